@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// EMBEDDED=1 builds tiltshadowd as Embedded Swift, for devices where 6 MB count. SWIFT_UNICODE_TABLES names the
+// toolchain's libswiftUnicodeDataTables.a, which Embedded Swift does not link by itself; .ci/embedded finds it.
+let isEmbedded = Context.environment["EMBEDDED"] == "1"
+let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+let daemon: [SwiftSetting] =
+    isEmbedded
+    ? strict + [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"])] : strict
+let daemonLink: [LinkerSetting] =
+    isEmbedded ? [.unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])] : []
+
+let systemLibraries: [Target] = [
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CMath"),
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+]
+
+let daemonTargets: [Target] = [
+    .target(name: "TiltCore", dependencies: ["CMath"], swiftSettings: daemon),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: daemon),
+    .target(
+        name: "TiltSensors", dependencies: ["TiltCore", "LinuxSystem", "CLinux", "CLibevdev", "CLibudev"],
+        swiftSettings: daemon),
+    .target(
+        name: "TiltDaemon", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
+        swiftSettings: daemon),
+    .executableTarget(
+        name: "tiltshadowd", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon"],
+        swiftSettings: daemon, linkerSettings: daemonLink),
+]
+
+let toolTargets: [Target] = [
+    .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
+    .executableTarget(
+        name: "tiltshadow",
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "CLinux",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: strict),
+    .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
+    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
+    .testTarget(
+        name: "TiltSensorsTests", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "TiltDaemonTests",
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
+        swiftSettings: strict),
+]
+
+let package = Package(
+    name: "tiltshadow",
+    products: isEmbedded
+        ? [.executable(name: "tiltshadowd", targets: ["tiltshadowd"])]
+        : [
+            .executable(name: "tiltshadow", targets: ["tiltshadow"]),
+            .executable(name: "tiltshadowd", targets: ["tiltshadowd"]),
+            .library(name: "TiltCore", targets: ["TiltCore"]),
+            .library(name: "TiltClient", targets: ["TiltClient"]),
+        ],
+    dependencies: isEmbedded
+        ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+    targets: systemLibraries + daemonTargets + (isEmbedded ? [] : toolTargets)
+)

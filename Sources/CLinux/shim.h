@@ -1,0 +1,43 @@
+// The kernel and C library calls of tiltshadow: Swift's Glibc module lacks epoll, timerfd and signalfd, and is not
+// there at all in Embedded Swift. The inline functions stand for what Swift cannot import: variadic functions,
+// macros with a cast or sizeof, and errno.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <linux/sockios.h>
+
+static inline int clinux_errno(void) { return errno; }
+static inline void clinux_set_errno(int value) { errno = value; }
+static inline int clinux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
+static inline int clinux_fcntl(int fd, int command, int argument) { return fcntl(fd, command, argument); }
+static inline int clinux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
+
+// accept4(2) is declared only with _GNU_SOURCE, which would turn the socket calls' arguments into unions.
+extern int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
+
+// struct ucred (socket(7)) is declared only with _GNU_SOURCE.
+struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
+
+static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }

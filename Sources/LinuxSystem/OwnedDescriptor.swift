@@ -1,0 +1,31 @@
+package import CLinux
+
+/// Owns an open file descriptor and closes it at the end of its life.
+package struct OwnedDescriptor: ~Copyable {
+    /// The number, for calls; valid as long as this value lives.
+    package let raw: CInt
+
+    /// Takes over `raw`, which must be open and owned by nobody else.
+    package init(adopting raw: CInt) {
+        self.raw = raw
+    }
+
+    deinit { _ = close(raw) }
+
+    /// Takes over the result of a call that returns a descriptor or -1.
+    ///
+    /// - Throws: ``SystemError`` with the current `errno` where `result` is negative.
+    package static func checked(
+        _ result: CInt, _ call: String, _ subject: String = ""
+    ) throws(SystemError) -> OwnedDescriptor {
+        guard result >= 0 else { throw SystemError(call, subject) }
+        return OwnedDescriptor(adopting: result)
+    }
+
+    /// Calls `open` with `O_CLOEXEC` added to `flags`; `mode` is for `O_CREAT`.
+    package static func open(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError)
+        -> OwnedDescriptor
+    {
+        try checked(clinux_open(path, flags | O_CLOEXEC, mode), "open", path)
+    }
+}

@@ -1,0 +1,25 @@
+import CLinux
+
+/// A failed system or C library call, with what it was called on.
+package struct SystemError: Error, Equatable {
+    /// The call, as in its manual page: `open`, `bind`, `libevdev_next_event`.
+    package let call: String
+    /// The path, address or name it was given; empty where there is none.
+    package let subject: String
+    /// The error number, as `errno` has it.
+    package let errno: CInt
+
+    package init(_ call: String, _ subject: String = "", errno: CInt = clinux_errno()) {
+        self.call = call
+        self.subject = subject
+        self.errno = errno
+    }
+}
+
+extension SystemError: CustomStringConvertible {
+    /// One sentence part: `open /dev/input/event3: Permission denied`.
+    package var description: String {
+        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        return subject.isEmpty ? "\(call): \(reason)" : "\(call) \(subject): \(reason)"
+    }
+}

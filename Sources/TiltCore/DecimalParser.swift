@@ -1,0 +1,114 @@
+import CMath
+
+/// Reads decimal numbers from bytes: always with a point, never with a locale, no allocation on the usual path.
+public enum DecimalParser {
+    /// Powers of ten that a `Double` holds exactly (Clinger 1990: one division or multiplication then rounds once).
+    private static let exactPowers: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+        1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
+    /// The number written in the whole of `text`, or `nil`: no spaces, no `nan`, no `inf`, no hexadecimal.
+    public static func double(_ text: String) -> Double? {
+        var text = text
+        return text.withUTF8 { double($0) }
+    }
+
+    /// The number written in the whole of `bytes`; infinite where it is too large for a `Double`.
+    public static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        var digits: UInt64 = 0
+        var digitCount = 0
+        var exponent = 0
+        var index = 0
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative || bytes.first == UInt8(ascii: "+") { index = 1 }
+        var seenDigit = false
+        var seenPoint = false
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte &- 48 < 10 {
+                seenDigit = true
+                if digitCount < 19 {
+                    digits = digits &* 10 &+ UInt64(byte &- 48)
+                    if digits > 0 { digitCount += 1 }
+                    if seenPoint { exponent -= 1 }
+                } else {
+                    digitCount += 1
+                    if !seenPoint { exponent += 1 }
+                }
+            } else if byte == UInt8(ascii: "."), !seenPoint {
+                seenPoint = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        guard seenDigit else { return nil }
+        if index < bytes.count {
+            guard let power = powerOfTen(bytes, from: index) else { return nil }
+            exponent += power
+        }
+        guard digitCount <= 19, digits < 1 << 53, -22...22 ~= exponent else { return slowDouble(bytes) }
+        let power = exactPowers[Int(exponent.magnitude)]
+        let magnitude = exponent < 0 ? Double(digits) / power : Double(digits) * power
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// Reads `e`, an optional sign and digits to the end; large powers are capped, they are 0 or infinite anyway.
+    private static func powerOfTen(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard bytes[start] | 0x20 == UInt8(ascii: "e") else { return nil }
+        var index = start + 1
+        var isNegative = false
+        if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+            isNegative = bytes[index] == UInt8(ascii: "-")
+            index += 1
+        }
+        guard index < bytes.count else { return nil }
+        var value = 0
+        while index < bytes.count {
+            guard bytes[index] &- 48 < 10 else { return nil }
+            value = min(value * 10 + Int(bytes[index] &- 48), 100_000)
+            index += 1
+        }
+        return isNegative ? -value : value
+    }
+
+    /// More digits or a larger power than one exact operation can round: left to `strtod`, in the C locale.
+    private static func slowDouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
+            for (index, byte) in bytes.enumerated() { text[index] = CChar(bitPattern: byte) }
+            text[bytes.count] = 0
+            guard let start = UnsafePointer(text.baseAddress) else { return nil }
+            return strtod(start, nil)
+        }
+    }
+
+    /// The whole number written in the whole of `bytes`, or `nil` where it is none or does not fit.
+    public static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        var index = 0
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative || bytes.first == UInt8(ascii: "+") { index = 1 }
+        guard index < bytes.count else { return nil }
+        var value: Int64 = 0
+        while index < bytes.count {
+            let digit = bytes[index] &- 48
+            guard digit < 10 else { return nil }
+            let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (next, overflow2) =
+                isNegative
+                ? tenfold.subtractingReportingOverflow(Int64(digit))
+                : tenfold.addingReportingOverflow(Int64(digit))
+            guard !overflow, !overflow2 else { return nil }
+            value = next
+            index += 1
+        }
+        return value
+    }
+
+    /// The whole number written in the whole of `text`, or `nil`.
+    public static func integer(_ text: String) -> Int64? {
+        var text = text
+        return text.withUTF8 { integer($0) }
+    }
+}

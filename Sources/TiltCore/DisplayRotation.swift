@@ -1,0 +1,21 @@
+/// How far the picture is turned against the device, in degrees counterclockwise, as `screen.orientation.angle` has it.
+public enum DisplayRotation: Int, CaseIterable, Sendable {
+    /// The picture's top is the device's top edge.
+    case none = 0
+    /// The device was turned a quarter counterclockwise and the picture followed.
+    case quarter = 90
+    /// Upside down.
+    case half = 180
+    /// The device was turned a quarter clockwise and the picture followed.
+    case threeQuarters = 270
+
+    /// Up as the picture's axes see it.
+    public func callAsFunction(_ up: Up<DeviceAxes>) -> Up<ScreenAxes> {
+        switch self {
+        case .none: Up(x: up.x, y: up.y, z: up.z)
+        case .quarter: Up(x: -up.y, y: up.x, z: up.z)
+        case .half: Up(x: -up.x, y: -up.y, z: up.z)
+        case .threeQuarters: Up(x: up.y, y: -up.x, z: up.z)
+        }
+    }
+}

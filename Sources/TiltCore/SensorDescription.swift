@@ -1,0 +1,57 @@
+/// What a sensor is and how its counts are to be read: everything a log's header keeps of it.
+public struct SensorDescription: Equatable, Sendable {
+    /// The way its readings reach us.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// An event node.
+        case evdev
+        /// The character device of an IIO buffer.
+        case iioBuffer = "iio-buffer"
+        /// The raw attributes of an IIO device, read one by one.
+        case iioPoll = "iio-poll"
+        /// A recorded file.
+        case log
+    }
+
+    /// A name that stays the same over unplug and reboot, for settings and hello.
+    public var id: String
+    /// The device's own name.
+    public var name: String
+    /// The way its readings reach us.
+    public var kind: Kind
+    /// The device node or file, for messages.
+    public var device: String
+    /// The nominal rate in Hz; `nil` where the driver does not tell.
+    public var rateHz: Double?
+    /// Counts to m/s² and rad/s.
+    public var calibration: Calibration
+    /// Sensor axes to device axes.
+    public var mounting: Mounting
+    /// True where a sensor at rest legitimately sends nothing: evdev drops unchanged axes, some hubs filter in firmware.
+    public var reportsOnlyChanges: Bool
+
+    /// Creates a description; by default of a physical-unit log with device axes.
+    public init(
+        id: String, name: String, kind: Kind, device: String, rateHz: Double? = nil,
+        calibration: Calibration = .physical, mounting: Mounting = .identity, reportsOnlyChanges: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.device = device
+        self.rateHz = rateHz
+        self.calibration = calibration
+        self.mounting = mounting
+        self.reportsOnlyChanges = reportsOnlyChanges
+    }
+
+    /// True where the device has a gyroscope.
+    public var hasGyroscope: Bool { calibration.gyroscope != nil }
+
+    /// The reading in physical units and device axes.
+    public func sample(from reading: Reading) -> Sample {
+        Sample(
+            time: reading.time,
+            acceleration: reading.accelerometer.map { mounting(calibration.acceleration($0)) },
+            angularRate: reading.gyroscope.flatMap { calibration.angularRate($0) }.map { mounting($0) })
+    }
+}

@@ -1,0 +1,63 @@
+package import LinuxSystem
+package import TiltCore
+
+/// Why a sensor cannot be used, and what the reader of the log can do about it.
+package enum SensorError: Error, Equatable {
+    /// `open(2)` failed with `EACCES` or `EPERM`.
+    case accessDenied(path: String)
+    /// Another process holds the device; `holder` names it where /proc tells.
+    case busy(path: String, holder: String?)
+    /// The device was unplugged or its driver was unloaded.
+    case gone(path: String)
+    /// The device lacks three acceleration axes.
+    case notAnAccelerometer(path: String, name: String)
+    /// Counts cannot be turned into m/s².
+    case unknownScale(path: String, name: String)
+    /// The device is there but sends nothing although it should.
+    case silent(path: String, reason: String)
+    /// A scan type or attribute that is not understood.
+    case unsupported(path: String, text: String)
+    /// The mount matrix cannot be used.
+    case mountMatrix(path: String, MountMatrixError)
+    /// A log ended, or cannot be read.
+    case log(path: String, text: String)
+    /// Any other failed call.
+    case system(SystemError)
+}
+
+extension SensorError: CustomStringConvertible {
+    /// One sentence, for the log and the `sensor` message.
+    package var description: String {
+        switch self {
+        case .accessDenied(let path): "permission denied opening \(path)"
+        case .busy(let path, let holder?): "\(path) is held by \(holder)"
+        case .busy(let path, nil): "\(path) is held by another process"
+        case .gone(let path): "\(path) was unplugged"
+        case .notAnAccelerometer(let path, let name): "\(path) (\(name)) has no x, y and z acceleration axes"
+        case .unknownScale(let path, let name): "\(path) (\(name)) does not report its scale"
+        case .silent(let path, let reason): "\(path) sends nothing: \(reason)"
+        case .unsupported(let path, let text): "\(path): \(text)"
+        case .mountMatrix(let path, let error): "\(path): \(error.description)"
+        case .log(let path, let text): "\(path): \(text)"
+        case .system(let error): error.description
+        }
+    }
+
+    /// The next thing to try; `nil` when there is nothing to do but wait.
+    package var hint: String? {
+        switch self {
+        case .accessDenied:
+            "install 61-tiltshadow.rules, run `udevadm trigger`, and see that the service's group has the node"
+        case .busy: "stop that program, or let tiltshadow poll the device instead"
+        case .gone: nil
+        case .notAnAccelerometer:
+            "run `tiltshadow sensors` and name another device with `device` under [sensor]"
+        case .unknownScale: "set `accel_scale` for this device under [sensor]; see tiltshadow.conf(5)"
+        case .silent: "see whether another program has grabbed the device"
+        case .unsupported: "report the text above together with the output of `tiltshadow sensors`"
+        case .mountMatrix(_, let error): error.hint
+        case .log: nil
+        case .system: "run `tiltshadow sensors` and attach its output to a report"
+        }
+    }
+}

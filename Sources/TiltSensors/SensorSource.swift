@@ -1,0 +1,16 @@
+package import TiltCore
+
+/// Where the daemon gets sensors from: the devices of this machine, or a log.
+package protocol SensorSource: AnyObject {
+    /// A descriptor that becomes readable on hotplug; `nil` where nothing is ever plugged.
+    var hotplugDescriptor: CInt? { get }
+
+    /// Reads pending hotplug events; true where the set of candidates may have changed.
+    func drainHotplug() -> Bool
+
+    /// Every device found, best first, refused ones last.
+    func candidates() -> [SensorCandidate]
+
+    /// Opens one of the candidates.
+    func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor
+}
