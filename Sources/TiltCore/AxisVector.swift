@@ -25,6 +25,12 @@ extension AxisVector {
     /// The scalar product.
     @inlinable public func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
 
+    /// The same direction, shortened to `limit` where it is longer.
+    @inlinable public func shortened(to limit: Double) -> Self {
+        let length = length
+        return length > limit ? (limit / length) * self : self
+    }
+
     /// The sum by component.
     @inlinable public static func + (a: Self, b: Self) -> Self {
         Self(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)

@@ -106,6 +106,29 @@ public enum DecimalParser {
         return value
     }
 
+    /// Seconds written with up to nine decimals, as exact nanoseconds; more decimals, and powers of ten, are rounded.
+    ///
+    /// A `Double` of seconds since 1970 would lose 200 ns.
+    public static func nanoseconds(seconds bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), bytes.count - point <= 10,
+            let whole = integer(UnsafeBufferPointer(rebasing: bytes[..<point])),
+            bytes[(point + 1)...].allSatisfy({ $0 &- 48 < 10 })
+        else {
+            guard let seconds = double(bytes), seconds.magnitude < 9.2e9 else { return nil }
+            return Int64((seconds * 1e9).rounded())
+        }
+        var fraction: Int64 = 0
+        for index in (point + 1)..<(point + 10) {
+            fraction = fraction * 10 + (index < bytes.count ? Int64(bytes[index] &- 48) : 0)
+        }
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflow2) =
+            isNegative
+            ? scaled.subtractingReportingOverflow(fraction) : scaled.addingReportingOverflow(fraction)
+        return overflow || overflow2 ? nil : sum
+    }
+
     /// The whole number written in the whole of `text`, or `nil`.
     public static func integer(_ text: String) -> Int64? {
         var text = text

@@ -1,6 +1,8 @@
 import CMath
 
-/// The two independent tilt angles of a direction, in radians, each from -π/2 to π/2 (AN-1057, eq. 11 and 12).
+/// The two independent tilt angles of a direction, in radians, each from -π/2 to π/2.
+///
+/// Source: Analog Devices AN-1057, equations 11 and 12.
 ///
 ///     pitch = atan2( uy, hypot(ux, uz))      positive when the top edge is up
 ///     roll  = atan2(-ux, hypot(uy, uz))      positive when the right edge is down

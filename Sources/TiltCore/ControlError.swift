@@ -1,0 +1,83 @@
+/// Why a request was refused.
+public enum ControlError: Error, Equatable {
+    /// The line is not JSON.
+    case notJSON(JSONError)
+    /// The line is JSON but no object.
+    case notAnObject(got: String)
+    /// There is no `type`.
+    case missingType
+    /// A key has a value of the wrong kind.
+    case wrongKind(key: String, expected: String, got: String)
+    /// A number is outside its range.
+    case outOfRange(key: String, got: Double, range: ClosedRange<Double>)
+    /// A word is none of those that are known.
+    case unknownWord(key: String, got: String, expected: [String])
+    /// A line is longer than the protocol allows; the connection is closed.
+    case lineTooLong(limit: Int)
+    /// More requests a second than allowed; the connection is closed.
+    case tooManyRequests(limit: Int)
+    /// More subscribers than allowed; the connection is closed.
+    case tooManySubscribers(limit: Int)
+
+    /// The word for programs, as `code` in an `error` message.
+    public var code: String {
+        switch self {
+        case .notJSON, .notAnObject: "not-json"
+        case .missingType: "missing-type"
+        case .wrongKind: "wrong-kind"
+        case .outOfRange: "out-of-range"
+        case .unknownWord: "unknown-word"
+        case .lineTooLong: "line-too-long"
+        case .tooManyRequests: "too-many-requests"
+        case .tooManySubscribers: "too-many"
+        }
+    }
+
+    /// True where the connection is closed after the message.
+    public var isFatal: Bool {
+        switch self {
+        case .lineTooLong, .tooManyRequests, .tooManySubscribers: true
+        case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .unknownWord: false
+        }
+    }
+}
+
+extension ControlError: CustomStringConvertible {
+    /// What happened, quoting what was given.
+    public var description: String {
+        switch self {
+        case .notJSON(let error): error.description
+        case .notAnObject(let got): "the line is \(got), expected an object"
+        case .missingType: "the request has no \"type\""
+        case .wrongKind(let key, let expected, let got): "\(key) is \(got), expected \(expected)"
+        case .outOfRange(let key, let got, let range):
+            "\(key) \(got.shortText): expected \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
+        case .unknownWord(let key, let got, let expected):
+            "\(key) \"\(got.shortened)\": expected \(expected.joined(separator: ", "))"
+        case .lineTooLong(let limit): "a line is longer than \(limit) bytes"
+        case .tooManyRequests(let limit): "more than \(limit) requests within a second"
+        case .tooManySubscribers(let limit): "\(limit) subscribers are connected already"
+        }
+    }
+
+    /// What to try.
+    public var hint: String {
+        switch self {
+        case .notJSON, .notAnObject: #"send one object a line, such as {"type":"subscribe","rate_hz":25}"#
+        case .missingType:
+            "say what is asked: \"type\":\"\(ControlMessage.types.joined(separator: "\", \""))\""
+        case .wrongKind, .outOfRange, .unknownWord:
+            "nothing was changed; see tiltshadow-protocol(7) for the options"
+        case .lineTooLong: "end every request with a line feed"
+        case .tooManyRequests: "ask once; options stay in force"
+        case .tooManySubscribers: "close a connection or raise max_subscribers under [socket]"
+        }
+    }
+}
+
+extension String {
+    /// At most 60 bytes of the text, for messages that quote what a stranger sent.
+    var shortened: String {
+        utf8.count <= 60 ? self : String(decoding: utf8.prefix(57), as: UTF8.self) + "…"
+    }
+}

@@ -1,0 +1,70 @@
+/// A request of a subscriber: one line of JSON.
+public struct ControlMessage: Equatable, Sendable {
+    /// What is asked.
+    public enum Request: Equatable, Sendable {
+        /// Change the options that are named.
+        case subscribe(SubscriptionChange)
+        /// Take the next pose as the neutral one.
+        case recentre
+        /// Send no frames until `resume`.
+        case pause
+        /// Send frames again.
+        case resume
+        /// Describe the daemon.
+        case status
+    }
+
+    /// The request.
+    public var request: Request
+    /// Echoed in the answer; `nil` where none was given.
+    public var id: RequestID?
+
+    /// The type words, in the order they are listed in messages.
+    static let types = ["subscribe", "recentre", "pause", "resume", "status"]
+
+    /// Reads one line, without its LF.
+    ///
+    /// Unknown keys are ignored. The error carries the request's `id` where that could be read.
+    public static func parse(_ line: UnsafeBufferPointer<UInt8>) -> Result<ControlMessage, ControlFailure> {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONParser.parse(line) } catch {
+            return .failure(ControlFailure(error: .notJSON(error)))
+        }
+        guard case .object = value else {
+            return .failure(ControlFailure(error: .notAnObject(got: value.kindInWords)))
+        }
+        let id = RequestID(value["id"])
+        do throws(ControlError) {
+            if id == nil, let given = value["id"] {
+                throw .wrongKind(
+                    key: "id", expected: "a whole number or a short string", got: given.kindInWords)
+            }
+            return .success(ControlMessage(request: try request(in: value), id: id))
+        } catch {
+            return .failure(ControlFailure(error: error, id: id))
+        }
+    }
+
+    private static func request(in value: JSONValue) throws(ControlError) -> Request {
+        guard let type = value["type"] else { throw .missingType }
+        guard let word = type.string else {
+            throw .wrongKind(key: "type", expected: "a string", got: type.kindInWords)
+        }
+        switch word {
+        case "subscribe": return .subscribe(try SubscriptionChange(value))
+        case "recentre": return .recentre
+        case "pause": return .pause
+        case "resume": return .resume
+        case "status": return .status
+        default: throw .unknownWord(key: "type", got: word, expected: types)
+        }
+    }
+}
+
+/// A request that could not be understood, with its `id` where that could.
+public struct ControlFailure: Error, Equatable {
+    /// What is wrong.
+    public var error: ControlError
+    /// The request's own id.
+    public var id: RequestID?
+}

@@ -1,0 +1,28 @@
+/// One published message: the offset of a tick, as one subscription sees it.
+public struct Frame: Equatable, Sendable {
+    /// The daemon's tick count: a gap shows as a gap.
+    public var sequence: UInt64
+    /// CLOCK_MONOTONIC at the tick; in a replay, the log's own clock.
+    public var time: Timestamp
+    /// Whether there is a sensor.
+    public var state: TrackingState
+    /// Points to add to the card's shadow.
+    public var offset: ShadowOffset
+    /// The tilt of the picture's axes, in radians; `nil` while it has never been known.
+    public var tilt: Tilt?
+    /// Up in the picture's axes; `nil` where it was not asked for or has never been known.
+    public var up: Up<ScreenAxes>?
+
+    /// Creates a frame; without tilt and up by default.
+    public init(
+        sequence: UInt64, time: Timestamp, state: TrackingState, offset: ShadowOffset, tilt: Tilt? = nil,
+        up: Up<ScreenAxes>? = nil
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.state = state
+        self.offset = offset
+        self.tilt = tilt
+        self.up = up
+    }
+}

@@ -1,0 +1,41 @@
+/// A JSON value, as far as protocol 1 needs it: numbers are `Double`, objects keep their order.
+public indirect enum JSONValue: Equatable, Sendable {
+    case object([Member])
+    case array([JSONValue])
+    case string(String)
+    case number(Double)
+    case bool(Bool)
+    case null
+
+    /// One key of an object with its value.
+    public struct Member: Equatable, Sendable {
+        /// The key.
+        public var key: String
+        /// Its value.
+        public var value: JSONValue
+    }
+
+    /// The value of `key` in an object; the last one where a key is repeated, as JSON parsers agree on.
+    public subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
+    /// The text of a string.
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The number.
+    public var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+    /// The value's kind in words, for messages: `a number`.
+    public var kindInWords: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .bool: "true or false"
+        case .null: "null"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Collects the `#key=value` lines of a .tiltlog; keys it does not know are ignored.
+struct LogHeaderParser: Sendable {
+    private var header = LogHeader.neutralCSV
+    private var accelerometer = Calibration.Axes(scale: 1)
+    private var gyroscope = Calibration.Axes(scale: 1)
+    private var matrix = MountMatrix.identity
+    private var source = Mounting.Source.identity
+    private var convention: Mounting.Convention?
+    private var rawSign = 1.0
+
+    /// Takes one line without its `#`; what is no `key=value` is a comment.
+    mutating func take(_ text: String, line: Int) throws(LogError) {
+        guard let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
+        let key = String(text[..<separator]).trimmingSpaces
+        let value = String(text[text.utf8.index(after: separator)...]).trimmingSpaces
+        func wrong(_ expected: String) -> LogError {
+            .header(line: line, key: key, value: value, expected: expected)
+        }
+        func counts() throws(LogError) -> Reading.Counts {
+            guard let counts = Reading.Counts(parsing: value) else {
+                throw wrong("one number or three with commas")
+            }
+            return counts
+        }
+        switch key {
+        case "clock": header.clock = value
+        case "id": header.sensor.id = value
+        case "name": header.sensor.name = value
+        case "device": header.sensor.device = value
+        case "source":
+            guard let kind = SensorDescription.Kind(rawValue: value) else {
+                throw wrong(SensorDescription.Kind.allCases.map { $0.rawValue }.joined(separator: ", "))
+            }
+            header.sensor.kind = kind
+        case "rate_hz":
+            guard let rate = DecimalParser.double(value), rate > 0, rate.isFinite else {
+                throw wrong("a rate in Hz")
+            }
+            header.sensor.rateHz = rate
+        case "accel_scale": accelerometer.scale = try counts()
+        case "accel_offset": accelerometer.offset = try counts()
+        case "gyro_scale": gyroscope.scale = try counts()
+        case "gyro_offset": gyroscope.offset = try counts()
+        case "only_changes": header.sensor.reportsOnlyChanges = value == "1"
+        default: try takeMounting(key, value, wrong)
+        }
+    }
+
+    private mutating func takeMounting(
+        _ key: String, _ value: String, _ wrong: (String) -> LogError
+    ) throws(LogError) {
+        switch key {
+        case "mount_matrix":
+            do throws(MountMatrixError) { matrix = try MountMatrix(parsing: value) } catch {
+                throw wrong(error.description)
+            }
+        case "mount_source":
+            guard let source = Mounting.Source(rawValue: value) else {
+                throw wrong(Mounting.Source.allCases.map { $0.rawValue }.joined(separator: ", "))
+            }
+            self.source = source
+        case "mount_convention":
+            guard let convention = Mounting.Convention(rawValue: value) else { throw wrong("kernel, hid") }
+            self.convention = convention
+        case "raw_sign":
+            guard let sign = DecimalParser.double(value), sign.magnitude == 1 else { throw wrong("1 or -1") }
+            rawSign = sign
+        default: break
+        }
+    }
+
+    /// The header that the lines so far make; `hasGyroscope` is what the column names say.
+    func finished(hasGyroscope: Bool) -> LogHeader {
+        var header = header
+        header.sensor.calibration = Calibration(
+            accelerometer: accelerometer, gyroscope: hasGyroscope ? gyroscope : nil)
+        header.sensor.mounting = Mounting(
+            matrix: matrix, source: source, convention: convention, rawSign: rawSign)
+        return header
+    }
+}

@@ -1,0 +1,181 @@
+/// Reads a .tiltlog or neutral CSV line by line; the format is told by the first line.
+///
+/// It holds one row, whatever the length of the log. A row that cannot be used throws an error that is
+/// ``LogError/isSkippable``: the caller reports it and goes on with the next line.
+public struct LogReader: Sendable {
+    /// The header, once the column names have been read.
+    public private(set) var header: LogHeader?
+    /// Rows handed out so far.
+    public private(set) var rows = 0
+
+    private enum Stage { case start, header, rows, ended }
+    private enum TimeUnit { case nanoseconds, seconds }
+    private var stage = Stage.start
+    private var headerParser = LogHeaderParser()
+    private var timeUnit = TimeUnit.nanoseconds
+    private var columnCount = 0
+    private var lastTime: Timestamp?
+    private var endLine: Int?
+
+    private static let tiltlogColumns = ["t_ns", "ax", "ay", "az", "gx", "gy", "gz"]
+    private static let csvColumns = ["t", "ax", "ay", "az", "gx", "gy", "gz"]
+
+    /// A specific force beyond this is no measurement, in m/s²: 1000 g.
+    private static let largestAcceleration = 9807.0
+    /// A rate beyond this is no measurement, in rad/s: 57,000 °/s.
+    private static let largestRate = 1000.0
+
+    /// Creates a reader that has seen nothing.
+    public init() {}
+
+    /// Reads one line, without its LF; `nil` for a header line, a comment or an empty line.
+    public mutating func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) -> Reading? {
+        guard let first = line.first else { return nil }
+        switch stage {
+        case .start:
+            try begin(with: line, number: number)
+            return nil
+        case .header:
+            let text = String(decoding: line, as: UTF8.self)
+            if first == UInt8(ascii: "#") {
+                try headerParser.take(String(text.dropFirst()), line: number)
+            } else {
+                try readColumnNames(text, Self.tiltlogColumns, number: number)
+            }
+            return nil
+        case .rows:
+            guard first != UInt8(ascii: "#") else {
+                readComment(line)
+                return nil
+            }
+            return try row(line, number: number)
+        case .ended:
+            return nil
+        }
+    }
+
+    /// Tells what is missing at the end of the file.
+    public func finish() throws(LogError) {
+        guard stage == .rows || stage == .ended, rows > 0 else { throw .empty }
+        guard timeUnit == .nanoseconds else { return }
+        guard stage == .ended else { throw .cutOff(rows: rows) }
+        if let said = endLine, said != rows { throw .rowCount(said: said, found: rows) }
+    }
+
+    private mutating func begin(with line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) {
+        let text = String(decoding: line.prefix(256), as: UTF8.self)
+        if text.hasPrefix("#tiltlog=") {
+            let version = String(text.dropFirst("#tiltlog=".count)).trimmingSpaces
+            guard version == "1" else { throw .unknownVersion(version) }
+            stage = .header
+        } else if text.hasPrefix("t,") || text.hasPrefix("#t,") || text.hasPrefix("# t,") {
+            timeUnit = .seconds
+            let names = text.hasPrefix("#") ? String(text.dropFirst()).trimmingSpaces : text
+            try readColumnNames(names, Self.csvColumns, number: number)
+        } else {
+            throw .unknownFormat(firstLine: text)
+        }
+    }
+
+    private mutating func readColumnNames(_ text: String, _ columns: [String], number: Int) throws(LogError) {
+        let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            .map { String(Substring($0)).trimmingSpaces }
+        guard names == Array(columns.prefix(4)) || names == columns else {
+            throw .missingColumns(line: number, got: text)
+        }
+        columnCount = names.count
+        header = headerParser.finished(hasGyroscope: columnCount == 7)
+        stage = .rows
+    }
+
+    /// `#end samples=… dropped=…`; everything else between rows is a remark.
+    private mutating func readComment(_ line: UnsafeBufferPointer<UInt8>) {
+        let text = String(decoding: line.prefix(256), as: UTF8.self)
+        guard text.hasPrefix("#end") else { return }
+        stage = .ended
+        for part in text.utf8.split(separator: 32) {
+            let word = String(Substring(part))
+            if word.hasPrefix("samples="), let count = DecimalParser.integer(String(word.dropFirst(8))) {
+                endLine = Int(clamping: count)
+            }
+        }
+    }
+
+    private mutating func row(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) -> Reading {
+        var fields = FieldCursor(line)
+        guard let timeField = fields.next(), let time = time(timeField) else {
+            throw notANumber(line, number, column: 0)
+        }
+        let accelerometer = try counts(&fields, line, number, from: 1)
+        let gyroscope = columnCount == 7 ? try counts(&fields, line, number, from: 4) : nil
+        guard fields.next() == nil else { throw fieldCount(line, number) }
+        try refuseImplausible(accelerometer, gyroscope, line: number)
+        if let lastTime, time <= lastTime {
+            throw .timeWentBack(line: number, got: text(timeField), previous: text(lastTime))
+        }
+        lastTime = time
+        rows += 1
+        return Reading(time: time, accelerometer: accelerometer, gyroscope: gyroscope)
+    }
+
+    /// Three fields, or `nil` where all are empty: that sensor had nothing new.
+    private func counts(
+        _ fields: inout FieldCursor, _ line: UnsafeBufferPointer<UInt8>, _ number: Int, from column: Int
+    ) throws(LogError) -> Reading.Counts? {
+        guard let x = fields.next(), let y = fields.next(), let z = fields.next() else {
+            throw fieldCount(line, number)
+        }
+        if x.isEmpty, y.isEmpty, z.isEmpty { return nil }
+        guard let xValue = DecimalParser.double(x) else { throw notANumber(line, number, column: column) }
+        guard let yValue = DecimalParser.double(y) else { throw notANumber(line, number, column: column + 1) }
+        guard let zValue = DecimalParser.double(z) else { throw notANumber(line, number, column: column + 2) }
+        return Reading.Counts(x: xValue, y: yValue, z: zValue)
+    }
+
+    private func refuseImplausible(
+        _ accelerometer: Reading.Counts?, _ gyroscope: Reading.Counts?, line: Int
+    ) throws(LogError) {
+        guard let calibration = header?.sensor.calibration else { return }
+        if let accelerometer {
+            let force = calibration.acceleration(accelerometer)
+            guard force.length <= Self.largestAcceleration else {
+                throw .implausible(line: line, column: "ax,ay,az", got: accelerometer.commaText)
+            }
+        }
+        if let gyroscope, let rate = calibration.angularRate(gyroscope) {
+            guard rate.length <= Self.largestRate else {
+                throw .implausible(line: line, column: "gx,gy,gz", got: gyroscope.commaText)
+            }
+        }
+    }
+
+    private func time(_ field: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        switch timeUnit {
+        case .nanoseconds: DecimalParser.integer(field).map { Timestamp(nanoseconds: $0) }
+        case .seconds: DecimalParser.nanoseconds(seconds: field).map { Timestamp(nanoseconds: $0) }
+        }
+    }
+
+    private func notANumber(_ line: UnsafeBufferPointer<UInt8>, _ number: Int, column: Int) -> LogError {
+        guard FieldCursor.count(line) == columnCount else { return fieldCount(line, number) }
+        var fields = FieldCursor(line)
+        for _ in 0..<column { _ = fields.next() }
+        let names = timeUnit == .seconds ? Self.csvColumns : Self.tiltlogColumns
+        return .notANumber(line: number, column: names[column], got: fields.next().map(text) ?? "")
+    }
+
+    private func fieldCount(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) -> LogError {
+        .fieldCount(line: number, got: FieldCursor.count(line), expected: columnCount)
+    }
+
+    private func text(_ field: UnsafeBufferPointer<UInt8>) -> String {
+        String(decoding: field, as: UTF8.self)
+    }
+
+    private func text(_ time: Timestamp) -> String {
+        guard timeUnit == .seconds else { return time.nanoseconds.description }
+        var buffer = ByteBuffer(capacity: 24)
+        buffer.append(seconds: time)
+        return buffer.text
+    }
+}

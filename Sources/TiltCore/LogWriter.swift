@@ -1,0 +1,44 @@
+/// Writes rows and the end of a .tiltlog into a buffer; who owns the file writes the buffer out.
+public struct LogWriter: Sendable {
+    /// Rows written so far.
+    public private(set) var rows = 0
+    private let hasGyroscope: Bool
+
+    /// Creates a writer for the columns of `sensor`.
+    public init(for sensor: SensorDescription) {
+        hasGyroscope = sensor.hasGyroscope
+    }
+
+    /// Appends one row: what one read gave, a part empty where that sensor had nothing new.
+    public mutating func append(_ reading: Reading, to buffer: inout ByteBuffer) {
+        buffer.append(reading.time.nanoseconds)
+        append(reading.accelerometer, to: &buffer)
+        if hasGyroscope { append(reading.gyroscope, to: &buffer) }
+        buffer.append("\n")
+        rows += 1
+    }
+
+    /// Appends the last line; `dropped` is how many readings the kernel lost, as far as it told.
+    public func appendEnd(dropped: Int, to buffer: inout ByteBuffer) {
+        buffer.append("#end samples=")
+        buffer.append(Int64(rows))
+        buffer.append(" dropped=")
+        buffer.append(Int64(dropped))
+        buffer.append("\n")
+    }
+
+    private func append(_ counts: Reading.Counts?, to buffer: inout ByteBuffer) {
+        guard let counts else {
+            buffer.append(",,,")
+            return
+        }
+        for value in [counts.x, counts.y, counts.z] {
+            buffer.append(",")
+            if value.magnitude < 0x1p53, value == value.rounded(.towardZero) {
+                buffer.append(Int64(value))
+            } else {
+                buffer.append(text: value.description)
+            }
+        }
+    }
+}

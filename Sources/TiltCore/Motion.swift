@@ -1,0 +1,21 @@
+/// What the sensor side knows at one tick; every subscriber's offset is derived from it.
+public struct Motion: Equatable, Sendable {
+    /// The instant of the tick.
+    public var time: Timestamp
+    /// Whether there is a sensor.
+    public var state: TrackingState
+    /// Where gravity is; `nil` before the first sample ever.
+    public var estimate: GravityEstimate?
+    /// How much of the motion shows, 0 (only the fallback) to 1.
+    public var presence: Double
+
+    /// Creates a motion; by default of an instant without a sensor.
+    public init(
+        time: Timestamp, state: TrackingState = .none, estimate: GravityEstimate? = nil, presence: Double = 0
+    ) {
+        self.time = time
+        self.state = state
+        self.estimate = estimate
+        self.presence = presence
+    }
+}

@@ -1,0 +1,113 @@
+/// Writes the server's messages other than frames; each is one line of JSON, LF included.
+public enum ServerMessage {
+    /// The first line of every connection: version, defaults, the look of the shadow and the sensor, where there is one.
+    public static func appendHello(
+        defaults: Subscription, blur: Double, opacity: Double, sensor: SensorDescription?,
+        to buffer: inout ByteBuffer
+    ) {
+        buffer.append(#"{"type":"hello","protocol":"#)
+        buffer.append(Int64(ProtocolVersion.current))
+        buffer.append(#","server":"#)
+        buffer.append(json: ProtocolVersion.server)
+        append(key: "rate_hz", defaults.rateHz, to: &buffer)
+        append(key: "gain", defaults.shadow.gain, to: &buffer)
+        buffer.append(#","shadow":{"blur_px":"#)
+        buffer.append(significant: blur)
+        buffer.append(#","opacity":"#)
+        buffer.append(significant: opacity)
+        buffer.append("}")
+        append(sensor: sensor, to: &buffer)
+        buffer.append("}\n")
+    }
+
+    /// A sensor was found or lost, and why.
+    public static func appendSensor(
+        event: StaticString, reason: String?, sensor: SensorDescription?, to buffer: inout ByteBuffer
+    ) {
+        buffer.append(#"{"type":"sensor","event":""#)
+        buffer.append(event)
+        buffer.append("\"")
+        if let reason {
+            buffer.append(#","reason":"#)
+            buffer.append(json: reason)
+        }
+        append(sensor: sensor, to: &buffer)
+        buffer.append("}\n")
+    }
+
+    /// The answer to a request that was carried out: the options now in force.
+    public static func appendOK(
+        id: RequestID?, _ subscription: Subscription, isPaused: Bool, to buffer: inout ByteBuffer
+    ) {
+        buffer.append(#"{"type":"ok""#)
+        append(id: id, to: &buffer)
+        let shadow = subscription.shadow
+        append(key: "rate_hz", subscription.rateHz, to: &buffer)
+        append(key: "gain", shadow.gain, to: &buffer)
+        append(key: "limit", shadow.limit, to: &buffer)
+        append(key: "mapping", shadow.mapping.rawValue, to: &buffer)
+        append(key: "reference", shadow.reference.rawValue, to: &buffer)
+        append(key: "display_rotation", Double(shadow.displayRotation.rawValue), to: &buffer)
+        buffer.append(subscription.includesUp ? #","include":["up"]"# : #","include":[]"#)
+        append(key: "when", subscription.when.rawValue, to: &buffer)
+        append(key: "lookahead_ms", shadow.lookaheadMilliseconds, to: &buffer)
+        buffer.append(isPaused ? #","paused":true}"# : #","paused":false}"#)
+        buffer.append("\n")
+    }
+
+    /// The answer to a request that was refused.
+    public static func appendError(id: RequestID?, _ error: ControlError, to buffer: inout ByteBuffer) {
+        buffer.append(#"{"type":"error""#)
+        append(id: id, to: &buffer)
+        append(key: "code", error.code, to: &buffer)
+        append(key: "message", error.description, to: &buffer)
+        append(key: "hint", error.hint, to: &buffer)
+        buffer.append("}\n")
+    }
+
+    /// The server stops: `reason` says why.
+    public static func appendGoodbye(reason: String, to buffer: inout ByteBuffer) {
+        buffer.append(#"{"type":"goodbye""#)
+        append(key: "reason", reason, to: &buffer)
+        buffer.append("}\n")
+    }
+
+    /// Appends `,"id":…` where there is one.
+    public static func append(id: RequestID?, to buffer: inout ByteBuffer) {
+        switch id {
+        case .number(let number):
+            buffer.append(#","id":"#)
+            buffer.append(number)
+        case .text(let text):
+            buffer.append(#","id":"#)
+            buffer.append(json: text)
+        case nil: break
+        }
+    }
+
+    /// Appends `,"key":number`.
+    public static func append(key: StaticString, _ number: Double, to buffer: inout ByteBuffer) {
+        buffer.append(",\"")
+        buffer.append(key)
+        buffer.append("\":")
+        buffer.append(significant: number)
+    }
+
+    /// Appends `,"key":"text"`.
+    public static func append(key: StaticString, _ text: String, to buffer: inout ByteBuffer) {
+        buffer.append(",\"")
+        buffer.append(key)
+        buffer.append("\":")
+        buffer.append(json: text)
+    }
+
+    /// Appends `,"sensor":{…}` where there is one.
+    public static func append(sensor: SensorDescription?, to buffer: inout ByteBuffer) {
+        guard let sensor else { return }
+        buffer.append(#","sensor":{"id":"#)
+        buffer.append(json: sensor.id)
+        append(key: "name", sensor.name, to: &buffer)
+        append(key: "kind", sensor.kind.rawValue, to: &buffer)
+        buffer.append(sensor.hasGyroscope ? #","gyro":true}"# : #","gyro":false}"#)
+    }
+}

@@ -1,0 +1,95 @@
+import CMath
+
+/// Derives one subscription's offsets from motion: display rotation, reference, mapping, gain, limit, fallback.
+public struct ShadowMapper: Equatable, Sendable {
+    /// What a subscriber may choose.
+    public struct Options: Equatable, Sendable {
+        /// Points per radian of tilt; default 10.
+        public var gain = 10.0
+        /// The longest offset before the base is added, in points; 0 or more; default 16.
+        public var limit = 16.0
+        /// Added to every offset, in points; default (0, 0).
+        public var base = ShadowOffset.zero
+        /// Shown while there is no sensor, in points; default (0, 4).
+        public var fallback = ShadowOffset(x: 0, y: 4)
+        /// By default tilt.
+        public var mapping = ShadowMapping.tilt
+        /// By default absolute.
+        public var reference = Reference.absolute
+        /// By default none.
+        public var displayRotation = DisplayRotation.none
+        /// How far ahead the offset is extrapolated, in milliseconds, 0 to 100; default 0.
+        public var lookaheadMilliseconds = 0.0
+        /// How fast the neutral of ``Reference/relative`` follows, in seconds; greater than 0; default 3 s.
+        public var neutralTimeConstant = 3.0
+        /// The widest angle between the neutral of ``Reference/relative`` and up, in radians; default 40°.
+        public var neutralWidestAngle = 40.0 * Double.pi / 180
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    /// What one tick looks like on this subscriber's screen.
+    public struct View: Equatable, Sendable {
+        /// The offset to draw, in points.
+        public var offset: ShadowOffset
+        /// The tilt of the picture's axes, in radians.
+        public var tilt: Tilt
+        /// Up in the picture's axes.
+        public var up: Up<ScreenAxes>
+    }
+
+    /// The options in force.
+    public var options: Options {
+        didSet { if options.displayRotation != oldValue.displayRotation { neutral = nil } }
+    }
+    private var neutral: NeutralFrame?
+    private var lastTime: Timestamp?
+
+    /// Creates a mapper whose neutral pose is that of its first tracked frame.
+    public init(_ options: Options = Options()) {
+        self.options = options
+    }
+
+    /// Takes the pose of the next tracked frame as the neutral one.
+    public mutating func recentre() {
+        neutral = nil
+    }
+
+    /// The view of one tick, or `nil` where up has never been known.
+    public mutating func view(of motion: Motion) -> View? {
+        guard let estimate = motion.estimate else { return nil }
+        let up = options.displayRotation(predicted(estimate))
+        let steered = referred(up, at: motion)
+        let mapped = (estimate.strength * options.mapping(steered, gain: options.gain)).clamped(
+            to: options.limit)
+        let offset = motion.presence * (options.base + mapped) + (1 - motion.presence) * options.fallback
+        return View(offset: offset, tilt: Tilt(of: up), up: up)
+    }
+
+    /// Where up will be in `lookahead` if it goes on as it does now, never more than 10° away: a hand stops sooner
+    /// than it turns back.
+    private func predicted(_ estimate: GravityEstimate) -> Up<DeviceAxes> {
+        guard options.lookaheadMilliseconds > 0 else { return estimate.up }
+        let seconds = options.lookaheadMilliseconds / 1000
+        let step = (seconds * estimate.drift).shortened(to: 0.175)
+        return Up(of: estimate.up + Up(x: step.x, y: step.y, z: step.z)) ?? estimate.up
+    }
+
+    private mutating func referred(_ up: Up<ScreenAxes>, at motion: Motion) -> Up<ScreenAxes> {
+        defer { lastTime = motion.time }
+        guard options.reference != .absolute else { return up }
+        guard var neutral else {
+            let neutral = NeutralFrame(neutral: up)
+            if motion.state == .tracking { self.neutral = neutral }
+            return neutral(up)
+        }
+        if options.reference == .relative, let lastTime {
+            neutral.follow(
+                up, interval: max(0, motion.time.seconds(since: lastTime)),
+                timeConstant: options.neutralTimeConstant, widest: options.neutralWidestAngle)
+            self.neutral = neutral
+        }
+        return neutral(up)
+    }
+}

@@ -1,0 +1,31 @@
+/// The options of one subscriber.
+public struct Subscription: Equatable, Sendable {
+    /// When a frame is sent.
+    public enum When: String, CaseIterable, Sendable {
+        /// At every tick of the subscriber's rate.
+        case always
+        /// When an offset moved by 0.01 point or the state changed, and at least once a second.
+        case changed
+    }
+
+    /// Frames a second, 1 to 200; default 50.
+    public var rateHz = 50.0
+    /// How motion becomes an offset.
+    public var shadow = ShadowMapper.Options()
+    /// True where frames carry up.
+    public var includesUp = false
+    /// By default always.
+    public var when = When.always
+
+    /// Creates the default options.
+    public init() {}
+
+    /// The rates a subscriber may ask for, in Hz.
+    public static let rates = 1.0...200.0
+    /// The gains a subscriber may ask for, in points per radian.
+    public static let gains = -1000.0...1000.0
+    /// The limits a subscriber may ask for, in points.
+    public static let limits = 0.0...1000.0
+    /// The extrapolation a subscriber may ask for, in milliseconds.
+    public static let lookaheads = 0.0...100.0
+}

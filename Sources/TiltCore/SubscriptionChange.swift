@@ -1,0 +1,100 @@
+/// The options named in one `subscribe` request; what is `nil` stays as it is.
+public struct SubscriptionChange: Equatable, Sendable {
+    /// Frames a second.
+    public var rateHz: Double?
+    /// Points per radian.
+    public var gain: Double?
+    /// Points.
+    public var limit: Double?
+    /// Milliseconds.
+    public var lookaheadMilliseconds: Double?
+    /// The function from up to offset.
+    public var mapping: ShadowMapping?
+    /// The pose of no offset.
+    public var reference: Reference?
+    /// How the picture is turned.
+    public var displayRotation: DisplayRotation?
+    /// True where frames are to carry up.
+    public var includesUp: Bool?
+    /// When frames are sent.
+    public var when: Subscription.When?
+
+    /// Creates a change of nothing.
+    public init() {}
+
+    /// The subscription with the change made.
+    public func applied(to subscription: Subscription) -> Subscription {
+        var next = subscription
+        next.rateHz = rateHz ?? next.rateHz
+        next.shadow.gain = gain ?? next.shadow.gain
+        next.shadow.limit = limit ?? next.shadow.limit
+        next.shadow.lookaheadMilliseconds = lookaheadMilliseconds ?? next.shadow.lookaheadMilliseconds
+        next.shadow.mapping = mapping ?? next.shadow.mapping
+        next.shadow.reference = reference ?? next.shadow.reference
+        next.shadow.displayRotation = displayRotation ?? next.shadow.displayRotation
+        next.includesUp = includesUp ?? next.includesUp
+        next.when = when ?? next.when
+        return next
+    }
+
+    /// Reads the options of a `subscribe` request; nothing is changed where one of them is wrong.
+    init(_ request: JSONValue) throws(ControlError) {
+        rateHz = try Self.number("rate_hz", in: request, Subscription.rates)
+        gain = try Self.number("gain", in: request, Subscription.gains)
+        limit = try Self.number("limit", in: request, Subscription.limits)
+        lookaheadMilliseconds = try Self.number("lookahead_ms", in: request, Subscription.lookaheads)
+        mapping = try Self.word("mapping", in: request)
+        reference = try Self.word("reference", in: request)
+        when = try Self.word("when", in: request)
+        displayRotation = try Self.rotation(in: request)
+        includesUp = try Self.include(in: request)
+    }
+
+    private static func number(
+        _ key: String, in request: JSONValue, _ range: ClosedRange<Double>
+    ) throws(ControlError) -> Double? {
+        guard let value = request[key] else { return nil }
+        guard let number = value.number else {
+            throw .wrongKind(key: key, expected: "a number", got: value.kindInWords)
+        }
+        guard range.contains(number) else { throw .outOfRange(key: key, got: number, range: range) }
+        return number
+    }
+
+    private static func word<Word: RawRepresentable & CaseIterable>(
+        _ key: String, in request: JSONValue
+    ) throws(ControlError) -> Word? where Word.RawValue == String {
+        guard let value = request[key] else { return nil }
+        guard let text = value.string else {
+            throw .wrongKind(key: key, expected: "a string", got: value.kindInWords)
+        }
+        guard let word = Word(rawValue: text) else {
+            throw .unknownWord(key: key, got: text, expected: Word.allCases.map { $0.rawValue })
+        }
+        return word
+    }
+
+    private static func rotation(in request: JSONValue) throws(ControlError) -> DisplayRotation? {
+        guard let degrees = try number("display_rotation", in: request, 0...270) else { return nil }
+        guard let rotation = DisplayRotation.allCases.first(where: { Double($0.rawValue) == degrees }) else {
+            throw .unknownWord(
+                key: "display_rotation", got: degrees.shortText,
+                expected: DisplayRotation.allCases.map { "\($0.rawValue)" })
+        }
+        return rotation
+    }
+
+    private static func include(in request: JSONValue) throws(ControlError) -> Bool? {
+        guard let value = request["include"] else { return nil }
+        guard case .array(let elements) = value else {
+            throw .wrongKind(key: "include", expected: "an array of strings", got: value.kindInWords)
+        }
+        for element in elements {
+            guard let text = element.string else {
+                throw .wrongKind(key: "include", expected: "an array of strings", got: element.kindInWords)
+            }
+            guard text == "up" else { throw .unknownWord(key: "include", got: text, expected: ["up"]) }
+        }
+        return !elements.isEmpty
+    }
+}

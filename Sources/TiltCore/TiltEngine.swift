@@ -1,0 +1,94 @@
+/// Turns samples into motion: estimator, staleness and the ease to and from the fallback.
+///
+/// A tick is: `ingest` every sample that has come, `advance(to:)` the tick's instant, then read ``motion``. Each
+/// subscription's ``ShadowMapper`` makes its frame from that. Nothing here reads a clock.
+public struct TiltEngine: Equatable, Sendable {
+    /// What may be tuned.
+    public struct Parameters: Equatable, Sendable {
+        /// The filter.
+        public var estimator = GravityEstimator.Parameters()
+        /// Silence after which the state is `stale`, in seconds; greater than 0; default 0.5 s.
+        public var staleAfter = 0.5
+        /// How long a stale offset is kept before it eases to the fallback, in seconds; default 2 s.
+        public var staleHold = 2.0
+
+        /// Creates the default parameters.
+        public init() {}
+    }
+
+    /// The parameters in force.
+    public let parameters: Parameters
+    /// What is known at the last tick.
+    public private(set) var motion: Motion
+
+    private var estimator: GravityEstimator
+    private var presence: Presence?
+    private var hasSensor = false
+    private var holdsLastSample = false
+    private var newest: Sample?
+
+    /// Creates an engine without a sensor.
+    public init(_ parameters: Parameters = Parameters()) {
+        self.parameters = parameters
+        estimator = GravityEstimator(parameters.estimator)
+        motion = Motion(time: Timestamp(nanoseconds: 0))
+    }
+
+    /// A sensor was opened: the filter starts afresh with its first sample, unless the shadow still shows the last pose.
+    ///
+    /// `reportsOnlyChanges` is ``SensorDescription/reportsOnlyChanges``: silence then means stillness.
+    public mutating func sensorAppeared(reportsOnlyChanges: Bool) {
+        hasSensor = true
+        holdsLastSample = reportsOnlyChanges
+        newest = nil
+        if presence?.weight(at: motion.time) ?? 0 == 0 { estimator = GravityEstimator(parameters.estimator) }
+    }
+
+    /// The sensor is gone: the last offset eases to the fallback.
+    public mutating func sensorLost() {
+        hasSensor = false
+        newest = nil
+    }
+
+    /// Feeds one sample; see ``GravityEstimator/ingest(_:)`` for what is ignored.
+    public mutating func ingest(_ sample: Sample) {
+        estimator.ingest(sample)
+        guard sample.acceleration != nil, sample.time >= newest?.time ?? sample.time else { return }
+        newest = sample
+    }
+
+    /// Moves to the instant of a tick, at or after the last one.
+    public mutating func advance(to time: Timestamp) {
+        if holdsLastSample { repeatLastSample(at: time) }
+        let silence = newest.map { time.seconds(since: $0.time) }
+        let state: TrackingState
+        switch silence {
+        case nil: state = .none
+        case .some(let seconds):
+            state = holdsLastSample || seconds <= parameters.staleAfter ? .tracking : .stale
+        }
+        let isKept = state == .stale && silence ?? 0 <= parameters.staleAfter + parameters.staleHold
+        ease(to: state == .tracking || isKept, at: time)
+        motion = Motion(
+            time: time, state: state, estimate: estimator.estimate ?? motion.estimate,
+            presence: presence?.weight(at: time) ?? 0)
+    }
+
+    /// A sensor that reports only changes goes quiet when the device lies still, in the middle of the filter's settling:
+    /// what it last said is still true, so it is fed again at every tick that brought nothing.
+    private mutating func repeatLastSample(at time: Timestamp) {
+        guard hasSensor, var sample = newest, time > sample.time else { return }
+        sample.time = time
+        estimator.ingest(sample)
+    }
+
+    /// The very first tick starts where it belongs; later changes are eased.
+    private mutating func ease(to isPresent: Bool, at time: Timestamp) {
+        guard var presence else {
+            self.presence = Presence(isPresent, at: time)
+            return
+        }
+        presence.turn(to: isPresent, at: time)
+        self.presence = presence
+    }
+}
