@@ -1,0 +1,88 @@
+# Checks: each prints one line, "PASS what" or "FAIL what: what was seen".
+
+# The host's awk: busybox's, which busybox's shell prefers to any other, has no mathematics.
+awk() { /bin/awk "$@"; }
+
+passes=0
+failures=0
+
+pass() {
+    passes=$((passes + 1))
+    echo "PASS $*"
+}
+
+fail() {
+    failures=$((failures + 1))
+    echo "FAIL $*"
+}
+
+# check WHAT COMMAND...: passes when the command does.
+check() {
+    local what=$1
+    shift
+    if "$@"; then pass "$what"; else fail "$what: not so ($*)"; fi
+}
+
+# check_within SECONDS WHAT COMMAND...: passes when the command does so in time.
+check_within() {
+    local limit=$1 what=$2 began
+    shift 2
+    began=$(now)
+    if wait_until "$limit" "$@"; then
+        pass "$what ($(since "$began") s)"
+    else
+        fail "$what: not within $limit s ($*)"
+    fi
+}
+
+# check_refuses WHAT CHECK...: passes when the check, made on purpose on what is wrong, fails.
+check_refuses() {
+    local what=$1 line
+    shift
+    line=$("$@")
+    case $line in
+        FAIL*) pass "the check sees $what: ${line#FAIL }" ;;
+        *) fail "the check does not see $what: ${line#PASS }" ;;
+    esac
+}
+
+# wait_until SECONDS COMMAND...
+wait_until() {
+    local tries=$(($1 * 10))
+    shift
+    while ! "$@"; do
+        [ $tries -gt 0 ] || return 1
+        tries=$((tries - 1))
+        sleep 0.1
+    done
+}
+
+# Seconds since boot: CLOCK_MONOTONIC, since this machine never sleeps.
+now() { cut -d' ' -f1 /proc/uptime; }
+since() { awk -v began="$1" '{ printf "%.2f", $1 - began }' /proc/uptime; }
+
+# frames FILE FROM TO: the frames of a subscriber's file whose tick lies in [FROM, TO] seconds, as
+# "t_s seq state x y pitch_deg roll_deg up_x up_y up_z received_s" lines.
+frames() { awk -v from="$2" -v to="$3" -f /bench/frames.awk "$1"; }
+
+# The frames follow the injected motion within 1 degree: check_motion WHAT FILE FROM TO
+check_motion() {
+    verdict "$1" "$(frames "$2" "$3" "$4" | awk -f /bench/check-motion.awk /bench/motion.csv -)"
+}
+
+# One frame every 20 ms, without a gap: check_rate WHAT FILE FROM TO
+check_rate() {
+    verdict "$1" "$(frames "$2" "$3" "$4" | awk -v from="$3" -v to="$4" -f /bench/check-rate.awk)"
+}
+
+# verdict WHAT LINE: LINE is "ok detail" or "no detail".
+verdict() {
+    case $2 in
+        ok*) pass "$1: ${2#ok }" ;;
+        no*) fail "$1: ${2#no }" ;;
+        *)
+            failures=$((failures + 1))
+            echo "BROKEN $1: the check itself did not work: $2"
+            ;;
+    esac
+}

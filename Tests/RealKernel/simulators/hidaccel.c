@@ -1,0 +1,191 @@
+/* hidaccel: a HID sensor hub with an accelerometer and a gyrometer, made with /dev/uhid and driven
+ * by a motion. The kernel's own hid-sensor-hub, hid-sensor-accel-3d and hid-sensor-gyro-3d turn it
+ * into two IIO devices, accel_3d and gyro_3d, each with a trigger and a buffer.
+ *
+ *   hidaccel [-c "a,b,c;d,e,f;g,h,i"] MOTION.csv
+ *
+ * -c is how the chip is soldered in: the rotation from device axes to chip axes, row by row
+ * (default: not turned). As every HID sensor does, it reports gravity: flat and face up, a chip that
+ * is not turned reads z = -1 g. The gyrometer turns with the chip.
+ *
+ * A sensor reports while the driver has it powered and asks for events, at the interval the driver
+ * sets. Ending the program unplugs the hub. */
+#include "hid_sensor_hub.h"
+#include "motion.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/input.h>
+#include <linux/uhid.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t stopped;
+
+static void on_signal(int signal) {
+    (void)signal;
+    stopped = 1;
+}
+
+struct hub {
+    int uhid;
+    int timers[sensor_count];
+    struct feature_report features[sensor_count];
+    struct motion motion;
+    struct vector chip[3]; /* rows of the rotation from device axes to chip axes */
+};
+
+static void put(const struct hub *hub, const struct uhid_event *event) {
+    if (write(hub->uhid, event, sizeof *event) != sizeof *event) perror("hidaccel: write");
+}
+
+static double dot(struct vector a, struct vector b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* What the sensor reads now. */
+static struct input_report reading(const struct hub *hub, enum sensor sensor) {
+    struct input_report report = {.id = 1 + sensor, .state = 3 /* ready */, .event = 4 /* data updated */};
+    double now_s = monotonic_s(), counts;
+    struct vector v;
+    if (sensor == accelerometer) {
+        v = motion_up(&hub->motion, now_s);
+        counts = -accelerometer_counts_per_g;
+    } else {
+        v = motion_rate(&hub->motion, now_s);
+        counts = gyrometer_counts_per_degree * 180 / M_PI;
+    }
+    for (int axis = 0; axis < 3; axis++) report.axis[axis] = lround(counts * dot(hub->chip[axis], v));
+    return report;
+}
+
+static void send_reading(const struct hub *hub, enum sensor sensor) {
+    struct input_report report = reading(hub, sensor);
+    struct uhid_event event = {.type = UHID_INPUT2, .u.input2.size = sizeof report};
+    memcpy(event.u.input2.data, &report, sizeof report);
+    put(hub, &event);
+}
+
+/* Starts or stops the sensor's timer, as its feature report says. */
+static void apply_feature(const struct hub *hub, enum sensor sensor) {
+    const struct feature_report *feature = &hub->features[sensor];
+    struct itimerspec timer = {0};
+    if (feature->reporting == reporting_all_events && feature->power == power_full) {
+        uint32_t ms = feature->interval_ms ? feature->interval_ms : 10;
+        timer.it_interval.tv_sec = ms / 1000;
+        timer.it_interval.tv_nsec = ms % 1000 * 1000000L;
+        timer.it_value = timer.it_interval;
+    }
+    timerfd_settime(hub->timers[sensor], 0, &timer, NULL);
+}
+
+static void answer_get(const struct hub *hub, const struct uhid_get_report_req *request) {
+    struct uhid_event event = {.type = UHID_GET_REPORT_REPLY};
+    struct uhid_get_report_reply_req *reply = &event.u.get_report_reply;
+    int sensor = request->rnum - 1;
+    reply->id = request->id;
+    if (sensor < 0 || sensor >= sensor_count) {
+        reply->err = EIO;
+    } else if (request->rtype == UHID_FEATURE_REPORT) {
+        reply->size = sizeof hub->features[sensor];
+        memcpy(reply->data, &hub->features[sensor], reply->size);
+    } else {
+        struct input_report report = reading(hub, sensor);
+        reply->size = sizeof report;
+        memcpy(reply->data, &report, sizeof report);
+    }
+    put(hub, &event);
+}
+
+static void answer_set(struct hub *hub, const struct uhid_set_report_req *request) {
+    struct uhid_event event = {.type = UHID_SET_REPORT_REPLY};
+    int sensor = request->rnum - 1;
+    event.u.set_report_reply.id = request->id;
+    if (sensor < 0 || sensor >= sensor_count || request->size < sizeof hub->features[0]) {
+        event.u.set_report_reply.err = EIO;
+    } else {
+        memcpy(&hub->features[sensor], request->data, sizeof hub->features[sensor]);
+        apply_feature(hub, sensor);
+    }
+    put(hub, &event);
+}
+
+static void answer_kernel(struct hub *hub) {
+    struct uhid_event event;
+    if (read(hub->uhid, &event, sizeof event) < 0) {
+        if (errno == EINTR) return;
+        die("hidaccel: read");
+    }
+    if (event.type == UHID_GET_REPORT) answer_get(hub, &event.u.get_report);
+    if (event.type == UHID_SET_REPORT) answer_set(hub, &event.u.set_report);
+}
+
+static void create(struct hub *hub) {
+    hub->uhid = open("/dev/uhid", O_RDWR | O_CLOEXEC);
+    if (hub->uhid < 0) die("/dev/uhid");
+    for (int sensor = 0; sensor < sensor_count; sensor++) {
+        hub->timers[sensor] = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+        hub->features[sensor] = (struct feature_report){
+            .id = 1 + sensor, .reporting = 1 /* no events */, .power = 6 /* off */, .interval_ms = 10};
+    }
+    struct uhid_event event = {
+        .type = UHID_CREATE2,
+        .u.create2 = {
+            .name = "hidaccel sensor hub",
+            .rd_size = sizeof report_descriptor,
+            .bus = BUS_USB,
+            .vendor = 0x1209,
+            .product = 0x0a12,
+        },
+    };
+    memcpy(event.u.create2.rd_data, report_descriptor, sizeof report_descriptor);
+    put(hub, &event);
+}
+
+static void run(struct hub *hub) {
+    struct pollfd watched[] = {
+        {hub->timers[accelerometer], POLLIN, 0},
+        {hub->timers[gyrometer], POLLIN, 0},
+        {hub->uhid, POLLIN, 0},
+    };
+    while (!stopped) {
+        if (poll(watched, 3, -1) < 0) {
+            if (errno == EINTR) continue;
+            die("hidaccel: poll");
+        }
+        for (int sensor = 0; sensor < sensor_count; sensor++) {
+            uint64_t ticks;
+            if (!(watched[sensor].revents & POLLIN)) continue;
+            if (read(hub->timers[sensor], &ticks, sizeof ticks) == sizeof ticks) send_reading(hub, sensor);
+        }
+        if (watched[2].revents & POLLIN) answer_kernel(hub);
+    }
+}
+
+static int parse_chip(const char *text, struct vector rows[3]) {
+    return sscanf(text, "%lf,%lf,%lf;%lf,%lf,%lf;%lf,%lf,%lf",
+        &rows[0].x, &rows[0].y, &rows[0].z, &rows[1].x, &rows[1].y, &rows[1].z,
+        &rows[2].x, &rows[2].y, &rows[2].z) == 9;
+}
+
+int main(int argc, char **argv) {
+    struct hub hub = {.chip = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    for (int option; (option = getopt(argc, argv, "c:")) != -1;) {
+        if (option != 'c' || !parse_chip(optarg, hub.chip)) return 2;
+    }
+    if (optind + 1 != argc) return 2;
+    hub.motion = motion_load(argv[optind]);
+
+    struct sigaction action = {.sa_handler = on_signal};
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    create(&hub);
+    run(&hub);
+    put(&hub, &(struct uhid_event){.type = UHID_DESTROY});
+    return 0;
+}
