@@ -58,6 +58,7 @@ let toolTargets: [Target] = [
         name: "TiltDaemonTests",
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
         swiftSettings: strict),
+    .testTarget(name: "RealKernelTests", swiftSettings: strict),
 ]
 
 let package = Package(

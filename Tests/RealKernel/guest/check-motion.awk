@@ -50,9 +50,10 @@ END {
     if (!count) { print "no not one frame is tracking, " others + 0 " are not"; exit }
     bad = others > 0
     text = count " frames" (others ? " and " others " not tracking" : "")
-    for (i = split("pitch roll up", names, " "); i > 0; i--) {
-        name = names[4 - i]
-        if (!(name in worst) && !(name in sum)) continue
+    quantities = split("pitch roll up", names, " ")
+    for (i = 1; i <= quantities; i++) {
+        name = names[i]
+        if (!(name in sum)) continue
         if (worst[name] > limit_deg) bad = 1
         text = text sprintf(", %s off by %.2f° at most and %.2f° on average", name, worst[name], sum[name] / count)
         if (worst[name] > limit_deg) text = text sprintf(" (at %.2f s)", when[name])

@@ -46,6 +46,9 @@ check_refuses() {
     esac
 }
 
+# between LOW NUMBER HIGH
+between() { [ "$1" -le "$2" ] && [ "$2" -le "$3" ]; }
+
 # wait_until SECONDS COMMAND...
 wait_until() {
     local tries=$(($1 * 10))
@@ -74,6 +77,9 @@ check_motion() {
 check_rate() {
     verdict "$1" "$(frames "$2" "$3" "$4" | awk -v from="$3" -v to="$4" -f /bench/check-rate.awk)"
 }
+
+# no_gaps FILE: whether every frame is numbered one higher than the one before.
+no_gaps() { frames "$1" 0 1e9 | awk 'NR > 1 && $2 != last + 1 { gaps++ } { last = $2 } END { exit !NR || gaps }'; }
 
 # verdict WHAT LINE: LINE is "ok detail" or "no detail".
 verdict() {

@@ -1,12 +1,15 @@
 # The daemon under test and its subscribers.
 socket=/run/tiltshadow.sock
 
-# start_daemon [SETTING...]: settings are lines of the file, such as '[sensor]' 'hold_s = 2'.
+# start_daemon [SETTING...]: settings are lines of the file, such as '[sensor]' 'hold_s = 2'. Without a
+# socket there is nothing to check: it ends the scenario.
 start_daemon() {
     printf '%s\n' "$@" >/tmp/tiltshadow.conf
     tiltshadowd --socket "$socket" --config /tmp/tiltshadow.conf >/tmp/daemon.log 2>&1 &
     daemon_pid=$!
-    wait_until 5 test -S "$socket" || fail "tiltshadowd opens its socket"
+    wait_until 5 test -S "$socket" && return
+    fail "tiltshadowd opens its socket"
+    exit
 }
 
 stop_daemon() {
@@ -32,14 +35,45 @@ unsubscribe() {
     subscriber_pid=
 }
 
-# last_line FILE TYPE: the newest message of a type.
-last_line() { grep "\"type\":\"$2\"" "$1" | tail -n 1; }
+# newest FILE TYPE: the newest message of a type.
+newest() { grep "\"type\":\"$2\"" "$1" | tail -n 1; }
 
 # says FILE TYPE TEXT: whether the newest message of a type contains TEXT.
-says() { last_line "$1" "$2" | grep -qF "$3"; }
+says() { newest "$1" "$2" | grep -qF "$3"; }
+
+is_tracking() { says "$1" frame '"state":"tracking"'; }
+
+# uses FILE KIND: whether the newest sensor that a subscriber was told of is of a kind, and is tracking.
+uses() {
+    grep -E '"type":"(hello|sensor)"' "$1" | grep -v '"event":"lost"' | tail -n 1 | grep -qF "\"kind\":\"$2\"" &&
+        is_tracking "$1"
+}
+
+# observe SECONDS: lets the filter settle for 2 s, then sets from and to around so many seconds of frames.
+observe() {
+    sleep 2
+    from=$(now)
+    sleep "$1"
+    to=$(now)
+    sleep 0.1 # for the last frames to arrive
+}
+
+daemon_lives() { ! ended "$daemon_pid"; }
 
 # Times the daemon went to sleep of its own will, over all its threads: its wake-ups.
 wake_ups() { cat "/proc/$daemon_pid"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
-# holds_device: whether the daemon has a sensor's node open.
-holds_device() { ls -l "/proc/$daemon_pid/fd" | grep -qE '/dev/(iio:device|input/event)'; }
+# wake_ups_in SECONDS: a number, or "no daemon".
+wake_ups_in() {
+    local before after
+    before=$(wake_ups 2>/dev/null)
+    sleep "$1"
+    after=$(wake_ups 2>/dev/null)
+    if daemon_lives; then echo $((after - before)); else echo "no daemon"; fi
+}
+
+# Whether the daemon has no sensor's node open.
+holds_no_sensor() { daemon_lives && ! ls -l "/proc/$daemon_pid/fd" | grep -qE '/dev/(iio:device|input/event)'; }
+
+# buffer_is 0|1: whether the hub's accelerometer feeds its buffer.
+buffer_is() { [ "$(cat "$(iio accel_3d)/buffer/enable")" = "$1" ]; }

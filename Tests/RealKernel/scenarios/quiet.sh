@@ -1,0 +1,44 @@
+# Without a subscriber the daemon holds no sensor and never wakes; with one, it wakes once a tick.
+
+# check_quiet WHAT
+check_quiet() {
+    local count
+    check "holds no sensor $1" holds_no_sensor
+    count=$(wake_ups_in 10)
+    check "never wakes $1 ($count wake-ups in 10 s)" [ "$count" = 0 ]
+}
+
+# check_awake WHAT FILE
+check_awake() {
+    local count
+    check_within 5 "opens the sensor for a subscriber $1" is_tracking "$2"
+    count=$(wake_ups_in 10)
+    check "wakes once a tick $1 ($count wake-ups in 10 s)" between 450 "$count" 505
+}
+
+start_daemon '[sensor]' 'hold_s = 2'
+sleep 1
+check_quiet "with no sensor plugged in"
+
+plug_hub
+sleep 1
+check_quiet "before the first subscriber, with a hub"
+check "the hub's buffer is off" buffer_is 0
+subscribe_to /tmp/hub
+check_awake "of the hub" /tmp/hub
+check "the hub's buffer is on" buffer_is 1
+unsubscribe
+sleep 1
+check "holds the sensor for hold_s after the last subscriber left" buffer_is 1
+check_within 3 "then turns the hub's buffer off" buffer_is 0
+sleep 1
+check_quiet "after the last subscriber of the hub left"
+
+unplug_hub
+plug_evdev
+subscribe_to /tmp/evdev
+check_awake "of the evdev sensor" /tmp/evdev
+unsubscribe
+check_within 4 "closes the evdev sensor" holds_no_sensor
+sleep 1
+check_quiet "after the last subscriber of the evdev sensor left"

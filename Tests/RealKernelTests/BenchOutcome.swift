@@ -1,0 +1,22 @@
+/// What one run of the bench printed, and its status.
+struct BenchOutcome {
+    let scenario: String
+    let status: Int32
+    let output: String
+
+    var passes: [Substring] { checks.filter { $0.hasPrefix("PASS ") } }
+    var failures: [Substring] { checks.filter { !$0.hasPrefix("PASS ") } }
+    var lastLine: Substring { lines.last ?? "" }
+
+    /// The guest's checks, one a line; everything the bench printed when not all is well.
+    var report: String {
+        (["real kernel, \(scenario):"] + (status == 0 ? checks : lines)).joined(separator: "\n  ")
+    }
+
+    /// "BROKEN" is a check that did not work itself.
+    private var checks: [Substring] {
+        lines.filter { line in ["PASS ", "FAIL ", "BROKEN "].contains { line.hasPrefix($0) } }
+    }
+
+    private var lines: [Substring] { output.split(separator: "\n") }
+}
