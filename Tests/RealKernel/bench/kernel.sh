@@ -18,6 +18,7 @@ prepare_kernel() {
     unpack_kernel "$release" "$kernel_dir"/linux-image-*.deb
     rm "$kernel_dir"/*.deb
     touch "$kernel_dir/complete"
+    find "$cache" -maxdepth 1 -name 'kernel-*' ! -name "kernel-$release" -exec rm -rf {} + # superseded
 }
 
 # The release that linux-image-amd64 stands for now: its number grows with security updates and old
@@ -26,14 +27,19 @@ kernel_release() {
     local release
     release=$(resolve_release)
     [ -n "$release" ] || { refresh_lists && release=$(resolve_release); }
-    [ -n "$release" ] || release=$(cd "$cache" && ls -td kernel-*/complete 2>/dev/null | sed -n '1s,kernel-\(.*\)/complete,\1,p')
+    [ -n "$release" ] || release=$(newest_cached_release)
     [ -n "$release" ] || cannot_run "apt-get knows no linux-image-amd64 (a Debian mirror is needed for the first run)"
     echo "$release"
 }
 
+newest_cached_release() {
+    cd "$cache"
+    ls -td kernel-*/complete 2>/dev/null | sed -n '1s,kernel-\(.*\)/complete,\1,p' || true
+}
+
 resolve_release() {
     apt-cache "${apt_options[@]}" depends linux-image-amd64 2>/dev/null |
-        sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p' | head -1
+        sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p' | head -1 || true
 }
 
 apt_options=(-qq -o APT::Sandbox::User=root)
