@@ -17,6 +17,7 @@ subscribe_to /tmp/lines
 check_within 5 "frames track the motion" is_tracking /tmp/lines
 check_stop "with a subscriber"
 check_within 1 "the subscriber's connection is closed" ended "$subscriber_pid"
+check "the last line is a goodbye" sh -c "tail -n 1 /tmp/lines | grep -qF '\"type\":\"goodbye\"'"
 check "the hub's buffer is off" buffer_is 0
 
 start_daemon
