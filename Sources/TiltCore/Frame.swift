@@ -25,4 +25,13 @@ public struct Frame: Equatable, Sendable {
         self.tilt = tilt
         self.up = up
     }
+
+    /// Creates the frame of one tick as `subscription` sees it; while up has never been known, `view` is `nil` and the
+    /// fallback is shown.
+    public init(sequence: UInt64, motion: Motion, view: ShadowMapper.View?, subscription: Subscription) {
+        self.init(
+            sequence: sequence, time: motion.time, state: motion.state,
+            offset: view?.offset ?? subscription.shadow.fallback, tilt: view?.tilt,
+            up: subscription.includesUp ? view?.up : nil)
+    }
 }

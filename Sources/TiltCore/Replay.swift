@@ -1,0 +1,89 @@
+/// A log played on a virtual clock: readings in, frames out, as fast as the machine goes.
+///
+/// Ticks stand at t₀ + k / rate with t₀ the time of the first reading. A tick belongs after every reading that is not
+/// later than itself, as in the daemon, which drains its sensor before it makes a frame. The same readings therefore
+/// give the same frames, byte for byte, whoever feeds them and in whatever chunks.
+public struct Replay: Sendable {
+    /// The options the frames are made with; every tick gives a frame, whatever `when` says.
+    public let subscription: Subscription
+    /// The sensor whose readings these are.
+    public let sensor: SensorDescription
+    /// Frames handed out so far.
+    public private(set) var frames: UInt64 = 0
+
+    /// A step between two readings that is no pause but another clock: one day, in nanoseconds.
+    ///
+    /// Silence gives frames like anywhere else (an hour is 180,000 of them at 50 Hz). Without this bound one
+    /// wrong timestamp, 1970 instead of today, would make 87 thousand million.
+    private static let clockBreak: Int64 = 86_400_000_000_000
+
+    private var engine: TiltEngine
+    private var mapper: ShadowMapper
+    /// Nanoseconds from tick to tick; not whole at a rate such as 60 Hz, so ticks are counted and not added up.
+    private let period: Double
+    private var gridStart: Timestamp?
+    private var ticksSinceStart: Int64 = 0
+    /// The next tick; `nil` before the first reading and beyond the end of time.
+    private var nextTick: Timestamp?
+    private var lastReading: Timestamp?
+
+    /// Creates a replay that has seen no reading; the rate of `subscription` must be greater than 0.
+    public init(
+        engine parameters: TiltEngine.Parameters = .init(), options subscription: Subscription,
+        sensor: SensorDescription
+    ) {
+        self.subscription = subscription
+        self.sensor = sensor
+        engine = TiltEngine(parameters)
+        engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
+        mapper = ShadowMapper(subscription.shadow)
+        period = 1e9 / subscription.rateHz
+    }
+
+    /// Takes the next reading; `body` gets the frames of the ticks before it.
+    public mutating func feed(_ reading: Reading, _ body: (Frame) -> Void) {
+        if isClockBreak(reading.time) {
+            finish(body)
+            startGrid(at: reading.time)
+        }
+        while let tick = nextTick, tick < reading.time { emit(tick, body) }
+        engine.ingest(sensor.sample(from: reading))
+        if lastReading.map({ $0 < reading.time }) ?? true { lastReading = reading.time }
+    }
+
+    /// Hands out the ticks that are left, up to the time of the last reading.
+    public mutating func finish(_ body: (Frame) -> Void) {
+        guard let lastReading else { return }
+        while let tick = nextTick, tick <= lastReading { emit(tick, body) }
+    }
+
+    private func isClockBreak(_ time: Timestamp) -> Bool {
+        guard let lastReading else { return true }
+        let (step, overflow) = time.nanoseconds.subtractingReportingOverflow(lastReading.nanoseconds)
+        return time > lastReading && (overflow || step > Self.clockBreak)
+    }
+
+    private mutating func startGrid(at time: Timestamp) {
+        gridStart = time
+        ticksSinceStart = 0
+        nextTick = time
+    }
+
+    private mutating func emit(_ tick: Timestamp, _ body: (Frame) -> Void) {
+        engine.advance(to: tick)
+        let view = mapper.view(of: engine.motion)
+        body(Frame(sequence: frames, motion: engine.motion, view: view, subscription: subscription))
+        frames += 1
+        ticksSinceStart += 1
+        nextTick = tickTime(ticksSinceStart)
+    }
+
+    /// Never wraps to the beginning of time, where the loop above would not end.
+    private func tickTime(_ count: Int64) -> Timestamp? {
+        guard let gridStart, let nanoseconds = Int64(exactly: (Double(count) * period).rounded()) else {
+            return nil
+        }
+        let (sum, overflow) = gridStart.nanoseconds.addingReportingOverflow(nanoseconds)
+        return overflow ? nil : Timestamp(nanoseconds: sum)
+    }
+}
