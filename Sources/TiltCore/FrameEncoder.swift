@@ -42,8 +42,9 @@ public enum FrameEncoder {
 
     /// Appends a frame as one row of CSV under ``csvHeader``, LF included.
     ///
-    /// t in seconds with all its nanoseconds, points, radians and components with nine significant digits; a field is
-    /// empty where its value is unknown.
+    /// t in seconds with all its nanoseconds, points, radians and components with nine significant digits, the state as
+    /// ``TrackingState/number``: a table that reads numbers only takes every column. A field is empty where its value is
+    /// unknown.
     public static func appendCSV(_ frame: Frame, to buffer: inout ByteBuffer) {
         buffer.append(seconds: frame.time)
         for value in [frame.offset.x, frame.offset.y] {
@@ -55,7 +56,7 @@ public enum FrameEncoder {
             if let value { buffer.append(significant: value) }
         }
         buffer.append(",")
-        buffer.append(text: frame.state.rawValue)
+        buffer.append(frame.state.number)
         buffer.append("\n")
     }
 }

@@ -6,4 +6,13 @@ public enum TrackingState: String, CaseIterable, Sendable {
     case stale
     /// There is no sensor: the fallback offset.
     case none
+
+    /// The state as CSV frames have it, so that a row is numbers throughout: 2 tracking, 1 stale, 0 none.
+    public var number: Int64 {
+        switch self {
+        case .tracking: 2
+        case .stale: 1
+        case .none: 0
+        }
+    }
 }
