@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -41,3 +42,6 @@ extern int accept4(int fd, struct sockaddr *restrict address, socklen_t *restric
 struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
 
 static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
+
+// SIG_IGN is a cast, which Swift does not import.
+static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }

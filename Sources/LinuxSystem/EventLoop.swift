@@ -1,0 +1,118 @@
+import CLinux
+
+/// One thread's epoll loop: calls a handler when its descriptor becomes ready.
+///
+/// Level-triggered, so a handler need not read everything at once. Handlers may watch, update and unwatch any
+/// descriptor, their own included, and close it: an event that the kernel had already handed over for it is
+/// dropped, even where its number was given to a new descriptor meanwhile. Nothing is allocated per wake-up.
+package final class EventLoop {
+    private struct Watch {
+        /// Tells this watch from earlier ones of the same descriptor number.
+        let generation: UInt32
+        var interest: Interest
+        let handler: (Interest) -> Void
+
+        /// What to tell the handler; empty where it no longer waits for what happened.
+        func ready(_ events: UInt32) -> Interest {
+            let happened = Interest(rawValue: events)
+            guard happened.isDisjoint(with: .hangUp) else { return interest.union(.hangUp) }
+            return happened.intersection(interest)
+        }
+    }
+
+    private let epoll: OwnedDescriptor
+    private let events: UnsafeMutableBufferPointer<epoll_event>
+    private var watches: [CInt: Watch] = [:]
+    private var lastGeneration: UInt32 = 0
+    private var isStopping = false
+
+    /// Calls `epoll_create1`.
+    package init() throws(SystemError) {
+        epoll = try .checked(epoll_create1(CInt(EPOLL_CLOEXEC)), "epoll_create1")
+        events = .allocate(capacity: 64)
+        events.initialize(repeating: epoll_event())
+    }
+
+    deinit { events.deallocate() }
+
+    /// Calls `handler` whenever `fd` is ready for `interest`, until ``unwatch(_:)``.
+    ///
+    /// The caller keeps owning `fd` and unwatches it before closing it. On ``Interest/hangUp`` the handler gets
+    /// all it waits for as well, so that its usual read or write meets the error.
+    ///
+    /// - Throws: ``SystemError``, with `EPERM` for a regular file and `EEXIST` for what is watched already.
+    package func watch(
+        _ fd: CInt, for interest: Interest, _ handler: @escaping (Interest) -> Void
+    ) throws(SystemError) {
+        let generation = lastGeneration &+ 1
+        try control(EPOLL_CTL_ADD, fd, interest, generation)
+        lastGeneration = generation
+        watches[fd] = Watch(generation: generation, interest: interest, handler: handler)
+    }
+
+    /// Changes what `fd` is waited for; it must be watched.
+    package func update(_ fd: CInt, for interest: Interest) throws(SystemError) {
+        guard let watch = watches[fd] else { throw SystemError("epoll_ctl", "fd \(fd)", errno: ENOENT) }
+        guard watch.interest != interest else { return }
+        try control(EPOLL_CTL_MOD, fd, interest, watch.generation)
+        watches[fd]?.interest = interest
+    }
+
+    /// Forgets `fd` and its handler; nothing happens where it is not watched.
+    package func unwatch(_ fd: CInt) {
+        guard watches.removeValue(forKey: fd) != nil else { return }
+        // Fails only for a descriptor closed too early, which the kernel has forgotten by itself.
+        _ = epoll_ctl(epoll.raw, EPOLL_CTL_DEL, fd, nil)
+    }
+
+    /// Waits for descriptors and calls their handlers until ``stop()``.
+    package func run() throws(SystemError) {
+        while !isStopping { try step(timeoutMilliseconds: -1) }
+        isStopping = false
+    }
+
+    /// Makes ``run()`` return when the handlers of the current wake-up are done.
+    package func stop() {
+        isStopping = true
+    }
+
+    /// Waits once and calls the handlers of what is ready; handlers must not call it.
+    ///
+    /// - Parameter timeoutMilliseconds: the longest wait; 0 looks only, -1 waits for ever.
+    /// - Returns: how many handlers were called; 0 also where a signal ended the wait.
+    /// - Throws: ``SystemError`` where `epoll_wait` fails for another reason than a signal.
+    @discardableResult
+    package func step(timeoutMilliseconds: CInt) throws(SystemError) -> Int {
+        let count = epoll_wait(epoll.raw, events.baseAddress, CInt(events.count), timeoutMilliseconds)
+        guard count >= 0 else {
+            let error = SystemError("epoll_wait")
+            guard error.errno == EINTR else { throw error }
+            return 0
+        }
+        var called = 0
+        for index in 0..<Int(count) {
+            let event = events[index]
+            let token = event.data.u64
+            guard let watch = watches[CInt(truncatingIfNeeded: token)],
+                watch.generation == UInt32(truncatingIfNeeded: token >> 32)
+            else { continue }
+            let ready = watch.ready(event.events)
+            guard !ready.isEmpty else { continue }
+            watch.handler(ready)
+            called += 1
+        }
+        return called
+    }
+
+    /// Calls `epoll_ctl` with a token of the descriptor number below and the generation above 32 bits.
+    private func control(
+        _ operation: CInt, _ fd: CInt, _ interest: Interest, _ generation: UInt32
+    ) throws(SystemError) {
+        var event = epoll_event()
+        event.events = interest.rawValue
+        event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: fd))
+        guard epoll_ctl(epoll.raw, operation, fd, &event) == 0 else {
+            throw SystemError("epoll_ctl", "fd \(fd)")
+        }
+    }
+}

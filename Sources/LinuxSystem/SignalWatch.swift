@@ -1,0 +1,53 @@
+import CLinux
+
+/// Receives the signals of ``Signal`` as reads of a descriptor (`signalfd`) instead of interruptions.
+///
+/// The signals are blocked for the calling thread and the threads it starts afterwards, so open it before any
+/// other thread exists: a thread that does not block them would be killed. The end of this value unblocks them,
+/// so that a program that fails to start can still be ended.
+package struct SignalWatch: ~Copyable {
+    private let file: OwnedDescriptor
+    private var previousMask: sigset_t
+
+    private init(adopting file: consuming OwnedDescriptor, previousMask: sigset_t) {
+        self.file = file
+        self.previousMask = previousMask
+    }
+
+    deinit {
+        var mask = previousMask
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
+    /// Blocks the signals and calls `signalfd`; also ignores `SIGPIPE`.
+    ///
+    /// `SIGPIPE` would end the daemon when whoever reads its standard error goes away.
+    package static func open() throws(SystemError) -> SignalWatch {
+        clinux_ignore_signal(SIGPIPE)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in Signal.allCases { sigaddset(&signals, signal.rawValue) }
+        var previousMask = sigset_t()
+        let status = pthread_sigmask(SIG_BLOCK, &signals, &previousMask)
+        guard status == 0 else { throw SystemError("pthread_sigmask", errno: status) }
+        let flags = CInt(SFD_CLOEXEC) | CInt(SFD_NONBLOCK)
+        do throws(SystemError) {
+            let file = try OwnedDescriptor.checked(signalfd(-1, &signals, flags), "signalfd")
+            return SignalWatch(adopting: file, previousMask: previousMask)
+        } catch {
+            pthread_sigmask(SIG_SETMASK, &previousMask, nil)
+            throw error
+        }
+    }
+
+    /// The number to watch; readable while a signal waits.
+    package var descriptor: CInt { file.raw }
+
+    /// Takes one waiting signal, or `nil` where none waits.
+    package func read() -> Signal? {
+        var info = signalfd_siginfo()
+        let size = MemoryLayout.size(ofValue: info)
+        guard CLinux.read(file.raw, &info, size) == size else { return nil }
+        return Signal(rawValue: CInt(info.ssi_signo))
+    }
+}

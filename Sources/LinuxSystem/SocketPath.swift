@@ -1,0 +1,60 @@
+import CLinux
+
+/// A path at which a socket is to be created: the rule for what may be there already.
+struct SocketPath {
+    let path: String
+
+    /// The directory part: `/run/x` of `/run/x/y.sock`, `.` of `y.sock`.
+    var directory: String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes the path free: removes the socket file of a listener that ended without cleaning up.
+    ///
+    /// - Throws: ``UnixListenerError/inUse(path:owner:)`` where somebody listens there,
+    ///   ``UnixListenerError/notASocket(path:kind:)`` where it is anything else.
+    func clear() throws(UnixListenerError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard clinux_errno() == ENOENT else { throw .system(SystemError("lstat", path)) }
+            return
+        }
+        guard clinux_is_socket(status.st_mode) != 0 else {
+            throw .notASocket(path: path, kind: Self.kind(status.st_mode))
+        }
+        guard try isStale() else { return }
+        guard unlink(path) == 0 || clinux_errno() == ENOENT else {
+            throw .system(SystemError("unlink", path))
+        }
+    }
+
+    /// True where nobody listens: only `connect` can tell, as the file looks the same.
+    private func isStale() throws(UnixListenerError) -> Bool {
+        let stream: UnixStream
+        do throws(SystemError) {
+            stream = try .connect(path)
+        } catch {
+            switch error.errno {
+            case ECONNREFUSED, ENOENT: return true
+            // Full queue or another type of socket: alive, but only a connection would name the process.
+            case EAGAIN: throw .inUse(path: path, owner: "a process too busy to answer")
+            case EPROTOTYPE: throw .inUse(path: path, owner: "a process with another type of socket")
+            default: throw .system(error)
+            }
+        }
+        throw .inUse(path: path, owner: stream.peer?.processDescription ?? "another process")
+    }
+
+    /// The type of file in words.
+    private static func kind(_ mode: mode_t) -> String {
+        switch CInt(mode) & S_IFMT {
+        case S_IFLNK: "symbolic link"
+        case S_IFREG: "regular file"
+        case S_IFDIR: "directory"
+        case S_IFIFO: "FIFO"
+        case S_IFCHR, S_IFBLK: "device"
+        default: "file of unknown type"
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package import CLinux
+
+/// Owns a listening Unix stream socket: one it created with its file, or one the service manager passed.
+package struct UnixListener: ~Copyable {
+    private let socket: OwnedDescriptor
+    /// The file to remove at the end; `nil` for an adopted socket.
+    private let file: SocketFile?
+
+    private init(socket: consuming OwnedDescriptor, file: SocketFile?) {
+        self.socket = socket
+        self.file = file
+    }
+
+    // Runs before the socket is closed: a daemon that starts meanwhile finds this one alive or nothing, never a
+    // stale file to replace, which would be removed here.
+    deinit { file?.remove() }
+
+    /// Creates a socket at `path` and listens on it; the end of the value removes the file.
+    ///
+    /// A socket file that nobody listens on any more is replaced. Look, remove and `bind` are one step under a
+    /// ``DirectoryLock``, so of two daemons started at once the second finds the first listening. Binding to
+    /// another name and renaming would be atomic too, but lets the second silently cut off the first.
+    /// Access is set before `listen`, and until then everybody is refused: there is no moment at which the
+    /// socket is open to more people than `mode` says.
+    ///
+    /// - Parameters:
+    ///   - path: 1 to 107 bytes; its directory must be there.
+    ///   - mode: the permission bits of the file.
+    ///   - group: the name or number of the group of the file; `nil` leaves the one the kernel chose.
+    /// - Returns: the listener, already listening.
+    /// - Throws: any case of ``UnixListenerError``; nothing is left behind.
+    package static func bind(
+        _ path: String, mode: mode_t = 0o660, group: String? = nil
+    ) throws(UnixListenerError) -> UnixListener {
+        guard let address = UnixAddress(path: path) else {
+            throw .unusablePath(path, bytes: path.utf8.count)
+        }
+        let groupIdentifier = try group.map { name throws(UnixListenerError) in
+            guard let identifier = SystemGroup.identifier(named: name) else { throw .unknownGroup(name) }
+            return identifier
+        }
+        let lock = try lockDirectory(of: SocketPath(path: path))
+        try SocketPath(path: path).clear()
+        do throws(SystemError) {
+            let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
+            let file = try SocketFile.bind(socket.raw, to: address, path: path)
+            let listener = UnixListener(socket: socket, file: file)
+            try file.setAccess(mode: mode, group: groupIdentifier)
+            guard listen(listener.descriptor, SOMAXCONN) == 0 else { throw SystemError("listen", path) }
+            lock.release()
+            return listener
+        } catch {
+            if error.call == "lchown", error.errno == EPERM, let group {
+                throw .groupDenied(path: path, group: group)
+            }
+            throw .system(error)
+        }
+    }
+
+    /// Takes over a socket that listens already; its file is the service manager's, and stays.
+    ///
+    /// The manager keeps a duplicate of the socket, so it is only ever closed, never shut down.
+    package init(adopting socket: consuming OwnedDescriptor) {
+        // It may come blocking, and `accept` must never wait for a client that has gone again.
+        _ = clinux_fcntl(socket.raw, F_SETFL, O_NONBLOCK)
+        self.init(socket: socket, file: nil)
+    }
+
+    /// The number to watch; readable while a connection waits.
+    package var descriptor: CInt { socket.raw }
+
+    /// Calls `accept4`; `nil` where no connection waits.
+    package func accept() throws(AcceptError) -> UnixStream? {
+        let flags = CInt(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        while true {
+            let connection = accept4(socket.raw, nil, nil, flags)
+            guard connection < 0 else { return UnixStream(adopting: OwnedDescriptor(adopting: connection)) }
+            let error = SystemError("accept4")
+            switch error.errno {
+            case EINTR, ECONNABORTED: continue
+            case EAGAIN: return nil
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw .outOfDescriptors(error)
+            default: throw .system(error)
+            }
+        }
+    }
+
+    private static func lockDirectory(of path: SocketPath) throws(UnixListenerError) -> DirectoryLock {
+        do throws(SystemError) {
+            return try .take(path.directory)
+        } catch {
+            guard error.errno == ENOENT else { throw .system(error) }
+            throw .noDirectory(path: path.path, directory: path.directory)
+        }
+    }
+}
