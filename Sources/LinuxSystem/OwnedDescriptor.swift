@@ -1,16 +1,20 @@
 package import CLinux
 
 /// Owns an open file descriptor and closes it at the end of its life.
-package struct OwnedDescriptor: ~Copyable {
+@usableFromInline package struct OwnedDescriptor: ~Copyable {
     /// The number, for calls; valid as long as this value lives.
-    package let raw: CInt
+    @usableFromInline package let raw: CInt
 
     /// Takes over `raw`, which must be open and owned by nobody else.
     package init(adopting raw: CInt) {
         self.raw = raw
     }
 
-    deinit { _ = close(raw) }
+    // Inlinable, since Embedded Swift destroys a value of another module only where it can see how.
+    @inlinable deinit { Self.shut(raw) }
+
+    /// Calls `close`.
+    @usableFromInline package static func shut(_ raw: CInt) { _ = close(raw) }
 
     /// Takes over the result of a call that returns a descriptor or -1.
     ///
