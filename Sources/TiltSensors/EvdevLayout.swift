@@ -1,0 +1,90 @@
+import CLibevdev
+package import TiltCore
+
+/// Which axes of an event node are what, and what a count of them is worth.
+package struct EvdevLayout: Equatable, Sendable {
+    /// The codes of three axes.
+    package struct Axes: Equatable, Sendable {
+        var x: Int32
+        var y: Int32
+        var z: Int32
+
+        static var directional: Axes { Axes(x: ABS_X, y: ABS_Y, z: ABS_Z) }
+        static var rotational: Axes { Axes(x: ABS_RX, y: ABS_RY, z: ABS_RZ) }
+
+        var all: [Int32] { [x, y, z] }
+
+        func counts(of device: borrowing EvdevDevice) -> Reading.Counts {
+            Reading.Counts(
+                x: Double(device.value(x)), y: Double(device.value(y)), z: Double(device.value(z)))
+        }
+
+        func store(_ value: Double, of axis: Int32, in counts: inout Reading.Counts) {
+            if axis == x { counts.x = value }
+            if axis == y { counts.y = value }
+            if axis == z { counts.z = value }
+        }
+    }
+
+    /// Where the specific force is.
+    package let accelerometerAxes: Axes
+    /// Where the angular rate is; `nil` without a gyroscope or without its scale.
+    package let gyroscopeAxes: Axes?
+    /// Counts to m/s² and rad/s.
+    package let calibration: Calibration
+    /// All absolute axes of the node.
+    package let axisCount: Int
+
+    /// Looks at an open device.
+    ///
+    /// The kernel's resolution is in counts per g and per °/s (`include/uapi/linux/input.h`), but only where the node
+    /// has `INPUT_PROP_ACCELEROMETER`; elsewhere it would be per millimetre.
+    ///
+    /// - Throws: ``SensorError/notAnAccelerometer(path:name:)`` or ``SensorError/unknownScale(path:name:)``.
+    package init(of device: borrowing EvdevDevice, accelScale: Double?) throws(SensorError) {
+        let (path, name) = (device.path, device.name)
+        let quirk = EvdevQuirk.named(name)?.content
+        var axes = Axes.directional
+        var countsPerG: Double?
+        switch quirk {
+        case .axes(let counts):
+            countsPerG = counts
+        case .rotationAxes(let counts):
+            axes = .rotational
+            countsPerG = counts
+        case .unusable:
+            throw .notAnAccelerometer(path: path, name: name)
+        case .unknownScale, nil:
+            break
+        }
+        guard axes.all.allSatisfy({ device.hasAxis($0) }) else {
+            throw .notAnAccelerometer(path: path, name: name)
+        }
+
+        /// Unit per count on each axis, or `nil` where one of them has no resolution.
+        func perCount(_ axes: Axes, _ unit: Double) -> Reading.Counts? {
+            let (x, y, z) = (device.resolution(axes.x), device.resolution(axes.y), device.resolution(axes.z))
+            guard x > 0, y > 0, z > 0 else { return nil }
+            return Reading.Counts(x: unit / Double(x), y: unit / Double(y), z: unit / Double(z))
+        }
+
+        let hasProperty = device.hasAccelerometerProperty
+        var scale: Reading.Counts?
+        if hasProperty { scale = perCount(axes, standardGravity) }
+        if scale == nil, let countsPerG {
+            scale = Calibration.Axes(scale: standardGravity / countsPerG).scale
+        }
+        if let accelScale { scale = Calibration.Axes(scale: accelScale).scale }
+        guard let scale else { throw .unknownScale(path: path, name: name) }
+
+        var gyroscope: Reading.Counts?
+        if hasProperty, axes == .directional, Axes.rotational.all.allSatisfy({ device.hasAxis($0) }) {
+            gyroscope = perCount(.rotational, .pi / 180)
+        }
+        accelerometerAxes = axes
+        gyroscopeAxes = gyroscope == nil ? nil : .rotational
+        calibration = Calibration(
+            accelerometer: .init(scale: scale), gyroscope: gyroscope.map { .init(scale: $0) })
+        axisCount = device.axisCount
+    }
+}

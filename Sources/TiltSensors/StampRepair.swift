@@ -1,0 +1,59 @@
+/// Turns a driver's timestamps into `CLOCK_MONOTONIC` times that can be trusted, batch by batch.
+///
+/// Three cases, all seen on real kernels:
+/// - stamps near now are on the right clock and are kept;
+/// - stamps of another clock (realtime, or a recording's) keep their distances and are shifted as a whole, so that
+///   the newest lies at now when first seen and never after it;
+/// - stamps that are missing, 0 or repeated (kxcjk-1013 with a foreign trigger always says 0) are replaced: the batch
+///   is spread backwards from now by the sensor's period.
+package struct StampRepair: Equatable, Sendable {
+    /// How far from now a stamp may lie and still be believed, in nanoseconds: 1 s.
+    private static let plausible: Int64 = 1_000_000_000
+
+    /// The sensor's nominal period, in nanoseconds.
+    private let nominalPeriod: Int64
+
+    /// State: nanoseconds added to stamps of another clock; 0 where they are on ours.
+    private var shift: Int64 = 0
+    /// State: the last time handed out, in nanoseconds.
+    private var lastTime: Int64?
+    /// State: the last stamp seen, in the driver's nanoseconds.
+    private var lastStamp: Int64 = 0
+    /// State: the spacing of this batch where stamps are useless, in nanoseconds.
+    private var spacing: Int64
+    /// State: now, as it was when this batch was read, in nanoseconds.
+    private var now: Int64 = 0
+
+    /// Creates a repair for a sensor of `rateHz`, 100 Hz where that is unknown.
+    package init(rateHz: Double?) {
+        let rate = rateHz.flatMap { $0 > 0.01 && $0 < 100_000 ? $0 : nil } ?? 100
+        nominalPeriod = Int64(1e9 / rate)
+        spacing = nominalPeriod
+    }
+
+    /// Begins a batch of `count` readings whose newest has the driver's stamp `newest`, in nanoseconds.
+    package mutating func begin(newest: Int64, count: Int, now: Int64) {
+        self.now = now
+        spacing = nominalPeriod
+        if let lastTime, count > 0 {
+            spacing = max(1, min(nominalPeriod, (now &- lastTime) / Int64(count)))
+        }
+        guard newest > 0, newest != lastStamp else { return }
+        let late = now &- (newest &+ shift)
+        if late > Self.plausible || late < -Self.plausible {
+            shift = now &- newest
+        } else if shift != 0, late < 0 {
+            shift &+= late
+        }
+    }
+
+    /// The time of one reading of the batch that has `after` more readings behind it; later than every earlier one.
+    package mutating func time(of stamp: Int64, after: Int) -> Int64 {
+        var time = now &- Int64(after) &* spacing
+        if stamp > 0, stamp != lastStamp { time = stamp &+ shift }
+        lastStamp = stamp
+        if let lastTime { time = max(time, lastTime &+ 1) }
+        lastTime = time
+        return time
+    }
+}
