@@ -1,0 +1,97 @@
+package import TiltCore
+
+/// An accelerometer behind an IIO buffer, with the gyroscope of the same device or of the same hub.
+///
+/// Two devices of one hub run in two buffers; their readings are merged in the order of time. The gyroscope is a bonus:
+/// whatever happens to it, the accelerometer goes on.
+package final class IIOBufferSensor: Sensor {
+    package let description: SensorDescription
+
+    private let accelerometer: IIOBuffer
+    private var gyroscope: IIOBuffer?
+    private var readings: [Reading] = []
+    private var rates: [Reading] = []
+
+    /// Opens the device and starts its buffer.
+    ///
+    /// `gyroscope` is the device with the angular rates, which may be the same one; `samplingHz` the rate to ask for.
+    ///
+    /// - Throws: as ``IIOBuffer/open(_:channels:samplingHz:)``, and ``SensorError/unknownScale(path:name:)``.
+    package init(
+        device: IIODevice, gyroscope: IIODevice?, id: String, accelScale: Double?, mounting: Mounting,
+        samplingHz: Double
+    ) throws(SensorError) {
+        guard
+            let scale = accelScale.map({ Calibration.Axes(scale: $0) })
+                ?? device.calibration(of: .accelerometer)
+        else { throw .unknownScale(path: device.node, name: device.name) }
+        let rateScale = gyroscope?.calibration(of: .gyroscope)
+        let isOneDevice = gyroscope == device && rateScale != nil
+
+        let buffer = try Self.open(device, withGyroscope: isOneDevice, samplingHz: samplingHz)
+        guard buffer.layout.hasAccelerometer else {
+            throw .notAnAccelerometer(path: device.node, name: device.name)
+        }
+        var second: IIOBuffer?
+        if let gyroscope, !isOneDevice, rateScale != nil {
+            second = try? IIOBuffer.open(gyroscope, channels: [.gyroscope], samplingHz: samplingHz)
+        }
+        let hasGyroscope = buffer.layout.hasGyroscope || second != nil
+        description = SensorDescription(
+            id: id, name: device.name, kind: .iioBuffer, device: device.node, rateHz: buffer.rateHz,
+            calibration: Calibration(accelerometer: scale, gyroscope: hasGyroscope ? rateScale : nil),
+            mounting: mounting, reportsOnlyChanges: device.filtersSmallChanges)
+        accelerometer = buffer
+        self.gyroscope = second
+        readings.reserveCapacity(IIOBuffer.capacity)
+        rates.reserveCapacity(second == nil ? 0 : IIOBuffer.capacity)
+    }
+
+    /// One buffer with both sensors, or with the accelerometer alone where the driver refuses both together.
+    private static func open(
+        _ device: IIODevice, withGyroscope: Bool, samplingHz: Double
+    ) throws(SensorError) -> IIOBuffer {
+        guard withGyroscope else {
+            return try .open(device, channels: [.accelerometer], samplingHz: samplingHz)
+        }
+        do throws(SensorError) {
+            return try .open(device, channels: [.accelerometer, .gyroscope], samplingHz: samplingHz)
+        } catch {
+            switch error {
+            case .busy, .gone: throw error
+            default: return try .open(device, channels: [.accelerometer], samplingHz: samplingHz)
+            }
+        }
+    }
+
+    /// None: the kernel keeps 256 scans, many ticks' worth, and `epoll` would not see an unplug anyway.
+    package var urgentDescriptor: CInt? { nil }
+
+    package func drain(_ body: (Reading) -> Void) throws(SensorError) {
+        readings.removeAll(keepingCapacity: true)
+        rates.removeAll(keepingCapacity: true)
+        defer { mergeByTime(body) }
+        if let gyroscope {
+            do throws(SensorError) {
+                try gyroscope.drain(into: &rates)
+            } catch {
+                self.gyroscope = nil
+            }
+        }
+        try accelerometer.drain(into: &readings)
+    }
+
+    package func probe() throws(SensorError) { try accelerometer.probe() }
+
+    private func mergeByTime(_ body: (Reading) -> Void) {
+        var next = 0
+        for reading in readings {
+            while next < rates.count, rates[next].time < reading.time {
+                body(rates[next])
+                next += 1
+            }
+            body(reading)
+        }
+        for rate in rates[next...] { body(rate) }
+    }
+}

@@ -1,0 +1,106 @@
+import LinuxSystem
+package import TiltCore
+
+/// An IIO device as its sysfs directory describes it; opens nothing.
+package struct IIODevice: Equatable, Sendable {
+    /// A sensor that the device may hold, by the prefix of its channels.
+    package enum Channels: String, Sendable {
+        case accelerometer = "in_accel"
+        case gyroscope = "in_anglvel"
+
+        /// The three channels, such as `in_accel_x`.
+        package var axes: [String] { [rawValue + "_x", rawValue + "_y", rawValue + "_z"] }
+    }
+
+    /// The device's directory, such as `/sys/bus/iio/devices/iio:device0` with links resolved.
+    package let directory: SysfsDirectory
+    /// The character device, which exists only where there is a buffer.
+    package let node: String
+    /// The driver's name for it, such as `accel_3d`.
+    package let name: String
+    /// Where all IIO devices and triggers are listed.
+    package let bus: SysfsDirectory
+
+    package init(directory: SysfsDirectory, node: String, bus: SysfsDirectory) {
+        self.directory = directory
+        self.node = node
+        self.bus = bus
+        name = directory.text("name") ?? directory.name
+    }
+
+    /// The number in `iio:deviceN`, as text.
+    package var number: String {
+        String(decoding: directory.name.utf8.reversed().prefix { $0 &- 48 < 10 }.reversed(), as: UTF8.self)
+    }
+
+    /// True where each axis can be read by itself.
+    package func hasRawAxes(_ channels: Channels) -> Bool {
+        channels.axes.allSatisfy { directory.has($0 + "_raw") }
+    }
+
+    /// True where a scan can hold each axis.
+    package func hasScanAxes(_ channels: Channels) -> Bool {
+        channels.axes.allSatisfy { directory.has("scan_elements/" + $0 + "_en") }
+    }
+
+    /// Unit per count and offset of the three axes, or `nil` where no scale is told.
+    ///
+    /// Scale and offset stand at the axis, at the sensor or at the device, whichever the driver prefers.
+    package func calibration(of channels: Channels) -> Calibration.Axes? {
+        func value(_ axis: String, _ kind: String) -> Double? {
+            directory.number(axis + "_" + kind) ?? directory.number(channels.rawValue + "_" + kind)
+                ?? directory.number(kind)
+        }
+        let axes = channels.axes
+        let scales = axes.compactMap { value($0, "scale") }.filter { $0 != 0 }
+        guard scales.count == 3 else { return nil }
+        let offsets = axes.map { value($0, "offset") ?? 0 }
+        return Calibration.Axes(
+            scale: .init(x: scales[0], y: scales[1], z: scales[2]),
+            offset: .init(x: offsets[0], y: offsets[1], z: offsets[2]))
+    }
+
+    /// True where the firmware holds back small changes, so that a device at rest sends nothing.
+    package var filtersSmallChanges: Bool {
+        let names = ["in_accel_hysteresis"] + Channels.accelerometer.axes.map { $0 + "_hysteresis" }
+        return names.contains { (directory.number($0) ?? 0) > 0 }
+    }
+
+    /// True for the accelerometer of a HID sensor hub, which reports gravity instead of the reaction to it.
+    ///
+    /// Source: `drivers/iio/accel/hid-sensor-accel-3d.c` passes the HID usage 0x200073 through unchanged.
+    package var reportsGravity: Bool {
+        let parent = directory.parent
+        return name == "accel_3d" || parent.name.containsText("HID-SENSOR-200073")
+            || parent.link("driver").map { SysfsDirectory($0).name } == "hid_sensor_accel_3d"
+    }
+
+    /// True where ACPI described the device: its matrix then comes from `ROTM`, written for Windows.
+    ///
+    /// A device tree and a board file (software node) follow the kernel's own document.
+    package var isFromACPI: Bool {
+        let parent = directory.parent
+        return parent.has("firmware_node") && !parent.has("of_node") && !parent.has("software_node")
+    }
+
+    /// True where the gyroscope has a matrix of its own that differs, which one mounting cannot express.
+    package var gyroscopeIsMountedApart: Bool {
+        guard
+            let gyroscope = directory.text("in_anglvel_mount_matrix").flatMap({
+                try? MountMatrix(parsing: $0)
+            })
+        else { return false }
+        let own = MountMatrixLookup.attributes.lazy.compactMap { directory.text($0) }.first
+        return own.flatMap { try? MountMatrix(parsing: $0) } ?? .identity != gyroscope
+    }
+
+    /// Every trigger of the machine, in the order of their names.
+    package func triggers() -> [IIOTrigger] {
+        bus.names().filter { $0.hasPrefix("trigger") }.compactMap { entry in
+            let directory = bus.directory(entry)
+            return directory.text("name").map {
+                IIOTrigger(name: $0, directory: directory.resolved ?? directory)
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// A source of interrupts that makes an IIO device take scans.
+package struct IIOTrigger: Equatable, Sendable {
+    /// Its name, which is what `current_trigger` takes.
+    package let name: String
+    /// Its directory in sysfs.
+    package let directory: SysfsDirectory
+
+    package init(name: String, directory: SysfsDirectory) {
+        self.name = name
+        self.directory = directory
+    }
+
+    /// True for triggers that fire only while the device moves: a sensor at rest would fall silent.
+    package static func isAnyMotion(_ name: String) -> Bool {
+        name.containsText("any-motion") || name.containsText("any_motion")
+    }
+
+    /// The trigger to use for device `number` called `deviceName`, or `nil` where none will do.
+    ///
+    /// `current` is kept, since somebody set it. Otherwise the driver's own is searched by the names that drivers give:
+    /// `<name>-dev<N>`, `<name>-trigger`, something with `data-rdy` for this device, and last one beside the device.
+    package static func choose(
+        from triggers: [IIOTrigger], deviceName: String, number: String, parent: SysfsDirectory,
+        current: String?
+    ) -> IIOTrigger? {
+        if let current, !current.isEmpty, !isAnyMotion(current) {
+            return triggers.first { $0.name == current }
+                ?? IIOTrigger(name: current, directory: SysfsDirectory(""))
+        }
+        let usable = triggers.filter { !isAnyMotion($0.name) }
+        let own = "-dev" + number
+        return usable.first { $0.name == deviceName + own }
+            ?? usable.first { $0.name == deviceName + "-trigger" }
+            ?? usable.first {
+                $0.name.containsText("data-rdy") && ($0.name.hasSuffix(own) || $0.name.hasPrefix(deviceName))
+            }
+            ?? usable.first { $0.directory.parent == parent }
+    }
+}
