@@ -1,0 +1,179 @@
+import CLinux
+import LinuxSystem
+import TiltCore
+
+/// The thread that polls the raw attributes of an IIO device.
+///
+/// It owns its descriptors and shares no memory with the loop: a reading is one message on a socket pair, which the
+/// kernel keeps whole. Where nobody fetches them the newest are dropped; where the other end is closed the thread ends.
+struct IIOPoller: ~Copyable {
+    /// One reading, or the error that ended the thread.
+    struct Message {
+        /// When the third axis had been read, in nanoseconds of `CLOCK_MONOTONIC`.
+        var time: Int64 = 0
+        /// The axes, in counts.
+        var x = 0.0
+        var y = 0.0
+        var z = 0.0
+        /// The error number, or 0.
+        var errno: CInt = 0
+    }
+
+    /// Failures in a row after which the thread gives up: a bus that is disturbed once is no reason to.
+    private static let patience = 3
+
+    private let x: OwnedDescriptor
+    private let y: OwnedDescriptor
+    private let z: OwnedDescriptor
+    private let channel: OwnedDescriptor
+    /// Nanoseconds from one reading to the next.
+    private let period: Int64
+
+    private init(
+        x: consuming OwnedDescriptor, y: consuming OwnedDescriptor, z: consuming OwnedDescriptor,
+        channel: consuming OwnedDescriptor, period: Int64
+    ) {
+        self.x = x
+        self.y = y
+        self.z = z
+        self.channel = channel
+        self.period = period
+    }
+
+    /// Opens three attributes, starts a thread on them and returns the end of the socket pair to receive from.
+    ///
+    /// Calls `socketpair` and `pthread_create`.
+    static func start(
+        directory: SysfsDirectory, attributes: [String], period: Int64
+    ) throws(SystemError) -> OwnedDescriptor {
+        let x = try OwnedDescriptor.open(directory.path + "/" + attributes[0], O_RDONLY)
+        let y = try OwnedDescriptor.open(directory.path + "/" + attributes[1], O_RDONLY)
+        let z = try OwnedDescriptor.open(directory.path + "/" + attributes[2], O_RDONLY)
+        var ends: (CInt, CInt) = (-1, -1)
+        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let status = withUnsafeMutableBytes(of: &ends) {
+            socketpair(AF_UNIX, kind, 0, $0.assumingMemoryBound(to: CInt.self).baseAddress)
+        }
+        guard status == 0 else { throw SystemError("socketpair") }
+        let ours = OwnedDescriptor(adopting: ends.0)
+        let theirs = OwnedDescriptor(adopting: ends.1)
+
+        // The thread outlives the sensor where a read hangs, so it gets memory that is its own to free.
+        let box = UnsafeMutablePointer<IIOPoller>.allocate(capacity: 1)
+        box.initialize(to: IIOPoller(x: x, y: y, z: z, channel: theirs, period: period))
+        var thread = pthread_t()
+        let failure = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let box = argument?.assumingMemoryBound(to: IIOPoller.self) else { return nil }
+                box.pointee.run()
+                box.deinitialize(count: 1)
+                box.deallocate()
+                return nil
+            }, box)
+        guard failure == 0 else {
+            box.deinitialize(count: 1)
+            box.deallocate()
+            throw SystemError("pthread_create", errno: failure)
+        }
+        pthread_detach(thread)
+        return ours
+    }
+
+    /// The next message, or `nil` where there is none.
+    ///
+    /// Calls `recv`.
+    static func receive(from channel: borrowing OwnedDescriptor) -> Message? {
+        var message = Message()
+        let size = MemoryLayout<Message>.size
+        let count = withUnsafeMutableBytes(of: &message) {
+            recv(channel.raw, $0.baseAddress, size, CInt(MSG_DONTWAIT))
+        }
+        return count == size ? message : nil
+    }
+
+    /// Reads and sends until the other end is closed or reading has failed for good.
+    private borrowing func run() {
+        blockSignals()
+        var deadline = MonotonicClock.now()
+        var failures = 0
+        while sleep(until: deadline) {
+            var message = Message()
+            do throws(SystemError) {
+                message.x = try value(of: x)
+                message.y = try value(of: y)
+                message.z = try value(of: z)
+                failures = 0
+            } catch {
+                failures += 1
+                let isFinal = [ENODEV, ENXIO, ENOENT].contains(error.errno) || failures >= Self.patience
+                message.errno = isFinal ? error.errno : 0
+                guard isFinal else {
+                    deadline += period
+                    continue
+                }
+            }
+            message.time = MonotonicClock.now()
+            guard send(message), message.errno == 0 else { return }
+            // After a read that took longer than the period, go on from now instead of catching up.
+            deadline = max(deadline + period, message.time)
+        }
+    }
+
+    /// Waits for `deadline`; false as soon as the other end is closed.
+    ///
+    /// Calls `poll`, which sees that at once.
+    private borrowing func sleep(until deadline: Int64) -> Bool {
+        while true {
+            let left = deadline - MonotonicClock.now()
+            var request = pollfd(fd: channel.raw, events: 0, revents: 0)
+            let milliseconds = max(0, (left + 999_999) / 1_000_000)
+            let ready = poll(&request, 1, CInt(min(milliseconds, 60_000)))
+            if ready > 0 { return false }
+            if MonotonicClock.now() >= deadline { return true }
+        }
+    }
+
+    /// Reads an attribute from its beginning, which makes the driver take a new sample.
+    ///
+    /// Calls `pread`.
+    private borrowing func value(of attribute: borrowing OwnedDescriptor) throws(SystemError) -> Double {
+        let raw = attribute.raw
+        var failure = EIO
+        let value: Double? = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            let count = pread(raw, buffer.baseAddress, buffer.count, 0)
+            guard count > 0 else {
+                if count < 0 { failure = clinux_errno() }
+                return nil
+            }
+            var text = UnsafeRawBufferPointer(buffer)[..<count]
+            while let last = text.last, last <= 32 { text = text.dropLast() }
+            return DecimalParser.double(
+                UnsafeRawBufferPointer(rebasing: text).assumingMemoryBound(to: UInt8.self))
+        }
+        guard let value else { throw SystemError("pread", errno: failure) }
+        return value
+    }
+
+    /// Sends a message; false where the other end is closed.
+    ///
+    /// Calls `send`.
+    private borrowing func send(_ message: Message) -> Bool {
+        var message = message
+        let count = withUnsafeBytes(of: &message) {
+            CLinux.send(
+                channel.raw, $0.baseAddress, $0.count,
+                CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+        }
+        return count >= 0 || clinux_errno() == EAGAIN
+    }
+
+    /// Leaves every signal to the loop.
+    ///
+    /// Calls `pthread_sigmask`.
+    private borrowing func blockSignals() {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+    }
+}
