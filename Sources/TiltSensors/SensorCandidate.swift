@@ -25,10 +25,13 @@ package struct SensorCandidate: Equatable, Sendable {
     package var rank: Int?
     /// Why it has this rank or was refused: one sentence part.
     package var reason: String
+    /// What else a person may want to know, such as where its mount matrix came from: one sentence part each.
+    package var details: [String]
 
     package init(
         id: String, name: String, kind: SensorDescription.Kind, device: String, sysPath: String,
-        location: Location = .unknown, hasGyroscope: Bool = false, rank: Int?, reason: String
+        location: Location = .unknown, hasGyroscope: Bool = false, rank: Int?, reason: String,
+        details: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -39,5 +42,18 @@ package struct SensorCandidate: Equatable, Sendable {
         self.hasGyroscope = hasGyroscope
         self.rank = rank
         self.reason = reason
+        self.details = details
+    }
+}
+
+extension SensorCandidate.Location {
+    /// Reads udev's `ACCEL_LOCATION`, an IIO `label` or a Chromebook's older `location`.
+    package init(text: String?) {
+        switch text {
+        case "display", "accel-display", "lid": self = .display
+        case "base", "accel-base": self = .base
+        case "camera", "accel-camera": self = .camera
+        default: self = .unknown
+        }
     }
 }

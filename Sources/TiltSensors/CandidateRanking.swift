@@ -1,0 +1,75 @@
+package import TiltCore
+
+/// The order of candidates: what makes one sensor better than another, and the words for it.
+///
+/// Where a sensor sits counts most, since a sensor that does not move with the screen is of no use however good. Then a
+/// gyroscope, then the way it is read: a buffer has the kernel's timestamps and every sample, polling neither.
+package enum CandidateRanking {
+    /// The rank of a usable candidate; higher wins.
+    ///
+    /// A named device beats everything.
+    package static func rank(
+        location: SensorCandidate.Location, hasGyroscope: Bool, kind: SensorDescription.Kind, isNamed: Bool
+    ) -> Int {
+        let place =
+            switch location {
+            case .display: 4000
+            case .unknown: 3000
+            case .camera: 2000
+            case .base: 1000
+            case .pad: 0
+            }
+        let way =
+            switch kind {
+            case .iioBuffer: 30
+            case .evdev: 20
+            case .iioPoll: 10
+            case .log: 0
+            }
+        return (isNamed ? 10_000 : 0) + place + (hasGyroscope ? 100 : 0) + way
+    }
+
+    /// The same in words.
+    package static func reason(
+        location: SensorCandidate.Location, hasGyroscope: Bool, kind: SensorDescription.Kind, isNamed: Bool
+    ) -> String {
+        let place =
+            switch location {
+            case .display: "sits in the display"
+            case .unknown: "sits at an unknown place"
+            case .camera: "sits in the camera"
+            case .base: "sits in the base, which does not move with the screen"
+            case .pad: "sits in a game pad"
+            }
+        let way =
+            switch kind {
+            case .iioBuffer: "read from an IIO buffer"
+            case .evdev: "read from an event node"
+            case .iioPoll: "polled from sysfs"
+            case .log: "read from a log"
+            }
+        let parts =
+            (isNamed ? ["named in the settings"] : []) + [place] + (hasGyroscope ? ["with a gyroscope"] : [])
+        return (parts + [way]).joined(separator: ", ")
+    }
+
+    /// Best first, refused ones last; ties in the order of their directories, so that the list never shuffles.
+    package static func sorted(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
+        candidates.sorted { a, b in
+            let (left, right) = (a.rank ?? -1, b.rank ?? -1)
+            return left == right ? a.sysPath < b.sysPath : left > right
+        }
+    }
+
+    /// The same candidates, each with an id of its own: two equal chips get `#2` and so on behind theirs.
+    package static func withDistinctIDs(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
+        var seen: [String: Int] = [:]
+        return candidates.sorted { $0.sysPath < $1.sysPath }.map { candidate in
+            var candidate = candidate
+            let count = (seen[candidate.id] ?? 0) + 1
+            seen[candidate.id] = count
+            if count > 1 { candidate.id += "#" + count.description }
+            return candidate
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CLinux
+import TiltCore
+
+extension SensorSurvey {
+    /// The hardware behind each joystick: its other event nodes are motion sensors of a pad.
+    var padPaths: [String] {
+        records.filter { $0.subsystem == .input && $0.isTaggedJoystick }.compactMap { hardwarePath(of: $0) }
+    }
+
+    /// What `…/input/inputN/eventN` hangs on; `nil` for a device made by a program, which has no such thing.
+    private func hardwarePath(of record: DeviceRecord) -> String? {
+        var directory = SysfsDirectory(record.sysPath)
+        if !directory.name.hasPrefix("input") { directory = directory.parent }
+        let hardware = directory.parent.parent
+        return hardware.name == "virtual" ? nil : hardware.path
+    }
+
+    /// The candidate behind an event node; `nil` where it is no accelerometer.
+    func candidate(event record: DeviceRecord, pads: [String]) -> SensorCandidate? {
+        let input = InputNode(directory: SysfsDirectory(record.sysPath).parent)
+        let quirk = EvdevQuirk.named(input.name)
+        let looksRight = input.hasDirectionalAxes && !input.hasKeys
+        guard record.isTaggedAccelerometer || input.hasProperty || quirk != nil || looksRight else {
+            return nil
+        }
+
+        var location = SensorCandidate.Location(text: record.location)
+        if let hardware = hardwarePath(of: record), pads.contains(hardware) { location = .pad }
+        if input.isBuiltIntoScreen { location = .display }
+        let candidate = SensorCandidate(
+            id: input.id, name: input.name, kind: .evdev, device: record.node ?? "", sysPath: record.sysPath,
+            location: location,
+            hasGyroscope: input.hasProperty && input.hasDirectionalAxes && input.hasRotationalAxes, rank: nil,
+            reason: "")
+        return judged(
+            candidate, record, refusal: refusal(of: input, quirk: quirk, record: record, candidate: candidate)
+        )
+    }
+
+    private func refusal(
+        of input: InputNode, quirk: EvdevQuirk?, record: DeviceRecord, candidate: SensorCandidate
+    ) -> String? {
+        var hasScale = input.hasProperty || accelScale(for: candidate) != nil
+        var hasAxes = input.hasDirectionalAxes
+        switch quirk?.content {
+        case .unusable(let reason): return reason.rawValue
+        case .axes: hasScale = true
+        case .rotationAxes:
+            hasScale = true
+            hasAxes = input.hasRotationalAxes
+        case .unknownScale, nil: break
+        }
+        guard hasAxes else { return "has no x, y and z acceleration axes" }
+        guard let node = record.node else { return "has no device node" }
+        guard access(node, R_OK) == 0 else { return "no permission to read " + node }
+        guard hasScale else {
+            return "does not say what its counts are; set accel_scale if it is an accelerometer"
+        }
+        return nil
+    }
+}

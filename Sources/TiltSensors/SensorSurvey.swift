@@ -1,0 +1,80 @@
+package import TiltCore
+
+/// One look at the devices of a machine: which of them are accelerometers, and how good.
+package struct SensorSurvey: Equatable, Sendable {
+    /// What the settings say.
+    package let options: SensorOptions
+    /// Every device of the two subsystems.
+    package let records: [DeviceRecord]
+
+    package init(options: SensorOptions, records: [DeviceRecord]) {
+        self.options = options
+        self.records = records
+    }
+
+    /// Every accelerometer, best first, refused ones last.
+    package func candidates() -> [SensorCandidate] {
+        let pads = padPaths
+        var found: [SensorCandidate] = []
+        for record in records {
+            if record.isEventNode { found += candidate(event: record, pads: pads).map { [$0] } ?? [] }
+            // Triggers are in the subsystem too, but have neither node nor channels.
+            if record.isIIODevice { found += candidates(iio: record) }
+        }
+        return CandidateRanking.sorted(CandidateRanking.withDistinctIDs(found))
+    }
+
+    /// The mounting of a device, and what to say about it; the settings' matrix counts for the candidate they name.
+    package func mounting(of record: DeviceRecord, candidate: SensorCandidate) -> (
+        mounting: Mounting, notes: [String]
+    ) {
+        let directory = SysfsDirectory(record.sysPath)
+        let isOurs = settingsApply(to: candidate)
+        var lookup = MountMatrixLookup(
+            configured: isOurs ? options.mountMatrix : nil,
+            configuredConvention: isOurs ? options.matrixConvention : nil,
+            udevText: record.mountMatrix)
+        if record.isIIODevice {
+            let device = device(record)
+            lookup.sysfsAttribute = MountMatrixLookup.attributes.first { directory.has($0) }
+            lookup.sysfsText = lookup.sysfsAttribute.flatMap { directory.text($0) }
+            lookup.isFromACPI = device.isFromACPI
+            lookup.rawSign = device.reportsGravity ? -1 : 1
+        }
+        if isOurs, let sign = options.rawSign { lookup.rawSign = sign }
+        return lookup.resolve()
+    }
+
+    /// The settings' scale, where it is meant for this candidate.
+    package func accelScale(for candidate: SensorCandidate) -> Double? {
+        settingsApply(to: candidate) ? options.accelScale : nil
+    }
+
+    private func isNamed(_ candidate: SensorCandidate) -> Bool {
+        guard let wanted = options.device else { return false }
+        return wanted == candidate.id || wanted == candidate.device || wanted == candidate.name
+    }
+
+    /// Scale and matrix in the settings are for the device named there, or for any where none is.
+    private func settingsApply(to candidate: SensorCandidate) -> Bool {
+        options.device == nil || isNamed(candidate)
+    }
+
+    /// The candidate with its mount matrix explained, and its rank or the reason why it has none.
+    func judged(_ candidate: SensorCandidate, _ record: DeviceRecord, refusal: String?) -> SensorCandidate {
+        var candidate = candidate
+        candidate.details = mounting(of: record, candidate: candidate).notes
+        if let refusal {
+            candidate.reason = refusal
+            return candidate
+        }
+        let named = isNamed(candidate)
+        candidate.rank = CandidateRanking.rank(
+            location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
+            isNamed: named)
+        candidate.reason = CandidateRanking.reason(
+            location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
+            isNamed: named)
+        return candidate
+    }
+}
