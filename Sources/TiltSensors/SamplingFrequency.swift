@@ -21,7 +21,8 @@ package enum SamplingFrequency {
         let bounds = bare.words.compactMap { DecimalParser.double($0) }
         guard bounds.count == 3, bounds[0] <= bounds[2] else { return nil }
         let (low, step, high) = (bounds[0], bounds[1], bounds[2])
-        guard wanted > low, step > 0 else { return low > 0 || wanted <= low ? low.shortText : high.shortText }
+        guard wanted > low else { return low.shortText }
+        guard step > 0 else { return high.shortText }
         let steps = ((wanted - low) / step).rounded(.up)
         return min(high, low + steps * step).shortText
     }

@@ -1,0 +1,169 @@
+import Foundation
+import LinuxSystem
+import Testing
+import TiltCore
+import TiltSensors
+
+@Suite struct `IIO buffer sensor` {
+    private static let hub = "hub/0003:1209:0A12.0001"
+    private static let accelerometer = "sys/devices/\(hub)/HID-SENSOR-200073.2.auto/iio:device0"
+    private static let gyroscope = "sys/devices/\(hub)/HID-SENSOR-200076.3.auto/iio:device1"
+
+    private func tree(_ changes: [String: String] = [:], gyroscope: [String: String]? = nil) throws
+        -> FakeTree
+    {
+        let tree = try FakeTree()
+        try tree.addIIO(
+            0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto",
+            FakeTree.hubAccelerometer.merging(changes) { $1 })
+        if let gyroscope {
+            try tree.addIIO(
+                1, below: "\(Self.hub)/HID-SENSOR-200076.3.auto",
+                FakeTree.hubGyroscope.merging(gyroscope) { $1 })
+        }
+        return tree
+    }
+
+    /// Opens the best candidate of a tree, which must be a buffer.
+    private func open(_ tree: FakeTree, options: SensorOptions? = nil) throws -> any Sensor {
+        let catalog = SensorCatalog(options: options ?? tree.options())
+        let best = try #require(catalog.candidates().first { $0.kind == .iioBuffer })
+        return try catalog.open(best, now: Timestamp(nanoseconds: MonotonicClock.now()))
+    }
+
+    private func drained(_ sensor: any Sensor) throws -> [Reading] {
+        var readings: [Reading] = []
+        try sensor.drain { readings.append($0) }
+        return readings
+    }
+
+    @Test func `sets everything up, decodes scans with their times, and leaves the device as it was`() throws
+    {
+        let tree = try tree()
+        var sensor: (any Sensor)? = try open(tree)
+        #expect(tree.text(Self.accelerometer + "/buffer/enable") == "1")
+        #expect(tree.text(Self.accelerometer + "/buffer/length") == "256")
+        #expect(tree.text(Self.accelerometer + "/current_timestamp_clock") == "monotonic")
+        #expect(tree.text(Self.accelerometer + "/in_accel_sampling_frequency") == "200")
+        #expect(tree.text(Self.accelerometer + "/scan_elements/in_timestamp_en") == "1")
+        #expect(sensor?.description.rateHz == 200)
+        #expect(sensor?.description.reportsOnlyChanges == false)
+        #expect(sensor?.description.mounting.rawSign == -1)
+
+        let now = MonotonicClock.now()
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        scans.write(FakeScans.hubScan(10, -10, -1000, time: now - 10_000_000))
+        scans.write(FakeScans.hubScan(11, -11, -1001, time: now - 5_000_000))
+        let readings = try drained(try #require(sensor))
+        #expect(readings.map(\.time.nanoseconds) == [now - 10_000_000, now - 5_000_000])
+        #expect(
+            readings.map(\.accelerometer) == [.init(x: 10, y: -10, z: -1000), .init(x: 11, y: -11, z: -1001)])
+        let sample = try #require(sensor).description.sample(from: readings[0])
+        #expect(abs((sample.acceleration?.z ?? 0) - standardGravity) < 0.01)
+        #expect(try drained(try #require(sensor)).isEmpty)
+
+        sensor = nil
+        #expect(tree.text(Self.accelerometer + "/buffer/enable") == "0")
+        #expect(tree.text(Self.accelerometer + "/scan_elements/in_accel_x_en") == "0")
+    }
+
+    @Test func `keeps the bytes of a scan that came in two pieces`() throws {
+        let tree = try tree()
+        let sensor = try open(tree)
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        let bytes = FakeScans.hubScan(1, 2, 3, time: MonotonicClock.now())
+        scans.write(Array(bytes[..<7]))
+        #expect(try drained(sensor).isEmpty)
+        scans.write(Array(bytes[7...]))
+        #expect(try drained(sensor).map(\.accelerometer) == [.init(x: 1, y: 2, z: 3)])
+    }
+
+    @Test func `spreads scans without a usable time over the batch`() throws {
+        let tree = try tree()
+        let sensor = try open(tree)
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        for value in 1...3 { scans.write(FakeScans.hubScan(Int16(value), 0, 0, time: 0)) }
+        let readings = try drained(sensor)
+        let now = MonotonicClock.now()
+        #expect(readings.count == 3)
+        for (earlier, later) in zip(readings, readings.dropFirst()) {
+            #expect(later.time.nanoseconds - earlier.time.nanoseconds == 5_000_000)
+        }
+        #expect(abs(now - readings[2].time.nanoseconds) < 1_000_000_000)
+    }
+
+    @Test func `merges the readings of a hub's gyroscope by time`() throws {
+        let tree = try tree(gyroscope: [:])
+        let sensor = try open(tree)
+        #expect(sensor.description.hasGyroscope)
+        let now = MonotonicClock.now()
+        let accelerations = try FakeScans(tree.path("dev/iio:device0"))
+        let rates = try FakeScans(tree.path("dev/iio:device1"))
+        accelerations.write(FakeScans.hubScan(1, 0, 0, time: now - 9_000_000))
+        accelerations.write(FakeScans.hubScan(2, 0, 0, time: now - 4_000_000))
+        rates.write(FakeScans.hubScan(3, 0, 0, time: now - 7_000_000))
+        rates.write(FakeScans.hubScan(4, 0, 0, time: now - 1_000_000))
+        let readings = try drained(sensor)
+        #expect(readings.map { $0.accelerometer?.x } == [1, nil, 2, nil])
+        #expect(readings.map { $0.gyroscope?.x } == [nil, 3, nil, 4])
+        #expect(readings.map(\.time) == readings.map(\.time).sorted())
+    }
+
+    @Test(arguments: [
+        ["scan_elements/in_anglvel_x_type": "le:f32/32>>0"], ["in_anglvel_scale": ""],
+        ["in_anglvel_mount_matrix": "0,1,0;-1,0,0;0,0,1"],
+    ])
+    func `goes on without a gyroscope that cannot be used`(changes: [String: String]) throws {
+        let tree = try tree(gyroscope: changes)
+        let sensor = try open(tree)
+        #expect(!sensor.description.hasGyroscope)
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        scans.write(FakeScans.hubScan(1, 2, 3, time: MonotonicClock.now()))
+        #expect(try drained(sensor).count == 1)
+    }
+
+    @Test func `quotes a scan type that nobody has seen`() throws {
+        let tree = try tree(["scan_elements/in_accel_y_type": "le:q9/16"])
+        do {
+            _ = try open(tree)
+            Issue.record("it was opened")
+        } catch let error as SensorError {
+            guard case .unsupported = error else { throw error }
+            #expect(error.description.contains("in_accel_y"))
+            #expect(error.description.contains("\"le:q9/16\""))
+        }
+        #expect(tree.text(Self.accelerometer + "/scan_elements/in_accel_x_en") == "0")
+    }
+
+    @Test func `switches off channels that another program left on`() throws {
+        let tree = try tree(["scan_elements/in_extra_en": "1", "scan_elements/in_extra_index": "9"])
+        try tree.write(["scan_elements/in_extra_type": "le:u8/8>>0"], below: Self.accelerometer)
+        _ = try open(tree)
+        #expect(tree.text(Self.accelerometer + "/scan_elements/in_extra_en") == "0")
+    }
+
+    @Test func `says that a buffer which another program switched off is silent`() throws {
+        let tree = try tree()
+        let sensor = try open(tree)
+        try sensor.probe()
+        try tree.write(["buffer/enable": "0"], below: Self.accelerometer)
+        #expect(throws: SensorError.self) { try sensor.probe() }
+        try FileManager.default.removeItem(atPath: tree.path(Self.accelerometer))
+        #expect(throws: SensorError.gone(path: tree.path("dev/iio:device0"))) { try sensor.probe() }
+    }
+
+    @Test func `knows that a hub with hysteresis is silent at rest`() throws {
+        #expect(try open(try tree(["in_accel_hysteresis": "0.100000"])).description.reportsOnlyChanges)
+    }
+
+    @Test func `takes the settings' scale and matrix`() throws {
+        let tree = try tree(["in_accel_scale": ""])
+        var options = tree.options(accelScale: 0.5)
+        options.mountMatrix = try MountMatrix(parsing: "0,1,0;-1,0,0;0,0,1")
+        options.rawSign = 1
+        let sensor = try open(tree, options: options)
+        #expect(sensor.description.calibration.accelerometer == .init(scale: 0.5))
+        #expect(sensor.description.mounting.source == .config)
+        #expect(sensor.description.mounting.rawSign == 1)
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+import TiltCore
+import TiltSensors
+
+@Suite struct `Mount matrix lookup` {
+    private static let turned = "0, 1, 0; -1, 0, 0; 0, 0, 1"
+
+    @Test(
+        arguments: [
+            (true, turned, turned, Mounting.Source.config, Mounting.Convention.kernel),
+            (false, turned, "1,0,0;0,1,0;0,0,1", .udev, .hid),
+            (false, nil, turned, .sysfs, .kernel),
+            (false, nil, nil, .identity, .kernel),
+            (false, "0, 1, 0; -1, 0, 0; -1, 0, 0", turned, .sysfs, .kernel),
+            (false, "0,1,0;1,0,0;0,0,0", nil, .identity, .kernel),
+            (false, "nonsense", "1,0;0,1", .identity, .kernel),
+        ] as [(Bool, String?, String?, Mounting.Source, Mounting.Convention)])
+    func `takes the first source that can be used`(
+        configured: Bool, udev: String?, sysfs: String?, source: Mounting.Source,
+        convention: Mounting.Convention
+    ) throws {
+        let lookup = MountMatrixLookup(
+            configured: configured ? .identity : nil, udevText: udev, sysfsAttribute: "in_mount_matrix",
+            sysfsText: sysfs)
+        let (mounting, _) = lookup.resolve()
+        #expect(mounting.source == source)
+        #expect(mounting.convention == convention)
+    }
+
+    @Test func `says which row of a singular matrix is to blame and that the next source is used`() {
+        let lookup = MountMatrixLookup(
+            udevText: "0,1,0;1,0,0;0,0,0", sysfsAttribute: "in_accel_mount_matrix",
+            sysfsText: "1,0,0;0,1,0;0,0,1")
+        let notes = lookup.resolve().notes
+        #expect(notes.first?.contains("from in_accel_mount_matrix") == true)
+        #expect(
+            notes.contains {
+                $0.contains("row 3 is all zeroes") && $0.contains("udev") && $0.contains("next source")
+            })
+    }
+
+    @Test func `takes a matrix that ACPI wrote for Windows as HID`() {
+        let lookup = MountMatrixLookup(
+            sysfsAttribute: "mount_matrix", sysfsText: "1,0,0;0,1,0;0,0,1", isFromACPI: true)
+        let (mounting, notes) = lookup.resolve()
+        #expect(mounting.convention == .hid)
+        #expect(notes.first?.contains("ACPI") == true)
+    }
+
+    @Test func `lets the settings say what the signs mean`() {
+        let lookup = MountMatrixLookup(configuredConvention: .kernel, udevText: Self.turned)
+        #expect(lookup.resolve().mounting.convention == .kernel)
+    }
+
+    /// Up for raw readings in g of a device lying flat, standing upright and resting on its left edge, when udev's
+    /// matrix is right for screen rotation: HID signs in x and y whatever the sensor's own.
+    @Test(arguments: [
+        ("identity", -1.0, "1,0,0;0,1,0;0,0,1", [(0.0, 0.0, -1.0), (0, -1, 0), (-1, 0, 0)]),
+        ("reaction, negated", 1, "-1,0,0;0,-1,0;0,0,1", [(0, 0, 1), (0, 1, 0), (1, 0, 0)]),
+        ("reaction, all negated", 1, "-1,0,0;0,-1,0;0,0,-1", [(0, 0, 1), (0, 1, 0), (1, 0, 0)]),
+        ("turned a quarter", -1, "0,1,0;-1,0,0;0,0,1", [(0, 0, -1), (1, 0, 0), (0, -1, 0)]),
+        // Right in rotation, face-up and face-down swapped by the matrix's own z row.
+        ("StarLabs", 1, "1,0,0;0,-1,0;0,0,1", [(0, 0, -1), (0, 1, 0), (-1, 0, 0)]),
+    ])
+    func `gives up for HID matrices of either raw sign`(
+        name: String, rawSign: Double, matrix: String, raw: [(Double, Double, Double)]
+    ) throws {
+        let mounting = MountMatrixLookup(udevText: matrix, rawSign: rawSign).resolve().mounting
+        let expected: [(Double, Double, Double)] = [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+        for (input, output) in zip(raw, expected) {
+            let up = mounting(Acceleration<SensorAxes>(x: input.0, y: input.1, z: input.2))
+            #expect(up == Acceleration(x: output.0, y: output.1, z: output.2), "\(name)")
+        }
+    }
+
+    @Test func `warns where a matrix's z row contradicts the rows that were tested`() {
+        for (matrix, rawSign, isWarned) in [
+            ("1,0,0;0,-1,0;0,0,1", 1.0, true), ("-1,0,0;0,-1,0;0,0,1", 1, false),
+            ("1,0,0;0,1,0;0,0,1", -1, false),
+            ("-1,0,0;0,1,0;0,0,1", -1, true),
+        ] {
+            let notes = MountMatrixLookup(udevText: matrix, rawSign: rawSign).resolve().notes
+            #expect(notes.contains { $0.contains("z row tells") } == isWarned, "\(matrix)")
+        }
+    }
+
+    @Test func `needs no matrix for a HID sensor hub whose axes are the screen's`() {
+        let mounting = MountMatrixLookup(rawSign: -1).resolve().mounting
+        #expect(mounting(Acceleration<SensorAxes>(x: 0, y: 0, z: -1)) == Acceleration(x: 0, y: 0, z: 1))
+        #expect(mounting(Acceleration<SensorAxes>(x: 0, y: -1, z: 0)) == Acceleration(x: 0, y: 1, z: 0))
+    }
+}

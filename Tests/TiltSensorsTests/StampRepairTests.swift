@@ -1,0 +1,83 @@
+import Testing
+import TiltSensors
+
+@Suite struct `Stamp repair` {
+    private static let second: Int64 = 1_000_000_000
+
+    /// The times of a batch of stamps read at `now`, all in nanoseconds.
+    private func times(_ repair: inout StampRepair, _ stamps: [Int64], now: Int64) -> [Int64] {
+        repair.begin(newest: stamps.last ?? 0, count: stamps.count, now: now)
+        return stamps.enumerated().map { repair.time(of: $0.element, after: stamps.count - 1 - $0.offset) }
+    }
+
+    @Test func `keeps stamps that are near now`() {
+        var repair = StampRepair(rateHz: 200)
+        let now = 100 * Self.second
+        #expect(
+            times(&repair, [now - 9_000_000, now - 4_000_000], now: now) == [
+                now - 9_000_000, now - 4_000_000,
+            ])
+    }
+
+    @Test func `spreads a batch over the nominal period where the driver always says 0`() {
+        var repair = StampRepair(rateHz: 200)
+        let now = 100 * Self.second
+        #expect(times(&repair, [0, 0, 0], now: now) == [now - 10_000_000, now - 5_000_000, now])
+    }
+
+    @Test func `never goes back where more came than the nominal rate allows`() {
+        var repair = StampRepair(rateHz: 50)
+        let now = 100 * Self.second
+        let first = times(&repair, [0], now: now)
+        let second = times(&repair, [0, 0, 0, 0], now: now + 20_000_000)
+        #expect(second == [5, 10, 15, 20].map { now + $0 * 1_000_000 })
+        #expect(first[0] < second[0])
+    }
+
+    @Test func `shifts another clock and keeps its distances`() {
+        var repair = StampRepair(rateHz: 100)
+        let now = 100 * Self.second
+        let realtime = 1_700_000_000 * Self.second
+        let batch = times(&repair, [realtime - 10_000_000, realtime], now: now)
+        #expect(batch == [now - 10_000_000, now])
+        let later = times(&repair, [realtime + 12_000_000], now: now + 15_000_000)
+        #expect(later == [now + 12_000_000])
+    }
+
+    @Test func `is never in the future with another clock`() {
+        var repair = StampRepair(rateHz: 100)
+        let now = 100 * Self.second
+        let realtime = 1_700_000_000 * Self.second
+        _ = times(&repair, [realtime], now: now)
+        #expect(times(&repair, [realtime + 20_000_000], now: now + 10_000_000) == [now + 10_000_000])
+    }
+
+    @Test func `takes up again after another clock has jumped`() {
+        var repair = StampRepair(rateHz: 100)
+        let now = 100 * Self.second
+        let realtime = 1_700_000_000 * Self.second
+        _ = times(&repair, [realtime], now: now)
+        // A suspend of an hour: realtime went on, the monotonic clock did not.
+        #expect(times(&repair, [realtime + 3600 * Self.second], now: now + 5_000_000) == [now + 5_000_000])
+    }
+
+    @Test func `believes monotonic stamps of a backlog that is older than a second`() {
+        var repair = StampRepair(rateHz: 200)
+        let now = 100 * Self.second
+        let stamps = [now - 3 * Self.second, now - 2 * Self.second, now - 1_000_000]
+        #expect(times(&repair, stamps, now: now) == stamps)
+    }
+
+    @Test func `gives every reading a later time than the one before, whatever the stamps`() {
+        var repair = StampRepair(rateHz: 100)
+        var now = 100 * Self.second
+        var last = Int64.min
+        for stamps in [[5, 5, 5], [-1, .max, .min], [0, 7, 3], [now, now, now - 1]] as [[Int64]] {
+            now += 20_000_000
+            for time in times(&repair, stamps, now: now) {
+                #expect(time > last)
+                last = time
+            }
+        }
+    }
+}
