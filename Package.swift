@@ -17,7 +17,7 @@ let daemon: [SwiftSetting] =
     isEmbedded
     ? strict + [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"])] : strict
 let daemonLink: [LinkerSetting] =
-    isEmbedded ? [.unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])] : []
+    isEmbedded ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])] : []
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLinux"),
