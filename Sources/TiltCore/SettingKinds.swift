@@ -1,0 +1,148 @@
+/// The kinds of value a setting may have, each with its reader, its writer and the words for what it expects.
+extension Setting {
+    /// A decimal number within `range`; `zero` says what 0 stands for where that is something else.
+    static func number(
+        _ section: SettingsSection, _ key: String, unit: String = "", _ range: ClosedRange<Double>,
+        zero: String? = nil, _ meaning: String, _ access: @escaping Access<Double>
+    ) -> Setting {
+        let zeroText = zero.map { "; 0 " + $0 } ?? ""
+        return Setting(
+            section, key, unit: unit, expected: "a number" + words(for: range, unit: unit) + zeroText,
+            meaning,
+            parse: { (text) throws(SettingRefusal) in try decimal(text, in: range) },
+            print: { $0.shortText }, access)
+    }
+
+    /// A whole number within `range`.
+    static func integer(
+        _ section: SettingsSection, _ key: String, unit: String = "", _ range: ClosedRange<Int>,
+        _ meaning: String, _ access: @escaping Access<Int>
+    ) -> Setting {
+        Setting(
+            section, key, unit: unit,
+            expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            meaning,
+            parse: { (text) throws(SettingRefusal) in
+                guard let number = DecimalParser.integer(text) else {
+                    throw SettingRefusal(whyNoNumber(text))
+                }
+                guard let number = Int(exactly: number), range.contains(number) else {
+                    throw SettingRefusal()
+                }
+                return number
+            },
+            print: { $0.description }, access)
+    }
+
+    /// The permission bits of a file, in octal.
+    static func fileMode(
+        _ section: SettingsSection, _ key: String, _ meaning: String, _ access: @escaping Access<UInt32>
+    ) -> Setting {
+        Setting(
+            section, key, expected: "an octal file mode from 0000 to 0777", meaning,
+            parse: { (text) throws(SettingRefusal) in
+                guard 3...4 ~= text.utf8.count, let mode = UInt32(text, radix: 8), mode <= 0o777,
+                    text.utf8.first != UInt8(ascii: "+")
+                else { throw SettingRefusal() }
+                return mode
+            },
+            print: { mode in
+                let digits = String(mode, radix: 8)
+                return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            },
+            access)
+    }
+
+    /// One of a few words.
+    static func choice<Value: Equatable & Sendable>(
+        _ section: SettingsSection, _ key: String, unit: String = "",
+        _ choices: [(text: String, value: Value)],
+        _ meaning: String, _ access: @escaping Access<Value>
+    ) -> Setting {
+        let texts = choices.map { $0.text }
+        let list = texts.dropLast().joined(separator: ", ") + " or " + (texts.last ?? "")
+        return Setting(
+            section, key, unit: unit, expected: list + (unit.isEmpty ? "" : ", in " + unit), meaning,
+            parse: { (text) throws(SettingRefusal) in
+                for choice in choices where choice.text == text { return choice.value }
+                guard let nearest = EditDistance.nearest(to: text, among: texts) else {
+                    throw SettingRefusal(whyNotPlain(text))
+                }
+                throw SettingRefusal("did you mean \(nearest)?")
+            },
+            print: { value in
+                for choice in choices where choice.value == value { return choice.text }
+                return ""
+            },
+            access)
+    }
+
+    /// An absolute path that fits into a `sockaddr_un`, or nothing.
+    static func socketPath(
+        _ section: SettingsSection, _ key: String, _ meaning: String, _ access: @escaping Access<String>
+    ) -> Setting {
+        Setting(
+            section, key, expected: "an absolute path of at most 107 bytes, or nothing", meaning,
+            parse: { (text) throws(SettingRefusal) in
+                guard text.isEmpty || text.utf8.first == UInt8(ascii: "/"), text.utf8.count <= 107 else {
+                    throw SettingRefusal(whyNotPlain(text))
+                }
+                return text
+            },
+            print: { $0 }, access)
+    }
+
+    /// A name of at most 255 bytes, or nothing.
+    static func name(
+        _ section: SettingsSection, _ key: String, expected: String, _ meaning: String,
+        _ access: @escaping Access<String>
+    ) -> Setting {
+        Setting(
+            section, key, expected: expected, meaning,
+            parse: { (text) throws(SettingRefusal) in
+                let first = text.utf8.first
+                guard first != UInt8(ascii: "\""), first != UInt8(ascii: "'"), text.utf8.count <= 255 else {
+                    throw SettingRefusal(whyNotPlain(text))
+                }
+                return text
+            },
+            print: { $0 }, access)
+    }
+
+    /// Two numbers in points, by a comma.
+    static func offset(
+        _ section: SettingsSection, _ key: String, _ range: ClosedRange<Double>, _ meaning: String,
+        _ access: @escaping Access<ShadowOffset>
+    ) -> Setting {
+        Setting(
+            section, key, unit: "points", expected: "two numbers x, y" + words(for: range, unit: "points"),
+            meaning,
+            parse: { (text) throws(SettingRefusal) in
+                let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                guard parts.count == 2 else { throw SettingRefusal(whyNotPlain(text)) }
+                return ShadowOffset(
+                    x: try decimal(String(Substring(parts[0])).trimmingSpaces, in: range),
+                    y: try decimal(String(Substring(parts[1])).trimmingSpaces, in: range))
+            },
+            print: { $0.x.shortText + ", " + $0.y.shortText }, access)
+    }
+
+    /// A mount matrix, or nothing.
+    static func mountMatrix(
+        _ section: SettingsSection, _ key: String, _ meaning: String, _ access: @escaping Access<MountMatrix?>
+    ) -> Setting {
+        Setting(
+            section, key,
+            expected: "three rows of three numbers, such as 0, 1, 0; -1, 0, 0; 0, 0, 1, or nothing",
+            meaning,
+            parse: { (text) throws(SettingRefusal) in
+                guard !text.isEmpty else { return nil }
+                do throws(MountMatrixError) {
+                    return try MountMatrix(parsing: text)
+                } catch {
+                    throw SettingRefusal(error.description)
+                }
+            },
+            print: { $0?.description ?? "" }, access)
+    }
+}

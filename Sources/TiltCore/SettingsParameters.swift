@@ -1,0 +1,29 @@
+extension Settings {
+    /// What these settings mean to the engine.
+    public var engineParameters: TiltEngine.Parameters {
+        var parameters = TiltEngine.Parameters()
+        parameters.estimator.kind = motion.estimator
+        parameters.estimator.oneEuro.minimumCutoff = motion.minCutoffHz
+        parameters.estimator.oneEuro.beta = motion.beta
+        parameters.estimator.oneEuro.derivativeCutoff = motion.derivativeCutoffHz
+        parameters.estimator.lowPassCutoff = motion.lowPassHz
+        parameters.staleAfter = sensor.staleAfterMilliseconds / 1000
+        return parameters
+    }
+
+    /// What a subscriber gets that asks for nothing.
+    public var subscription: Subscription {
+        var subscription = Subscription()
+        subscription.rateHz = shadow.rateHz
+        subscription.shadow.gain = shadow.gain
+        subscription.shadow.limit = shadow.limit
+        subscription.shadow.base = shadow.base
+        subscription.shadow.fallback = shadow.fallback
+        subscription.shadow.mapping = shadow.mapping
+        subscription.shadow.reference = shadow.reference
+        subscription.shadow.displayRotation = shadow.displayRotation
+        subscription.shadow.neutralTimeConstant = shadow.neutralTimeSeconds
+        subscription.shadow.neutralWidestAngle = shadow.neutralAngleDegrees * .pi / 180
+        return subscription
+    }
+}
