@@ -5,7 +5,7 @@ import CLinux
 /// The signals are blocked for the calling thread and the threads it starts afterwards, so open it before any
 /// other thread exists: a thread that does not block them would be killed. The end of this value unblocks them,
 /// so that a program that fails to start can still be ended.
-package struct SignalWatch: ~Copyable {
+@usableFromInline package struct SignalWatch: ~Copyable {
     private let file: OwnedDescriptor
     private var previousMask: sigset_t
 
@@ -14,7 +14,10 @@ package struct SignalWatch: ~Copyable {
         self.previousMask = previousMask
     }
 
-    deinit {
+    // Visible to other modules, as Embedded Swift needs of a deinit.
+    @inlinable deinit { restoreMask() }
+
+    @usableFromInline package func restoreMask() {
         var mask = previousMask
         pthread_sigmask(SIG_SETMASK, &mask, nil)
     }

@@ -1,7 +1,7 @@
 import CLinux
 
 /// The file of a listening socket, told from others by its inode.
-struct SocketFile {
+package struct SocketFile {
     private let path: String
     private let device: dev_t
     private let inode: ino_t

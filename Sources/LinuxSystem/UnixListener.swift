@@ -1,7 +1,7 @@
 package import CLinux
 
 /// Owns a listening Unix stream socket: one it created with its file, or one the service manager passed.
-package struct UnixListener: ~Copyable {
+@usableFromInline package struct UnixListener: ~Copyable {
     private let socket: OwnedDescriptor
     /// The file to remove at the end; `nil` for an adopted socket.
     private let file: SocketFile?
@@ -13,7 +13,10 @@ package struct UnixListener: ~Copyable {
 
     // Runs before the socket is closed: a daemon that starts meanwhile finds this one alive or nothing, never a
     // stale file to replace, which would be removed here.
-    deinit { file?.remove() }
+    // Visible to other modules, as Embedded Swift needs of a deinit.
+    @inlinable deinit { removeFile() }
+
+    @usableFromInline package func removeFile() { file?.remove() }
 
     /// Creates a socket at `path` and listens on it; the end of the value removes the file.
     ///

@@ -13,10 +13,14 @@ public struct LineSplitter: Sendable {
     /// The number of the last line handed out, counted from 1.
     public private(set) var lineNumber = 0
     private var pending: [UInt8] = []
-    private var isSkipping = false
+    /// True while the rest of a line that is too long is thrown away.
+    public private(set) var isSkipping = false
+
+    /// The limit where none is given: no line of a log or of the protocol is longer.
+    public static let longestLine = 4096
 
     /// Creates a splitter that has seen nothing.
-    public init(limit: Int = 4096) {
+    public init(limit: Int = LineSplitter.longestLine) {
         self.limit = limit
     }
 

@@ -16,6 +16,8 @@ public struct Subscription: Equatable, Sendable {
     public var includesUp = false
     /// By default always.
     public var when = When.always
+    /// True where no frame is sent before the last one was read: never a stale frame, at one more call a tick.
+    public var isStrict = false
 
     /// Creates the default options.
     public init() {}

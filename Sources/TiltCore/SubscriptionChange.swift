@@ -18,6 +18,8 @@ public struct SubscriptionChange: Equatable, Sendable {
     public var includesUp: Bool?
     /// When frames are sent.
     public var when: Subscription.When?
+    /// True where no frame is to be sent before the last one was read.
+    public var isStrict: Bool?
 
     /// Creates a change of nothing.
     public init() {}
@@ -34,7 +36,24 @@ public struct SubscriptionChange: Equatable, Sendable {
         next.shadow.displayRotation = displayRotation ?? next.shadow.displayRotation
         next.includesUp = includesUp ?? next.includesUp
         next.when = when ?? next.when
+        next.isStrict = isStrict ?? next.isStrict
         return next
+    }
+
+    /// This change with a later one on top.
+    public func merging(_ later: SubscriptionChange) -> SubscriptionChange {
+        var merged = later
+        merged.rateHz = later.rateHz ?? rateHz
+        merged.gain = later.gain ?? gain
+        merged.limit = later.limit ?? limit
+        merged.lookaheadMilliseconds = later.lookaheadMilliseconds ?? lookaheadMilliseconds
+        merged.mapping = later.mapping ?? mapping
+        merged.reference = later.reference ?? reference
+        merged.displayRotation = later.displayRotation ?? displayRotation
+        merged.includesUp = later.includesUp ?? includesUp
+        merged.when = later.when ?? when
+        merged.isStrict = later.isStrict ?? isStrict
+        return merged
     }
 
     /// Reads the options of a `subscribe` request; nothing is changed where one of them is wrong.
@@ -48,6 +67,15 @@ public struct SubscriptionChange: Equatable, Sendable {
         when = try Self.word("when", in: request)
         displayRotation = try Self.rotation(in: request)
         includesUp = try Self.include(in: request)
+        isStrict = try Self.flag("strict", in: request)
+    }
+
+    private static func flag(_ key: String, in request: JSONValue) throws(ControlError) -> Bool? {
+        guard let value = request[key] else { return nil }
+        guard case .bool(let flag) = value else {
+            throw .wrongKind(key: key, expected: "true or false", got: value.kindInWords)
+        }
+        return flag
     }
 
     private static func number(

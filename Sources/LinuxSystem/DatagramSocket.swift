@@ -1,0 +1,48 @@
+import CLinux
+
+/// Sends datagrams to one Unix address, which need not exist yet; no call waits longer than its patience.
+package struct DatagramSocket: ~Copyable {
+    private let socket: OwnedDescriptor
+    private let address: UnixAddress
+
+    private init(adopting socket: consuming OwnedDescriptor, address: UnixAddress) {
+        self.socket = socket
+        self.address = address
+    }
+
+    /// Calls `socket`, and `setsockopt` with `SO_SNDTIMEO`.
+    ///
+    /// - Parameters:
+    ///   - address: the receiver.
+    ///   - patience: the longest time a send waits for room at the receiver, in milliseconds.
+    /// - Returns: the socket.
+    /// - Throws: ``SystemError`` where the process has no descriptor left.
+    static func open(to address: UnixAddress, patience: Int) throws(SystemError) -> DatagramSocket {
+        let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
+        var time = timeval(tv_sec: patience / 1000, tv_usec: patience % 1000 * 1000)
+        let size = socklen_t(MemoryLayout.size(ofValue: time))
+        guard setsockopt(socket.raw, SOL_SOCKET, SO_SNDTIMEO, &time, size) == 0 else {
+            throw SystemError("setsockopt")
+        }
+        return DatagramSocket(adopting: socket, address: address)
+    }
+
+    /// Calls `sendto`; false where the datagram did not reach the receiver's queue.
+    ///
+    /// - Parameters:
+    ///   - bytes: one datagram.
+    ///   - isPatient: false sends at once or not at all.
+    /// - Returns: true where it was sent.
+    func send(_ bytes: UnsafeRawBufferPointer, isPatient: Bool = true) -> Bool {
+        let flags = CInt(MSG_NOSIGNAL) | (isPatient ? 0 : CInt(MSG_DONTWAIT))
+        return address.withPointer { pointer, length in
+            while true {
+                if sendto(socket.raw, bytes.baseAddress, bytes.count, flags, pointer, length) >= 0 {
+                    return true
+                }
+                guard clinux_errno() == EINTR else { return false }
+            }
+        }
+    }
+}

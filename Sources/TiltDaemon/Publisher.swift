@@ -1,0 +1,206 @@
+import CLinux
+package import LinuxSystem
+package import TiltCore
+
+/// Serves the socket: accepts subscribers, answers their requests and sends every tick's frames.
+///
+/// One `send` per subscriber and tick; a frame is encoded once for all subscribers with the same options. A slow
+/// subscriber never slows another: it is skipped until its socket has room.
+package final class Publisher {
+    /// What the daemon wants to hear.
+    package struct Events {
+        /// The number of listening subscribers, or the fastest rate asked for, may have changed.
+        package var demandChanged: () -> Void
+        /// A `status` request: appends the daemon's own fields.
+        package var appendStatus: (inout ByteBuffer) -> Void
+
+        package init(demandChanged: @escaping () -> Void, appendStatus: @escaping (inout ByteBuffer) -> Void)
+        {
+            self.demandChanged = demandChanged
+            self.appendStatus = appendStatus
+        }
+    }
+
+    /// What new subscribers get.
+    package struct Defaults: Equatable, Sendable {
+        package var subscription: Subscription
+        /// The look of the shadow, told in `hello`, in pixels.
+        package var blur: Double
+        package var opacity: Double
+        package var maxSubscribers: Int
+
+        package init(subscription: Subscription, blur: Double, opacity: Double, maxSubscribers: Int) {
+            self.subscription = subscription
+            self.blur = blur
+            self.opacity = opacity
+            self.maxSubscribers = maxSubscribers
+        }
+    }
+
+    private let loop: EventLoop
+    private let reception: Reception
+    let journal: Journal
+    let events: Events
+    private(set) var defaults: Defaults
+    private var subscribers: [CInt: Subscriber] = [:]
+    private var sensor: SensorDescription?
+    private var sequence: UInt64 = 0
+
+    /// Buffers made once: a frame without `dropped`, one with it, an answer, and what a socket gave.
+    private var shared: [(subscription: Subscription, line: ByteBuffer)] = []
+    var scratch = ByteBuffer()
+    var answer = ByteBuffer(capacity: ProtocolVersion.longestLine)
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+
+    package init(
+        on loop: EventLoop, listener: consuming UnixListener, defaults: Defaults, journal: Journal,
+        events: Events
+    ) throws(SystemError) {
+        self.loop = loop
+        reception = try Reception(on: loop, listener: listener, journal: journal)
+        self.defaults = defaults
+        self.journal = journal
+        self.events = events
+        try reception.open { [self] stream in admit(stream) }
+    }
+
+    deinit { input.deallocate() }
+
+    /// Subscribers connected, paused ones included.
+    package var count: Int { subscribers.count }
+
+    /// The fastest rate that somebody listens at, in Hz; `nil` where nobody does.
+    package var demandedRate: Double? {
+        subscribers.values.lazy.filter { !$0.isPaused && !$0.isClosing }.map { $0.subscription.rateHz }.max()
+    }
+
+    /// Frames missed by the subscribers that are connected.
+    package var droppedFrames: UInt64 { subscribers.values.reduce(0) { $0 + $1.droppedEver } }
+
+    /// Ticks published so far.
+    package var ticks: UInt64 { sequence }
+
+    /// Sends the frames of one tick to everybody who is due; `isSettled` where nothing moves and one a second is enough.
+    package func publish(_ motion: Motion, isSettled: Bool) {
+        sequence += 1
+        shared.removeAll(keepingCapacity: true)
+        var gone: [CInt] = []
+        for (fd, subscriber) in subscribers where subscriber.isDue(at: motion.time.nanoseconds) {
+            let frame = subscriber.frame(of: motion, sequence: sequence)
+            if subscriber.isRedundant(frame, isSettled: isSettled) { continue }
+            let wasDrained = subscriber.isDrained
+            guard subscriber.send(frame, encoded: line(of: frame, for: subscriber), scratch: &scratch) else {
+                gone.append(fd)
+                continue
+            }
+            if subscriber.isDrained != wasDrained { updateInterest(of: subscriber) }
+        }
+        for fd in gone { remove(fd, because: "closed its connection") }
+    }
+
+    /// The frame as a line without `dropped`, encoded once for all who share the options and have no neutral of their own.
+    private func line(of frame: Frame, for subscriber: Subscriber) -> ByteBuffer {
+        let isShared = subscriber.subscription.shadow.reference == .absolute
+        if isShared, let known = shared.first(where: { $0.subscription == subscriber.subscription }) {
+            return known.line
+        }
+        var line = ByteBuffer(capacity: 192)
+        FrameEncoder.appendJSON(frame, to: &line)
+        if isShared { shared.append((subscriber.subscription, line)) }
+        return line
+    }
+
+    /// Tells everybody that a sensor was found or lost.
+    package func announce(_ event: StaticString, reason: String?, sensor: SensorDescription?, isPresent: Bool)
+    {
+        self.sensor = isPresent ? sensor : nil
+        answer.removeAll()
+        ServerMessage.appendSensor(event: event, reason: reason, sensor: sensor, to: &answer)
+        sendToAll()
+    }
+
+    /// Says goodbye to everybody; what fits in their sockets goes out now.
+    package func sayGoodbye(reason: String) {
+        answer.removeAll()
+        ServerMessage.appendGoodbye(reason: reason, to: &answer)
+        sendToAll()
+        reception.close()
+        for (fd, _) in subscribers { loop.unwatch(fd) }
+        subscribers.removeAll()
+    }
+
+    /// New defaults after a reload; what subscribers asked for themselves stays.
+    package func use(_ defaults: Defaults) {
+        self.defaults = defaults
+        for subscriber in subscribers.values { subscriber.useDefaults(defaults.subscription) }
+        events.demandChanged()
+    }
+
+    private func sendToAll() {
+        for subscriber in subscribers.values where subscriber.isGreeted { deliver(to: subscriber) }
+    }
+
+    private func admit(_ stream: consuming UnixStream) {
+        stream.setSendBufferMinimum()
+        let subscriber = Subscriber(stream: stream, defaults: defaults.subscription)
+        let fd = subscriber.stream.descriptor
+        guard subscribers.count < defaults.maxSubscribers else {
+            answer.removeAll()
+            let error = ControlError.tooManySubscribers(limit: defaults.maxSubscribers)
+            ServerMessage.appendError(id: nil, error, to: &answer)
+            _ = subscriber.send(line: answer, scratch: &scratch)
+            journal.warning("refused a subscriber: \(error.description)")
+            return
+        }
+        do throws(SystemError) {
+            try loop.watch(fd, for: .readable) { [self, subscriber] ready in
+                serve(subscriber, ready)
+            }
+        } catch {
+            journal.warning("cannot watch a subscriber: \(error.description)")
+            return
+        }
+        subscribers[fd] = subscriber
+        journal.log(
+            .debug, "subscriber connected: \(subscriber.peer?.processDescription ?? "unknown process")")
+        // Opens the sensor where this is the first subscriber, so that hello can tell of it.
+        events.demandChanged()
+        greet(subscriber)
+    }
+
+    /// Sends the line that is always the first.
+    private func greet(_ subscriber: Subscriber) {
+        answer.removeAll()
+        ServerMessage.appendHello(
+            defaults: defaults.subscription, blur: defaults.blur, opacity: defaults.opacity, sensor: sensor,
+            to: &answer)
+        subscriber.isGreeted = true
+        deliver(to: subscriber)
+    }
+
+    /// Sends ``answer`` to one subscriber.
+    private func deliver(to subscriber: Subscriber) {
+        if subscriber.send(line: answer, scratch: &scratch) {
+            updateInterest(of: subscriber)
+        } else {
+            remove(subscriber.stream.descriptor, because: "closed its connection")
+        }
+    }
+
+    func remove(_ fd: CInt, because reason: String) {
+        guard let subscriber = subscribers.removeValue(forKey: fd) else { return }
+        loop.unwatch(fd)
+        let process = subscriber.peer?.processDescription ?? "unknown process"
+        journal.debug("subscriber \(process) \(reason), \(subscriber.droppedEver) frames dropped")
+        events.demandChanged()
+    }
+
+    /// Reads while the subscriber keeps up with its answers; writes while something waits for it.
+    func updateInterest(of subscriber: Subscriber) {
+        var interest: Interest = subscriber.isBacklogged || subscriber.isClosing ? [] : .readable
+        if !subscriber.isDrained { interest.formUnion(.writable) }
+        do throws(SystemError) { try loop.update(subscriber.stream.descriptor, for: interest) } catch {
+            journal.error("cannot watch a subscriber: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import LinuxSystem
+
+/// Accepts connections, and backs off while the process has no descriptors left.
+final class Reception {
+    private let loop: EventLoop
+    private let listener: UnixListener
+    private let journal: Journal
+    private var retry: Ticker
+    private var admit: (consuming UnixStream) -> Void = { _ in }
+
+    /// How long to leave the backlog alone when a connection cannot be accepted, in nanoseconds.
+    private static let pause: Int64 = 1_000_000_000
+
+    init(on loop: EventLoop, listener: consuming UnixListener, journal: Journal) throws(SystemError) {
+        self.loop = loop
+        self.listener = listener
+        self.journal = journal
+        retry = try Ticker.open()
+    }
+
+    /// Hands every connection to `admit` from now on.
+    func open(_ admit: @escaping (consuming UnixStream) -> Void) throws(SystemError) {
+        self.admit = admit
+        try loop.watch(retry.descriptor, for: .readable) { [self] _ in resume() }
+        try watchListener()
+    }
+
+    /// Accepts nobody any more.
+    func close() {
+        loop.unwatch(listener.descriptor)
+        loop.unwatch(retry.descriptor)
+    }
+
+    private func watchListener() throws(SystemError) {
+        try loop.watch(listener.descriptor, for: .readable) { [self] _ in acceptAll() }
+    }
+
+    private func acceptAll() {
+        do throws(AcceptError) {
+            while let stream = try listener.accept() { admit(stream) }
+        } catch {
+            switch error {
+            case .outOfDescriptors(let cause): backOff(cause)
+            case .system(let cause): journal.warning("cannot accept a subscriber: \(cause.description)")
+            }
+        }
+    }
+
+    /// The connection stays in the backlog and would wake the loop without end: look again in a second.
+    private func backOff(_ error: SystemError) {
+        journal.warning("cannot accept a subscriber, trying again in a second: \(error.description)")
+        loop.unwatch(listener.descriptor)
+        do throws(SystemError) {
+            try retry.start(period: Self.pause, from: MonotonicClock.now())
+        } catch {
+            journal.error("cannot set a timer: \(error.description)")
+        }
+    }
+
+    private func resume() {
+        _ = retry.read()
+        retry.stop()
+        do throws(SystemError) { try watchListener() } catch {
+            journal.error("cannot watch the socket again: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CLinux
+package import LinuxSystem
+package import TiltCore
+
+/// Writes readings to a .tiltlog: nothing that was read is lost, and the file is valid whatever happens.
+///
+/// Rows are collected and written once a second; the end adds `#end` and `fdatasync`. When the disk is full the file
+/// is cut back to its last whole row, which is a valid, cut-off log.
+package final class Recorder {
+    /// Where it writes, for messages.
+    package let path: String
+    /// Rows taken so far.
+    package var rows: Int { writer.rows }
+
+    private let file: OwnedDescriptor
+    private let isRegular: Bool
+    private var writer: LogWriter
+    private var buffer = ByteBuffer(capacity: 1 << 16)
+    private var writtenBytes = 0
+    private var lastFlush: Int64
+    private var isBroken = false
+
+    private static let flushInterval: Int64 = 1_000_000_000
+    private static let flushSize = 60_000
+
+    /// Starts a log of `sensor` at `path`; `-` is standard output.
+    ///
+    /// - Throws: `EEXIST` where there is a file already and `overwrite` is false.
+    package init(
+        path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp
+    ) throws(SystemError) {
+        self.path = path
+        let flags = O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL)
+        file =
+            path == "-"
+            ? try .checked(clinux_fcntl(1, F_DUPFD_CLOEXEC, 3), "fcntl", "standard output")
+            : try .open(path, flags, mode: 0o644)
+        var status = stat()
+        isRegular = fstat(file.raw, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+        writer = LogWriter(for: sensor)
+        lastFlush = now.nanoseconds
+        LogHeader(sensor: sensor).append(to: &buffer)
+        try flush()
+    }
+
+    /// Takes one reading; writes once a second or when much has come.
+    package func append(_ reading: Reading, now: Timestamp) throws(SystemError) {
+        guard !isBroken else { return }
+        writer.append(reading, to: &buffer)
+        guard buffer.count > Self.flushSize || now.nanoseconds - lastFlush >= Self.flushInterval else {
+            return
+        }
+        lastFlush = now.nanoseconds
+        try flush()
+    }
+
+    /// Ends the log; `dropped` is how many readings the kernel lost, as far as it told.
+    package func finish(dropped: Int = 0) throws(SystemError) {
+        guard !isBroken else { return }
+        writer.appendEnd(dropped: dropped, to: &buffer)
+        try flush()
+        isBroken = true
+        guard isRegular, fdatasync(file.raw) != 0 else { return }
+        throw SystemError("fdatasync", path)
+    }
+
+    private func flush() throws(SystemError) {
+        defer { buffer.removeAll() }
+        var done = 0
+        while done < buffer.count {
+            let count = buffer.bytes.withUnsafeBytes { bytes in
+                write(file.raw, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            }
+            if count >= 0 {
+                done += count
+            } else if clinux_errno() != EINTR {
+                let error = SystemError("write", path)
+                cutToLastRow(afterPartial: done)
+                throw error
+            }
+        }
+        writtenBytes += done
+    }
+
+    /// Leaves the file at the end of its last whole row: a half-written number would be a wrong one.
+    private func cutToLastRow(afterPartial done: Int) {
+        isBroken = true
+        guard isRegular else { return }
+        let wholeRows = buffer.bytes[..<done].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        _ = ftruncate(file.raw, writtenBytes + wholeRows)
+    }
+}

@@ -1,0 +1,41 @@
+import TiltCore
+import TiltSensors
+
+/// Writes the part of a `status` message that lists sensors.
+enum StatusMessage {
+    /// Bytes left for the end of the line.
+    private static let reserve = 8
+
+    /// Appends `,"candidates":[…]`: as many as the longest line allows, best first.
+    static func append(
+        candidates: [(candidate: SensorCandidate, isOpen: Bool, trouble: String?)],
+        to buffer: inout ByteBuffer
+    ) {
+        buffer.append(#","candidates":["#)
+        var isFirst = true
+        for entry in candidates {
+            let before = buffer.count
+            if !isFirst { buffer.append(",") }
+            append(entry.candidate, isOpen: entry.isOpen, trouble: entry.trouble, to: &buffer)
+            guard buffer.count < ProtocolVersion.longestLine - reserve else {
+                buffer.removeLast(buffer.count - before)
+                break
+            }
+            isFirst = false
+        }
+        buffer.append("]")
+    }
+
+    private static func append(
+        _ candidate: SensorCandidate, isOpen: Bool, trouble: String?, to buffer: inout ByteBuffer
+    ) {
+        buffer.append(isOpen ? #"{"open":true"# : #"{"open":false"#)
+        ServerMessage.append(key: "id", candidate.id, to: &buffer)
+        ServerMessage.append(key: "name", candidate.name, to: &buffer)
+        ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
+        ServerMessage.append(key: "device", candidate.device, to: &buffer)
+        ServerMessage.append(key: "reason", candidate.reason, to: &buffer)
+        if let trouble { ServerMessage.append(key: "trouble", trouble, to: &buffer) }
+        buffer.append("}")
+    }
+}

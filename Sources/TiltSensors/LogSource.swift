@@ -1,0 +1,31 @@
+package import TiltCore
+
+/// A log in the place of this machine's sensors: it plays from its start whenever it is opened.
+package final class LogSource: SensorSource {
+    private let path: String
+    private let isRepeated: Bool
+    private let clock: () -> Timestamp
+
+    /// Plays `path` once, or again and again; `clock` is CLOCK_MONOTONIC, or a test's own.
+    package init(path: String, isRepeated: Bool, clock: @escaping () -> Timestamp) {
+        self.path = path
+        self.isRepeated = isRepeated
+        self.clock = clock
+    }
+
+    package var hotplugDescriptor: CInt? { nil }
+
+    package func drainHotplug() -> Bool { false }
+
+    package func candidates() -> [SensorCandidate] {
+        [
+            SensorCandidate(
+                id: "log:\(path)", name: path, kind: .log, device: path, sysPath: path, rank: 1,
+                reason: "given by --replay")
+        ]
+    }
+
+    package func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
+        try LogSensor(path: path, isRepeated: isRepeated, clock: clock)
+    }
+}

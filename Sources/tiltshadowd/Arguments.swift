@@ -1,0 +1,98 @@
+/// The command line of the daemon.
+struct Arguments {
+    /// `--socket`: where to serve.
+    var socket: String?
+    /// `--config`: the settings file, which must then exist.
+    var config: String?
+    /// `--replay`: a log in the place of a sensor.
+    var replay: String?
+    /// `--loop`: play the log again and again.
+    var isLooped = false
+    /// `--record`: where to write what the sensor gives.
+    var record: String?
+    /// `--set`: settings over those of the file.
+    var assignments: [String] = []
+    /// `--check`: read the settings and stop.
+    var isCheck = false
+    /// `--help`.
+    var wantsHelp = false
+    /// `--version`.
+    var wantsVersion = false
+
+    /// Why a command line was refused.
+    enum Refusal: Error {
+        case unknown(String)
+        case missingValue(String)
+        case unexpectedValue(String)
+        case loopWithoutReplay
+
+        var description: String {
+            switch self {
+            case .unknown(let word): "unknown argument \"\(word)\""
+            case .missingValue(let option): "\(option) needs a value"
+            case .unexpectedValue(let option): "\(option) takes no value"
+            case .loopWithoutReplay: "--loop is for --replay"
+            }
+        }
+    }
+
+    static let help = """
+        tiltshadowd - turns the motion sensor into shadow offsets on a Unix socket
+
+        usage: tiltshadowd [options]
+
+          --socket PATH      where to serve (default: TILTSHADOW_SOCKET, the settings, /run/tiltshadow/tiltshadow.sock
+                             for the superuser, $XDG_RUNTIME_DIR/tiltshadow.sock for others)
+          --config FILE      settings (default: /etc/tiltshadow/tiltshadow.conf, or ~/.config/tiltshadow.conf)
+          --set SECTION.KEY=VALUE   one setting over the file's; may be repeated
+          --replay FILE      play a recorded log in the place of a sensor; no hardware, no privileges
+          --loop             play the log again and again
+          --record FILE      write what the sensor gives to a log
+          --check            read the settings, say what is wrong, and stop
+          --version, --help
+
+        signals: SIGHUP reads the settings again, SIGTERM ends.
+
+        example: tiltshadowd --replay walk.tiltlog --socket /tmp/tilt.sock &  socat - UNIX-CONNECT:/tmp/tilt.sock
+        """
+
+    /// Reads the words after the program's name; `--option value` and `--option=value`.
+    init(_ words: [String]) throws(Refusal) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            let bytes = Array(word.utf8)
+            let equals = bytes.starts(with: "--".utf8) ? bytes.firstIndex(of: UInt8(ascii: "=")) : nil
+            let option = equals.map { String(decoding: bytes[..<$0], as: UTF8.self) } ?? word
+            let attached = equals.map { String(decoding: bytes[($0 + 1)...], as: UTF8.self) }
+            try take(option, attached, &rest)
+        }
+        if isLooped, replay == nil { throw .loopWithoutReplay }
+    }
+
+    private mutating func take(
+        _ option: String, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(Refusal) {
+        switch option {
+        case "--loop": isLooped = true
+        case "--check": isCheck = true
+        case "--help", "-h": wantsHelp = true
+        case "--version": wantsVersion = true
+        default: return try takeValue(option, attached ?? rest.popFirst())
+        }
+        guard attached == nil else { throw .unexpectedValue(option) }
+    }
+
+    private mutating func takeValue(_ option: String, _ value: String?) throws(Refusal) {
+        guard ["--socket", "--config", "--replay", "--record", "--set"].contains(option) else {
+            throw .unknown(option)
+        }
+        guard let value, !value.isEmpty else { throw .missingValue(option) }
+        switch option {
+        case "--socket": socket = value
+        case "--config": config = value
+        case "--replay": replay = value
+        case "--record": record = value
+        default: assignments.append(value)
+        }
+    }
+}
