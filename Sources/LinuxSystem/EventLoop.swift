@@ -65,6 +65,11 @@ package final class EventLoop {
         _ = epoll_ctl(epoll.raw, EPOLL_CTL_DEL, fd, nil)
     }
 
+    /// Stops watching everything, which also lets go of whatever the handlers hold.
+    package func unwatchAll() {
+        for fd in watches.keys { unwatch(fd) }
+    }
+
     /// Waits for descriptors and calls their handlers until ``stop()``.
     package func run() throws(SystemError) {
         while !isStopping { try step(timeoutMilliseconds: -1) }

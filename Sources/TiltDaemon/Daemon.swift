@@ -1,8 +1,10 @@
 package import LinuxSystem
-package import TiltCore
-package import TiltSensors
+import TiltCore
+import TiltSensors
 
-/// The whole daemon: one thread, one loop, one wake-up a tick. Read this file first.
+/// The whole daemon: one thread, one loop, one wake-up a tick.
+///
+/// Read this file first.
 ///
 /// With a subscriber, every tick drains the sensor, moves the engine to the tick's deadline and publishes. Without one
 /// the sensor is held for a while, then closed, and the timer is off: nothing wakes up.
@@ -10,54 +12,25 @@ package final class Daemon {
     private let loop: EventLoop
     private let journal: Journal
     private let manager: ServiceManager
-    private let keeper: SensorKeeper
-    private let publisher: Publisher
+    let keeper: SensorKeeper
+    let publisher: Publisher
     private var settings: Settings
-    private var engine: TiltEngine
-    private var ticker: Ticker
+    private(set) var engine: TiltEngine
+    var ticker: Ticker
     private var watchdog: Ticker
     private var signals: SignalWatch
     private var recording: Recording?
     private let reload: () -> Settings?
-    private let startedAt: Int64
+    let startedAt: Int64
 
     /// When the sensor is to be closed; `nil` while somebody listens.
     private var holdUntil: Int64?
     private var urgentDescriptor: CInt?
-    private var missedTicks = 0
+    private(set) var missedTicks = 0
     private var hasFailed = false
 
-    /// What a daemon is built from.
-    package struct Parts: ~Copyable {
-        package var loop: EventLoop
-        package var listener: UnixListener
-        package var source: any SensorSource
-        package var settings: Settings
-        package var journal: Journal
-        package var manager: ServiceManager
-        /// Where to write what the sensor gives; `nil` for nowhere.
-        package var recordPath: String?
-        /// Reads the settings again for SIGHUP; `nil` where they are wrong, after saying why.
-        package var reload: () -> Settings?
-
-        package init(
-            loop: EventLoop, listener: consuming UnixListener, source: any SensorSource, settings: Settings,
-            journal: Journal, manager: consuming ServiceManager, recordPath: String? = nil,
-            reload: @escaping () -> Settings?
-        ) {
-            self.loop = loop
-            self.listener = listener
-            self.source = source
-            self.settings = settings
-            self.journal = journal
-            self.manager = manager
-            self.recordPath = recordPath
-            self.reload = reload
-        }
-    }
-
     /// Puts the parts together; nothing runs before ``run()``.
-    package init(_ parts: consuming Parts) throws(SystemError) {
+    package init(_ parts: consuming DaemonParts) throws(SystemError) {
         loop = parts.loop
         journal = parts.journal
         settings = parts.settings
@@ -139,18 +112,27 @@ package final class Daemon {
     /// True where the fallback is shown and nothing moves: one tick a second is enough.
     private var isSettled: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
 
-    /// Ticks as fast as the fastest subscriber asked, once a second while there is no sensor, not at all when idle.
-    private func settlePace() {
-        let rate = publisher.demandedRate ?? settings.shadow.rateHz
+    /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
+    private static let slowestDrain: Int64 = 50_000_000
+    /// The tick while there is no sensor, in nanoseconds.
+    private static let waiting: Int64 = 1_000_000_000
+
+    /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
+    private var wantedPeriod: Int64 {
         let hasNothingToShow = isSettled && keeper.description == nil
-        let period = hasNothingToShow ? 1_000_000_000 : Int64((1e9 / rate).rounded())
-        guard ticker.isRunning, ticker.period != period else { return }
-        startTicking(period: period)
+        guard !hasNothingToShow else { return Self.waiting }
+        let rate = publisher.demandedRate ?? settings.shadow.rateHz
+        return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))
     }
 
-    private func startTicking(period: Int64) {
+    private func settlePace() {
+        guard ticker.isRunning, ticker.period != wantedPeriod else { return }
+        startTicking()
+    }
+
+    private func startTicking() {
         do throws(SystemError) {
-            try ticker.start(period: period, from: MonotonicClock.now())
+            try ticker.start(period: wantedPeriod, from: MonotonicClock.now())
         } catch {
             fail("cannot set the timer: \(error.description)")
         }
@@ -160,18 +142,16 @@ package final class Daemon {
 
     /// Somebody came, left, paused, or wants another rate.
     private func followDemand() {
-        guard let rate = publisher.demandedRate else {
+        guard publisher.demandedRate != nil else {
             if ticker.isRunning, holdUntil == nil {
                 holdUntil = MonotonicClock.now() + settings.holdNanoseconds
             }
             return
         }
         holdUntil = nil
-        if !ticker.isRunning {
-            startTicking(period: Int64((1e9 / rate).rounded()))
-            keeper.open(now: MonotonicClock.now())
-        }
-        settlePace()
+        guard !ticker.isRunning else { return settlePace() }
+        keeper.open(now: MonotonicClock.now())
+        startTicking()
     }
 
     private func goIdle() {
@@ -261,30 +241,7 @@ package final class Daemon {
         recording?.end(journal)
         keeper.close()
         link.daemon = nil
+        loop.unwatchAll()
         loop.stop()
-    }
-
-    // MARK: status
-
-    private func appendStatus(to buffer: inout ByteBuffer) {
-        let now = MonotonicClock.now()
-        ServerMessage.append(key: "server", ProtocolVersion.server, to: &buffer)
-        ServerMessage.append(key: "uptime_s", Double((now - startedAt) / 1_000_000_000), to: &buffer)
-        ServerMessage.append(key: "state", engine.motion.state.rawValue, to: &buffer)
-        ServerMessage.append(key: "tick_hz", ticker.isRunning ? 1e9 / Double(ticker.period) : 0, to: &buffer)
-        ServerMessage.append(key: "ticks", Double(publisher.ticks), to: &buffer)
-        ServerMessage.append(key: "missed_ticks", Double(missedTicks), to: &buffer)
-        ServerMessage.append(key: "subscribers", Double(publisher.count), to: &buffer)
-        ServerMessage.append(key: "dropped", Double(publisher.droppedFrames), to: &buffer)
-        ServerMessage.append(sensor: keeper.description, to: &buffer)
-        appendMounting(to: &buffer)
-        StatusMessage.append(candidates: keeper.report(), to: &buffer)
-    }
-
-    private func appendMounting(to buffer: inout ByteBuffer) {
-        guard let sensor = keeper.description else { return }
-        ServerMessage.append(key: "device", sensor.device, to: &buffer)
-        ServerMessage.append(key: "mount_matrix", sensor.mounting.matrix.description, to: &buffer)
-        ServerMessage.append(key: "mount_source", sensor.mounting.source.rawValue, to: &buffer)
     }
 }

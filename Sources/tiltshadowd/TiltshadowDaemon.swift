@@ -43,7 +43,7 @@ import TiltSensors
             case .some(let opened): listener = opened
             }
             let daemon = try Daemon(
-                Daemon.Parts(
+                DaemonParts(
                     loop: try EventLoop(), listener: listener, source: source(arguments, settings, journal),
                     settings: settings, journal: journal, manager: ServiceManager(environment: environment),
                     recordPath: arguments.record, reload: { Self.settings(arguments, paths, journal) }))

@@ -1,0 +1,27 @@
+import LinuxSystem
+import TiltCore
+
+/// The daemon's own view of itself, for `status`.
+extension Daemon {
+    func appendStatus(to buffer: inout ByteBuffer) {
+        let now = MonotonicClock.now()
+        ServerMessage.append(key: "server", ProtocolVersion.server, to: &buffer)
+        ServerMessage.append(key: "uptime_s", Double((now - startedAt) / 1_000_000_000), to: &buffer)
+        ServerMessage.append(key: "state", engine.motion.state.rawValue, to: &buffer)
+        ServerMessage.append(key: "tick_hz", ticker.isRunning ? 1e9 / Double(ticker.period) : 0, to: &buffer)
+        ServerMessage.append(key: "ticks", Double(publisher.ticks), to: &buffer)
+        ServerMessage.append(key: "missed_ticks", Double(missedTicks), to: &buffer)
+        ServerMessage.append(key: "subscribers", Double(publisher.count), to: &buffer)
+        ServerMessage.append(key: "dropped", Double(publisher.droppedFrames), to: &buffer)
+        ServerMessage.append(sensor: keeper.description, to: &buffer)
+        appendMounting(to: &buffer)
+        StatusMessage.append(candidates: keeper.report(), to: &buffer)
+    }
+
+    private func appendMounting(to buffer: inout ByteBuffer) {
+        guard let sensor = keeper.description else { return }
+        ServerMessage.append(key: "device", sensor.device, to: &buffer)
+        ServerMessage.append(key: "mount_matrix", sensor.mounting.matrix.description, to: &buffer)
+        ServerMessage.append(key: "mount_source", sensor.mounting.source.rawValue, to: &buffer)
+    }
+}

@@ -1,0 +1,32 @@
+package import LinuxSystem
+package import TiltCore
+package import TiltSensors
+
+/// What a daemon is built from.
+package struct DaemonParts: ~Copyable {
+    package var loop: EventLoop
+    package var listener: UnixListener
+    package var source: any SensorSource
+    package var settings: Settings
+    package var journal: Journal
+    package var manager: ServiceManager
+    /// Where to write what the sensor gives; `nil` for nowhere.
+    package var recordPath: String?
+    /// Reads the settings again for SIGHUP; `nil` where they are wrong, after saying why.
+    package var reload: () -> Settings?
+
+    package init(
+        loop: EventLoop, listener: consuming UnixListener, source: any SensorSource, settings: Settings,
+        journal: Journal, manager: consuming ServiceManager, recordPath: String? = nil,
+        reload: @escaping () -> Settings?
+    ) {
+        self.loop = loop
+        self.listener = listener
+        self.source = source
+        self.settings = settings
+        self.journal = journal
+        self.manager = manager
+        self.recordPath = recordPath
+        self.reload = reload
+    }
+}
