@@ -1,0 +1,61 @@
+import CLinux
+import Testing
+
+@testable import LinuxSystem
+
+@Suite struct `Service manager` {
+    /// What reaches `NOTIFY_SOCKET` when a manager of that name is told everything.
+    private func messages(at name: String) throws -> [String] {
+        let receiver = try DatagramReceiver(at: name)
+        let manager = ServiceManager(environment: Environment(["NOTIFY_SOCKET": name]))
+        manager.ready(status: "1 subscriber")
+        manager.status("two\nlines\nREADY=1")
+        manager.reloading(at: 1_234_567_890)
+        manager.keepAlive()
+        manager.stopping()
+        var messages: [String] = []
+        while let message = receiver.nextText() { messages.append(message) }
+        return messages
+    }
+
+    private let expected = [
+        "READY=1\nSTATUS=1 subscriber", "STATUS=two lines READY=1", "RELOADING=1\nMONOTONIC_USEC=1234567",
+        "WATCHDOG=1", "STOPPING=1",
+    ]
+
+    @Test func `hears every state at a path`() throws {
+        let heard = try withTemporaryDirectory { directory in try messages(at: "\(directory)/notify") }
+        #expect(heard == expected)
+    }
+
+    @Test func `hears every state at an abstract name`() throws {
+        #expect(try messages(at: "@linux-system-test-\(getpid())") == expected)
+    }
+
+    @Test(arguments: [nil, "", "relative", "/nowhere/notify", "@nobody-listens-here", "vsock:2:1234"])
+    func `is not missed where it cannot be told`(name: String?) {
+        let environment = Environment(name.map { ["NOTIFY_SOCKET": $0] } ?? [:])
+        let manager = ServiceManager(environment: environment)
+        manager.ready(status: "up")
+        manager.stopping()
+    }
+
+    @Test(
+        arguments: [
+            (usec: "3000000", pid: nil, period: 1_500_000_000),
+            (usec: "3000000", pid: "77", period: 1_500_000_000),
+            (usec: "1", pid: nil, period: 500), (usec: "3000000", pid: "78", period: nil),
+            (usec: "3000000", pid: "x", period: nil), (usec: "0", pid: nil, period: nil),
+            (usec: "-5", pid: nil, period: nil), (usec: "3s", pid: nil, period: nil),
+            (usec: nil, pid: nil, period: nil),
+            (usec: "9223372036854775807", pid: nil, period: nil),
+            (usec: "18446744073709551615", pid: nil, period: nil),
+        ] as [(usec: String?, pid: String?, period: Int64?)])
+    func `wants a sign of life twice in its watchdog time`(usec: String?, pid: String?, period: Int64?) {
+        var variables: [String: String] = [:]
+        variables["WATCHDOG_USEC"] = usec
+        variables["WATCHDOG_PID"] = pid
+        let manager = ServiceManager(environment: Environment(variables), processID: 77)
+        #expect(manager.watchdogPeriod == period)
+    }
+}
