@@ -53,7 +53,7 @@ let toolTargets: [Target] = [
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
     .testTarget(
         name: "TiltSensorsTests", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
-        swiftSettings: strict),
+        resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
         name: "TiltDaemonTests",
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
