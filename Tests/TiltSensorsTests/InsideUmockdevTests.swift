@@ -1,0 +1,63 @@
+import Foundation
+import LinuxSystem
+import Testing
+import TiltCore
+import TiltSensors
+
+/// What must hold on a machine that umockdev simulates from recordings of real drivers; ``UmockdevTests`` starts it.
+@Suite(.enabled(if: Umockdev.isActive, "run by the umockdev suite"), .serialized)
+struct InsideUmockdev {
+    @Test func `udev lists the event node once, and the hub's accelerometer with its matrix`() throws {
+        let found = SensorCatalog(options: SensorOptions()).candidates()
+        #expect(found.filter { $0.kind == .evdev }.map(\.device) == ["/dev/input/event1"])
+        let buffer = try #require(found.first { $0.kind == .iioBuffer })
+        #expect(buffer.device == "/dev/iio:device0")
+        #expect(buffer.id == "iio-buffer:accel_3d:HID-SENSOR-200073")
+        #expect(buffer.details.first?.contains("0,1,0;-1,0,0;0,0,1 from udev") == true)
+        #expect(buffer.details.first?.contains("hid signs, raw sign -1") == true)
+        #expect(found.first == buffer)
+    }
+
+    @Test func `an event node gives its state, then its events, in m/s² and in order`() throws {
+        let catalog = SensorCatalog(options: SensorOptions())
+        let candidate = try #require(catalog.candidates().first { $0.kind == .evdev })
+        let start = MonotonicClock.now()
+        let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: start))
+        #expect(sensor.description.name == "uaccel test accelerometer")
+        #expect(sensor.description.calibration.accelerometer == .init(scale: standardGravity / 16384))
+        #expect(!sensor.description.hasGyroscope)
+        #expect(sensor.urgentDescriptor == nil)
+        var readings: [Reading] = []
+        let deadline = start + 2_000_000_000
+        while readings.count < 10, MonotonicClock.now() < deadline {
+            try sensor.drain { readings.append($0) }
+            usleep(5_000)
+        }
+        try #require(readings.count >= 10)
+        // EVIOCGABS as it was recorded: x 770, y -770, z 15516, at 16384 counts a g.
+        #expect(readings[0].accelerometer == .init(x: 770, y: -770, z: 15516))
+        #expect(zip(readings, readings.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(readings.allSatisfy { abs($0.time.nanoseconds - start) < 3_000_000_000 })
+        #expect(readings.contains { $0.accelerometer == .init(x: 164, y: -164, z: 14909) })
+    }
+
+    @Test func `the polled hub gives its raw values`() throws {
+        let catalog = SensorCatalog(options: SensorOptions())
+        let candidate = try #require(catalog.candidates().first { $0.kind == .iioPoll })
+        let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: MonotonicClock.now()))
+        var reading: Reading?
+        let deadline = MonotonicClock.now() + 1_000_000_000
+        while reading == nil, MonotonicClock.now() < deadline {
+            try sensor.drain { reading = $0 }
+            usleep(1_000)
+        }
+        #expect(reading?.accelerometer == .init(x: 20, y: -20, z: 920))
+    }
+
+    @Test func `hotplug can be listened for`() {
+        let catalog = SensorCatalog(options: SensorOptions())
+        #expect(catalog.hotplugError == nil)
+        #expect(catalog.hotplugDescriptor != nil)
+        #expect(!catalog.drainHotplug())
+    }
+}
