@@ -12,8 +12,15 @@ package enum DeviceHolder {
         for process in proc.names() where process != own && process.utf8.allSatisfy({ $0 &- 48 < 10 }) {
             let descriptors = SysfsDirectory(proc.path + "/" + process + "/fd")
             guard descriptors.names().contains(where: { descriptors.link($0) == path }) else { continue }
-            return (proc.text(process + "/comm") ?? "a process") + " (pid " + process + ")"
+            return name(of: process, in: proc) + " (pid " + process + ")"
         }
         return nil
+    }
+
+    /// The file name of the program; `comm` has only 15 letters of it, one too few for iio-sensor-proxy.
+    private static func name(of process: String, in proc: SysfsDirectory) -> String {
+        let program = (proc.text(process + "/cmdline") ?? "").utf8.prefix { $0 != 0 }
+        let name = SysfsDirectory(String(decoding: program, as: UTF8.self)).name
+        return name.isEmpty ? proc.text(process + "/comm") ?? "a process" : name
     }
 }

@@ -10,9 +10,10 @@ package struct EvdevDevice: ~Copyable {
     package let path: String
     /// True where event times are `CLOCK_MONOTONIC`; false where the node refused that, as a simulated one does.
     package private(set) var isMonotonic = true
+    /// True while ``nextEvent()`` hands out what libevdev found changed after events were lost.
+    package private(set) var isResynchronising = false
 
     private let device: OpaquePointer
-    private var isResynchronising = false
 
     private init(adopting device: OpaquePointer, on file: consuming OwnedDescriptor, path: String) {
         self.file = file

@@ -25,6 +25,8 @@ package final class EvdevSensor: Sensor {
     /// - Throws: ``SensorError/accessDenied(path:)``, ``SensorError/gone(path:)``,
     ///   ``SensorError/notAnAccelerometer(path:name:)`` or ``SensorError/unknownScale(path:name:)``.
     package init(path: String, id: String, accelScale: Double?, mounting: Mounting) throws(SensorError) {
+        // Before opening, so that no event is older than the state that stands for it.
+        let start = MonotonicClock.now()
         let device: EvdevDevice
         do throws(SystemError) {
             device = try .open(path)
@@ -35,7 +37,7 @@ package final class EvdevSensor: Sensor {
         accelerometer = layout.accelerometerAxes.counts(of: device)
         gyroscope = layout.gyroscopeAxes?.counts(of: device) ?? .zero
         opening = Reading(
-            time: Timestamp(nanoseconds: MonotonicClock.now()), accelerometer: accelerometer,
+            time: Timestamp(nanoseconds: start), accelerometer: accelerometer,
             gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)
         description = SensorDescription(
             id: id, name: device.name, kind: .evdev, device: path, calibration: layout.calibration,
@@ -96,7 +98,10 @@ package final class EvdevSensor: Sensor {
 
     private func reading(at time: timeval) -> Reading {
         var nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1_000
-        if !device.isMonotonic {
+        if device.isResynchronising {
+            // libevdev stamps the present state with the last event before the loss, which may be long ago.
+            nanoseconds = MonotonicClock.now()
+        } else if !device.isMonotonic {
             repair.begin(newest: nanoseconds, count: 1, now: MonotonicClock.now())
             nanoseconds = repair.time(of: nanoseconds, after: 0)
         }

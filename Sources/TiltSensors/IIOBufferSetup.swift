@@ -50,7 +50,7 @@ package struct IIOBufferSetup {
 
     /// Sets the trigger where the device takes one, and returns the trigger's own rate in Hz where it has one.
     ///
-    /// - Throws: ``SensorError/unsupported(path:text:)`` where only a trigger is set that fires on motion.
+    /// - Throws: ``SensorError/unsupported(path:text:)`` where there is none, or only one that fires on motion.
     package func chooseTrigger(samplingHz: Double) throws(SensorError) -> Double? {
         let attribute = "trigger/current_trigger"
         guard device.directory.has(attribute) else { return nil }
@@ -59,12 +59,7 @@ package struct IIOBufferSetup {
             from: device.triggers(), deviceName: device.name, number: device.number,
             parent: device.directory.parent, current: current)
         guard let chosen else {
-            guard current.isEmpty else {
-                throw .unsupported(
-                    path: device.node,
-                    text: "its trigger \"" + current + "\" fires only on motion, and there is no other")
-            }
-            return nil
+            throw .unsupported(path: device.node, text: IIOTrigger.refusal(for: device) ?? "has no trigger")
         }
         try set(attribute, to: chosen.name)
         return IIODevice.setRate(of: chosen, atLeast: samplingHz)
@@ -101,12 +96,8 @@ package struct IIOBufferSetup {
             try set("buffer/enable", to: "1")
         } catch {
             guard case .system(let cause) = error, cause.errno == EINVAL else { throw error }
-            let hasTrigger = device.directory.text("trigger/current_trigger").map { !$0.isEmpty } ?? true
             throw .unsupported(
-                path: device.node,
-                text: hasTrigger
-                    ? "its driver refuses this combination of channels and trigger"
-                    : "its buffer needs a trigger, and there is none for it")
+                path: device.node, text: "its driver refuses this combination of channels and trigger")
         }
     }
 }

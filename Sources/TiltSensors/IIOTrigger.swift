@@ -15,6 +15,18 @@ package struct IIOTrigger: Equatable, Sendable {
         name.containsText("any-motion") || name.containsText("any_motion")
     }
 
+    /// Why `device` cannot get a trigger, or `nil` where it can or needs none.
+    package static func refusal(for device: IIODevice) -> String? {
+        guard let current = device.directory.text("trigger/current_trigger") else { return nil }
+        let chosen = choose(
+            from: device.triggers(), deviceName: device.name, number: device.number,
+            parent: device.directory.parent, current: current)
+        guard chosen == nil else { return nil }
+        return current.isEmpty
+            ? "its buffer needs a trigger, and there is none for it"
+            : "its trigger \"" + current + "\" fires only on motion, and there is no other"
+    }
+
     /// The trigger to use for device `number` called `deviceName`, or `nil` where none will do.
     ///
     /// `current` is kept, since somebody set it. Otherwise the driver's own is searched by the names that drivers give:

@@ -7,7 +7,6 @@ package import TiltCore
 package struct ScanLayout: Equatable, Sendable {
     /// A channel's first byte and its storage.
     private struct Field: Equatable, Sendable {
-        var name: String
         var offset: Int
         var type: ScanType
     }
@@ -27,6 +26,7 @@ package struct ScanLayout: Equatable, Sendable {
 
     /// Bytes from one scan to the next.
     package let byteCount: Int
+    private let names: [String]
     private let fields: [Field]
     private let accelerometer: Axes?
     private let gyroscope: Axes?
@@ -38,14 +38,15 @@ package struct ScanLayout: Equatable, Sendable {
         var end = 0
         var largest = 1
         var fields: [Field] = []
-        for element in elements.sorted(by: { $0.index < $1.index }) {
+        let elements = elements.sorted { $0.index < $1.index }
+        for element in elements {
             let size = element.type.byteCount
             let offset = aligned(end, to: size)
-            fields.append(Field(name: element.name, offset: offset, type: element.type))
+            fields.append(Field(offset: offset, type: element.type))
             end = offset + size
             largest = max(largest, size)
         }
-        func field(_ name: String) -> Field? { fields.first { $0.name == name } }
+        func field(_ name: String) -> Field? { elements.firstIndex { $0.name == name }.map { fields[$0] } }
         func axes(_ prefix: String) -> Axes? {
             guard let x = field(prefix + "_x"), let y = field(prefix + "_y"), let z = field(prefix + "_z")
             else {
@@ -58,6 +59,7 @@ package struct ScanLayout: Equatable, Sendable {
         gyroscope = axes("in_anglvel")
         timestamp = field("in_timestamp")
         self.fields = fields
+        names = elements.map { $0.name }
     }
 
     /// True where all three acceleration axes are in the scan.
@@ -67,7 +69,7 @@ package struct ScanLayout: Equatable, Sendable {
     package var hasGyroscope: Bool { gyroscope != nil }
 
     /// The first byte of a channel, or `nil` where it is not in the scan.
-    package func offset(of name: String) -> Int? { fields.first { $0.name == name }?.offset }
+    package func offset(of name: String) -> Int? { names.firstIndex(of: name).map { fields[$0].offset } }
 
     /// Decodes the scan that starts at `scan` and has ``byteCount`` bytes; allocates nothing.
     ///

@@ -38,10 +38,13 @@ extension SensorSurvey {
         let scaleRefusal = noScale ? "does not report its scale; set accel_scale for it" : nil
         var found: [SensorCandidate] = []
         if canScan {
-            found.append(
-                candidate(
-                    .iioBuffer, gyroscope: gyroscope(of: record) != nil,
-                    scaleRefusal ?? bufferRefusal(of: device)))
+            var buffer = candidate(
+                .iioBuffer, gyroscope: gyroscope(of: record) != nil,
+                scaleRefusal ?? bufferRefusal(of: device))
+            if directory.text("buffer/enable") == "1", let holder = DeviceHolder.named(of: device.node) {
+                buffer.details.append("its buffer is held by " + holder)
+            }
+            found.append(buffer)
         }
         if canPoll {
             let readable = access(directory.path + "/in_accel_x_raw", R_OK) == 0
@@ -59,7 +62,7 @@ extension SensorSurvey {
         guard directory.isWritable("buffer/enable") || directory.text("buffer/enable") == "1" else {
             return "no permission to write buffer/enable"
         }
-        return nil
+        return IIOTrigger.refusal(for: device)
     }
 
     /// The driver's name and what it sits on, without the numbers that change from boot to boot.

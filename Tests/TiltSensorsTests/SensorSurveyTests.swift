@@ -199,6 +199,25 @@ import TiltSensors
         #expect(survey(tree).first?.details.first?.contains("kernel signs") == true)
     }
 
+    @Test(arguments: [
+        ("", "its buffer needs a trigger, and there is none for it"),
+        (
+            "accel_3d-any-motion-dev0",
+            "its trigger \"accel_3d-any-motion-dev0\" fires only on motion, and there is no other"
+        ),
+    ])
+    func `refuses a buffer that nothing would ever fill`(current: String, reason: String) throws {
+        let tree = try FakeTree()
+        try tree.addIIO(
+            0, below: "i2c/1-000f",
+            FakeTree.hubAccelerometer.merging(["trigger/current_trigger": current]) { $1 })
+        let found = survey(tree)
+        #expect(found.map(\.kind) == [.iioPoll, .iioBuffer])
+        #expect(found.last?.reason == reason)
+        try tree.write(["name": "accel_3d-dev0"], below: "sys/bus/iio/devices/trigger0")
+        #expect(survey(tree).first?.kind == .iioBuffer)
+    }
+
     @Test func `names the row of a singular matrix in the details`() throws {
         let tree = try FakeTree()
         try tree.addIIO(0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto", FakeTree.hubAccelerometer)
