@@ -59,6 +59,9 @@ let toolTargets: [Target] = [
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
         swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
+    .testTarget(
+        name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
+        swiftSettings: strict),
 ]
 
 let package = Package(

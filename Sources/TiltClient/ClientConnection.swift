@@ -1,0 +1,113 @@
+internal import LinuxSystem
+public import TiltCore
+
+/// A connection to the daemon for a program with a loop of its own: no call of it blocks, and it starts no thread.
+///
+/// Wait until ``descriptor`` is readable (`poll`, `epoll`, a GLib or Qt source), then call ``receive(_:)``.
+public final class ClientConnection {
+    /// The socket that was connected to.
+    public let path: String
+    /// What the daemon said first; `nil` until it has.
+    public private(set) var hello: Hello?
+
+    private let stream: UnixStream
+    private var lines = LineSplitter(limit: ProtocolVersion.longestLine)
+    private var chunk = [UInt8](repeating: 0, count: 16_384)
+    private var outgoing: [UInt8] = []
+    private var lastID: Int64 = 0
+    private var goodbye: String?
+
+    /// Connects to the daemon at `path`.
+    ///
+    /// - Throws: ``ClientError/noSocket(path:)``, ``ClientError/notListening(path:)``, ``ClientError/accessDenied(path:)``
+    ///   or ``ClientError/system(call:path:errno:)``.
+    public init(path: String) throws(ClientError) {
+        self.path = path
+        do throws(SystemError) { stream = try UnixStream.connect(path) } catch {
+            throw ClientError(error, path: path)
+        }
+    }
+
+    /// The number to watch; readable while messages wait.
+    public var descriptor: CInt { stream.descriptor }
+
+    /// Asks something of the daemon and returns the id that its answer will carry.
+    ///
+    /// What the kernel does not take at once is sent by the next ``receive(_:)``.
+    @discardableResult
+    public func send(_ request: ClientRequest) throws(ClientError) -> RequestID {
+        lastID += 1
+        var line = ByteBuffer()
+        request.append(id: lastID, to: &line)
+        outgoing += line.bytes
+        try flush()
+        return .number(lastID)
+    }
+
+    /// Hands every message that has come to `body`, oldest first, and returns when there are no more.
+    ///
+    /// - Throws: ``ClientError/closed(reason:)`` at the end of the connection, after its last message;
+    ///   ``ClientError/notTiltshadow(firstLine:)`` or ``ClientError/unsupportedVersion(found:supported:server:)`` where the
+    ///   first message is not the right one; ``ClientError/malformed(line:)`` for a line that is no message.
+    public func receive(_ body: (ClientEvent) -> Void) throws(ClientError) {
+        try flush()
+        while true {
+            switch chunk.withUnsafeMutableBytes({ stream.receive(into: $0) }) {
+            case .bytes(let count): try take(count, body)
+            case .wouldBlock: return
+            case .end: throw .closed(reason: goodbye)
+            }
+        }
+    }
+
+    private func take(_ count: Int, _ body: (ClientEvent) -> Void) throws(ClientError) {
+        var failure: ClientError?
+        chunk.withUnsafeBufferPointer { bytes in
+            lines.feed(UnsafeBufferPointer(rebasing: bytes[..<count])) { line in
+                do throws(ClientError) { try read(line, body) } catch { failure = error }
+                return failure == nil
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func read(_ line: LineSplitter.Line, _ body: (ClientEvent) -> Void) throws(ClientError) {
+        switch line {
+        case .tooLong(let start): throw unreadable(start)
+        case .whole(let bytes):
+            guard !bytes.isEmpty else { return }
+            guard let event = ServerLine.event(bytes) else { throw unreadable(bytes) }
+            if hello == nil { try begin(with: event, bytes) }
+            if case .goodbye(let reason) = event { goodbye = reason }
+            body(event)
+        }
+    }
+
+    private func begin(with event: ClientEvent, _ line: UnsafeBufferPointer<UInt8>) throws(ClientError) {
+        switch event {
+        case .hello(let hello):
+            guard hello.protocolVersion == ProtocolVersion.current else {
+                throw .unsupportedVersion(
+                    found: hello.protocolVersion, supported: ProtocolVersion.current, server: hello.server)
+            }
+            self.hello = hello
+        case .refused(let refusal): throw .refused(refusal)
+        case .goodbye: return
+        case .frame, .sensor, .accepted, .status, .other: throw unreadable(line)
+        }
+    }
+
+    private func unreadable(_ line: UnsafeBufferPointer<UInt8>) -> ClientError {
+        let start = String(decoding: line.prefix(60), as: UTF8.self)
+        return hello == nil ? .notTiltshadow(firstLine: start) : .malformed(line: start)
+    }
+
+    private func flush() throws(ClientError) {
+        guard !outgoing.isEmpty else { return }
+        switch outgoing.withUnsafeBytes({ stream.send($0) }) {
+        case .sent(let count): outgoing.removeFirst(count)
+        case .wouldBlock: return
+        case .closed: throw .closed(reason: goodbye)
+        }
+    }
+}

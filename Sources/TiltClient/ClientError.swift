@@ -1,0 +1,88 @@
+internal import CLinux
+internal import LinuxSystem
+import TiltCore
+
+/// Why there are no frames, and what to try.
+public enum ClientError: Error, Equatable, Sendable {
+    /// There is no socket at this path.
+    case noSocket(path: String)
+    /// The socket's file is there and nobody listens any more.
+    case notListening(path: String)
+    /// The socket may not be used by this user.
+    case accessDenied(path: String)
+    /// A connection was made and nothing was said on it.
+    case silent(path: String)
+    /// The other end does not speak the protocol; this is how its first line begins.
+    case notTiltshadow(firstLine: String)
+    /// The daemon speaks another version of the protocol.
+    case unsupportedVersion(found: Int, supported: Int, server: String)
+    /// A line from the daemon that cannot be understood.
+    case malformed(line: String)
+    /// The daemon refused the options.
+    case refused(Refusal)
+    /// The daemon ended the connection; it says why where it had the time.
+    case closed(reason: String?)
+    /// Any other failed call, with its error number.
+    case system(call: String, path: String, errno: Int32)
+
+    init(_ error: SystemError, path: String) {
+        switch error.errno {
+        case ENOENT, ENOTDIR: self = .noSocket(path: path)
+        case ECONNREFUSED: self = .notListening(path: path)
+        case EACCES, EPERM: self = .accessDenied(path: path)
+        default: self = .system(call: error.call, path: path, errno: error.errno)
+        }
+    }
+
+    /// True where the same attempt can succeed later without anybody doing something about it.
+    var canHealAtFirst: Bool {
+        switch self {
+        case .noSocket, .notListening, .silent, .closed: true
+        case .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused, .system: false
+        }
+    }
+
+    /// True where a daemon that answered before may be on its way back.
+    var canHealAfterRestart: Bool {
+        switch self {
+        case .noSocket, .notListening, .accessDenied, .silent, .malformed, .closed, .system: true
+        case .notTiltshadow, .unsupportedVersion, .refused: false
+        }
+    }
+}
+
+extension ClientError: CustomStringConvertible {
+    /// What happened, quoting what was given.
+    public var description: String {
+        switch self {
+        case .noSocket(let path): "no daemon at \(path): there is no such socket"
+        case .notListening(let path): "no daemon at \(path): nobody listens on the socket"
+        case .accessDenied(let path): "permission denied connecting to \(path)"
+        case .silent(let path): "\(path) accepted the connection and says nothing"
+        case .notTiltshadow(let line): "this is no tiltshadow socket: it says \"\(line)\""
+        case .unsupportedVersion(let found, let supported, let server):
+            "\(server) speaks protocol \(found), this program \(supported)"
+        case .malformed(let line): "the daemon sent a line that makes no sense: \"\(line)\""
+        case .refused(let refusal): refusal.message
+        case .closed(let reason?): "the daemon ended the connection: \(reason)"
+        case .closed(nil): "the daemon ended the connection"
+        case .system(let call, let path, let errno): SystemError(call, path, errno: errno).description
+        }
+    }
+
+    /// The next thing to try.
+    public var hint: String {
+        switch self {
+        case .noSocket, .notListening:
+            "start it (`systemctl start tiltshadow.socket`), name another socket, or try `tiltshadow demo`"
+        case .accessDenied: "add the user to the group tiltshadow and log in again"
+        case .silent: "see what the daemon is doing: `systemctl status tiltshadow`"
+        case .notTiltshadow: "name tiltshadow's socket with --socket or TILTSHADOW_SOCKET"
+        case .unsupportedVersion: "install the same version of both"
+        case .malformed: "report the line together with the daemon's version"
+        case .refused(let refusal): refusal.hint
+        case .closed: "connect again"
+        case .system: "see whether the path is a tiltshadow socket"
+        }
+    }
+}

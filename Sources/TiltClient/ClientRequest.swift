@@ -1,0 +1,51 @@
+public import TiltCore
+
+/// Something to ask of the daemon.
+public enum ClientRequest: Equatable, Sendable {
+    /// Change the options that are named; answered with ``ClientEvent/accepted(id:text:)``.
+    case subscribe(SubscriptionChange)
+    /// Take the next pose as the neutral one.
+    case recentre
+    /// Send no frames until ``resume``.
+    case pause
+    /// Send frames again.
+    case resume
+    /// Describe the daemon; answered with ``ClientEvent/status(text:)``.
+    case status
+
+    /// Appends the request as one line of JSON, LF included.
+    func append(id: Int64, to buffer: inout ByteBuffer) {
+        buffer.append(#"{"type":""#)
+        switch self {
+        case .subscribe: buffer.append("subscribe")
+        case .recentre: buffer.append("recentre")
+        case .pause: buffer.append("pause")
+        case .resume: buffer.append("resume")
+        case .status: buffer.append("status")
+        }
+        buffer.append("\"")
+        ServerMessage.append(id: .number(id), to: &buffer)
+        if case .subscribe(let change) = self { Self.append(change, to: &buffer) }
+        buffer.append("}\n")
+    }
+
+    private static func append(_ change: SubscriptionChange, to buffer: inout ByteBuffer) {
+        func number(_ key: StaticString, _ value: Double?) {
+            if let value { ServerMessage.append(key: key, value, to: &buffer) }
+        }
+        func word(_ key: StaticString, _ value: String?) {
+            if let value { ServerMessage.append(key: key, value, to: &buffer) }
+        }
+        number("rate_hz", change.rateHz)
+        number("gain", change.gain)
+        number("limit", change.limit)
+        number("lookahead_ms", change.lookaheadMilliseconds)
+        number("display_rotation", change.displayRotation.map { Double($0.rawValue) })
+        word("mapping", change.mapping?.rawValue)
+        word("reference", change.reference?.rawValue)
+        word("when", change.when?.rawValue)
+        if let includesUp = change.includesUp {
+            buffer.append(includesUp ? #","include":["up"]"# : #","include":[]"#)
+        }
+    }
+}

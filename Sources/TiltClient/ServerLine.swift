@@ -1,0 +1,79 @@
+import TiltCore
+
+/// Reads one line of the daemon into an event.
+enum ServerLine {
+    /// The event of one line without its LF; `nil` where the line is no message of the protocol.
+    ///
+    /// Unknown keys are ignored and unknown types handed on, so that a newer daemon of the same version is understood.
+    static func event(_ line: UnsafeBufferPointer<UInt8>) -> ClientEvent? {
+        guard let message = try? JSONParser.parse(line), let type = message["type"]?.string else {
+            return nil
+        }
+        switch type {
+        case "hello": return hello(message).map { .hello($0) }
+        case "frame": return frame(message)
+        case "sensor":
+            guard let event = message["event"]?.string else { return nil }
+            let notice = SensorNotice(
+                event: event, reason: message["reason"]?.string, sensor: sensor(message["sensor"]))
+            return .sensor(notice)
+        case "ok": return .accepted(id: RequestID(message["id"]), text: text(line))
+        case "error":
+            guard let code = message["code"]?.string, let words = message["message"]?.string else {
+                return nil
+            }
+            let hint = message["hint"]?.string ?? ""
+            return .refused(Refusal(id: RequestID(message["id"]), code: code, message: words, hint: hint))
+        case "goodbye": return .goodbye(reason: message["reason"]?.string ?? "")
+        case "status": return .status(text: text(line))
+        default: return .other(type: type, text: text(line))
+        }
+    }
+
+    private static func hello(_ message: JSONValue) -> Hello? {
+        guard let version = message["protocol"]?.number, let version = Int(exactly: version) else {
+            return nil
+        }
+        let shadow = message["shadow"]
+        return Hello(
+            protocolVersion: version, server: message["server"]?.string ?? "the daemon",
+            rateHz: message["rate_hz"]?.number ?? 50, gain: message["gain"]?.number ?? 10,
+            blurPixels: shadow?["blur_px"]?.number, opacity: shadow?["opacity"]?.number,
+            sensor: sensor(message["sensor"]))
+    }
+
+    private static func frame(_ message: JSONValue) -> ClientEvent? {
+        guard let sequence = message["seq"]?.number, let sequence = UInt64(exactly: sequence),
+            let time = message["t_ns"]?.number, let nanoseconds = Int64(exactly: time),
+            let word = message["state"]?.string, let state = TrackingState(rawValue: word),
+            let x = message["x"]?.number, let y = message["y"]?.number
+        else { return nil }
+        var frame = Frame(
+            sequence: sequence, time: Timestamp(nanoseconds: nanoseconds), state: state,
+            offset: ShadowOffset(x: x, y: y))
+        if let pitch = message["pitch_rad"]?.number, let roll = message["roll_rad"]?.number {
+            frame.tilt = Tilt(pitch: pitch, roll: roll)
+        }
+        frame.up = up(message["up"])
+        let dropped = message["dropped"]?.number.flatMap { UInt64(exactly: $0) } ?? 0
+        return .frame(frame, dropped: dropped)
+    }
+
+    private static func up(_ value: JSONValue?) -> Up<ScreenAxes>? {
+        guard case .array(let elements) = value, elements.count == 3 else { return nil }
+        let numbers = elements.compactMap { $0.number }
+        guard numbers.count == 3 else { return nil }
+        return Up(x: numbers[0], y: numbers[1], z: numbers[2])
+    }
+
+    private static func sensor(_ value: JSONValue?) -> SensorSummary? {
+        guard let id = value?["id"]?.string else { return nil }
+        return SensorSummary(
+            id: id, name: value?["name"]?.string ?? id, kind: value?["kind"]?.string ?? "",
+            hasGyroscope: value?["gyro"] == .bool(true))
+    }
+
+    private static func text(_ line: UnsafeBufferPointer<UInt8>) -> String {
+        String(decoding: line, as: UTF8.self)
+    }
+}

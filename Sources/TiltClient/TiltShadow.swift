@@ -1,0 +1,57 @@
+internal import CLinux
+public import TiltCore
+
+/// A tiltshadow daemon, as a program that draws shadows sees it.
+///
+///     for try await frame in TiltShadow().frames() {
+///         card.shadowOffset = (frame.offset.x, frame.offset.y)
+///     }
+///
+/// A value of this type holds a path and nothing else; a connection lives as long as the loop over ``frames(_:patience:)``.
+public struct TiltShadow: Equatable, Sendable {
+    /// The Unix socket of the daemon.
+    public let path: String
+
+    /// Names a daemon by its socket; without a path, the one that ``defaultPath()`` finds.
+    public init(path: String? = nil) {
+        self.path = path ?? Self.defaultPath()
+    }
+
+    /// Where this user's daemon listens: `TILTSHADOW_SOCKET`, else `tiltshadow.sock` in `XDG_RUNTIME_DIR` where
+    /// there is one, else the system service's `/run/tiltshadow/tiltshadow.sock`.
+    public static func defaultPath() -> String {
+        defaultPath(
+            environment: { name in getenv(name).map { String(cString: $0) } },
+            exists: { path in access(path, F_OK) == 0 })
+    }
+
+    package static func defaultPath(environment: (String) -> String?, exists: (String) -> Bool) -> String {
+        if let path = environment("TILTSHADOW_SOCKET"), !path.isEmpty { return path }
+        if let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty {
+            let own = directory + "/tiltshadow.sock"
+            if exists(own) { return own }
+        }
+        return "/run/tiltshadow/tiltshadow.sock"
+    }
+
+    /// The newest frames, as long as somebody asks for the next one.
+    ///
+    /// A consumer that is slower than the daemon skips frames and never gets an old one; a gap in
+    /// ``TiltCore/Frame/sequence`` shows how many. The loop survives a restart of the daemon: while it is away nothing
+    /// comes, and frames go on by themselves when it is back. Cancelling the task ends the loop and the connection.
+    ///
+    /// - Parameters:
+    ///   - options: what differs from the daemon's defaults; by default nothing.
+    ///   - patience: what to do while no daemon answers; by default the first attempt must succeed.
+    /// - Returns: a sequence; each loop over it makes a connection of its own.
+    public func frames(
+        _ options: SubscriptionChange = SubscriptionChange(), patience: Patience = .failAtFirst
+    ) -> FrameSequence {
+        FrameSequence(path: path, options: options, patience: patience)
+    }
+
+    /// Opens a connection to be polled by the caller's own loop; see ``ClientConnection``.
+    public func connect() throws(ClientError) -> ClientConnection {
+        try ClientConnection(path: path)
+    }
+}

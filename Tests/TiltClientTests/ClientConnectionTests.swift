@@ -1,0 +1,153 @@
+import Testing
+import TiltCore
+
+@testable import TiltClient
+
+@Suite struct `Client connection` {
+    let directory: ScratchDirectory
+    let path: String
+    let daemon: FakeDaemon
+    let connection: ClientConnection
+
+    init() throws {
+        directory = try ScratchDirectory()
+        path = directory.path + "/s"
+        daemon = try FakeDaemon(path)
+        connection = try ClientConnection(path: path)
+        try daemon.accept()
+    }
+
+    func receive() throws(ClientError) -> [ClientEvent] {
+        var events: [ClientEvent] = []
+        try connection.receive { events.append($0) }
+        return events
+    }
+
+    @Test func `reads hello, with the look of the shadow and the sensor`() throws {
+        daemon.say(FakeDaemon.hello)
+        let sensor = SensorSummary(id: "a", name: "b", kind: "evdev", hasGyroscope: true)
+        let hello = Hello(
+            protocolVersion: 1, server: "tiltshadow 0.1.0", rateHz: 50, gain: 10, blurPixels: 16,
+            opacity: 0.35,
+            sensor: sensor)
+        #expect(try receive() == [.hello(hello)])
+        #expect(connection.hello == hello)
+    }
+
+    @Test func `puts together a frame that comes byte by byte`() throws {
+        daemon.say(FakeDaemon.hello)
+        _ = try receive()
+        var events: [ClientEvent] = []
+        for byte in FakeDaemon.frame(7) {
+            daemon.say(String(byte))
+            events += try receive()
+        }
+        let frame = Frame(
+            sequence: 7, time: Timestamp(nanoseconds: 81_234_567_890_123), state: .tracking,
+            offset: ShadowOffset(x: 1.75, y: -0.52), tilt: Tilt(pitch: -0.0524, roll: 0.1745))
+        #expect(events == [.frame(frame, dropped: 0)])
+    }
+
+    static let messages: [(String, ClientEvent)] = [
+        (
+            #"{"type":"sensor","event":"lost","reason":"unplugged"}"#,
+            .sensor(SensorNotice(event: "lost", reason: "unplugged"))
+        ),
+        (
+            #"{"type":"error","id":7,"code":"c","message":"m","hint":"h"}"#,
+            .refused(Refusal(id: .number(7), code: "c", message: "m", hint: "h"))
+        ),
+        (#"{"type":"goodbye","reason":"stopping"}"#, .goodbye(reason: "stopping")),
+        (#"{"type":"ok","id":"x"}"#, .accepted(id: .text("x"), text: #"{"type":"ok","id":"x"}"#)),
+        (#"{"type":"status","a":1}"#, .status(text: #"{"type":"status","a":1}"#)),
+        (#"{"type":"weather","sun":true}"#, .other(type: "weather", text: #"{"type":"weather","sun":true}"#)),
+        (
+            #"{"type":"frame","seq":1,"t_ns":2,"state":"none","x":0,"y":4,"up":[0,0,1],"dropped":3,"new":[]}"#,
+            .frame(
+                Frame(
+                    sequence: 1, time: Timestamp(nanoseconds: 2), state: .none,
+                    offset: ShadowOffset(x: 0, y: 4),
+                    up: Up(x: 0, y: 0, z: 1)), dropped: 3)
+        ),
+    ]
+
+    @Test(arguments: messages)
+    func `reads every kind of message`(line: String, event: ClientEvent) throws {
+        daemon.say(FakeDaemon.hello + line + "\n")
+        #expect(try receive().last == event)
+    }
+
+    static let refusals: [(String, ClientError)] = [
+        ("SSH-2.0-OpenSSH_9.2\n", .notTiltshadow(firstLine: "SSH-2.0-OpenSSH_9.2")),
+        (FakeDaemon.frame(1), .notTiltshadow(firstLine: String(FakeDaemon.frame(1).prefix(60)))),
+        (
+            "{\"type\":\"hello\",\"protocol\":2,\"server\":\"tiltshadow 9\"}\n",
+            .unsupportedVersion(found: 2, supported: 1, server: "tiltshadow 9")
+        ),
+        (
+            "{\"type\":\"error\",\"code\":\"too-many\",\"message\":\"full\",\"hint\":\"wait\"}\n",
+            .refused(Refusal(id: nil, code: "too-many", message: "full", hint: "wait"))
+        ),
+        (FakeDaemon.hello + "}{\n", .malformed(line: "}{")),
+        (
+            FakeDaemon.hello + "{\"type\":\"frame\",\"seq\":-1}\n",
+            .malformed(line: "{\"type\":\"frame\",\"seq\":-1}")
+        ),
+        (
+            FakeDaemon.hello + String(repeating: "x", count: 5000),
+            .malformed(line: String(repeating: "x", count: 60))
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `refuses what is not the protocol, quoting it`(text: String, error: ClientError) throws {
+        daemon.say(text)
+        // The line that is too long has no end yet; it gets one here.
+        if !text.hasSuffix("\n") { daemon.say("\n") }
+        #expect(throws: error) { try receive() }
+    }
+
+    @Test func `hands out the last words before it reports the end`() throws {
+        daemon.say(FakeDaemon.hello + FakeDaemon.frame(1) + #"{"type":"goodbye","reason":"stopping"}"# + "\n")
+        daemon.hangUp()
+        var events: [ClientEvent] = []
+        #expect(throws: ClientError.closed(reason: "stopping")) {
+            try connection.receive { events.append($0) }
+        }
+        #expect(events.count == 3)
+    }
+
+    @Test func `sends every option of a subscription, and nothing that was not set`() throws {
+        var all = SubscriptionChange()
+        all.rateHz = 25
+        all.gain = 20
+        all.limit = 24
+        all.lookaheadMilliseconds = 16
+        all.mapping = .projection
+        all.reference = .relative
+        all.displayRotation = .quarter
+        all.includesUp = true
+        all.when = .changed
+        var line = try sent(.subscribe(all))
+        guard case .success(let message) = line.withUTF8({ ControlMessage.parse($0) }) else {
+            Issue.record("cannot be parsed: \(line)")
+            return
+        }
+        #expect(message.request == .subscribe(all))
+        #expect(message.id == .number(1))
+        #expect(try sent(.subscribe(SubscriptionChange())) == #"{"type":"subscribe","id":2}"#)
+        #expect(try sent(.recentre) == #"{"type":"recentre","id":3}"#)
+    }
+
+    private func sent(_ request: ClientRequest) throws -> String {
+        try connection.send(request)
+        return String(try daemon.heard().dropLast())
+    }
+
+    @Test func `says what is missing where there is no daemon`() throws {
+        let nowhere = directory.path + "/nobody"
+        #expect(throws: ClientError.noSocket(path: nowhere)) { try ClientConnection(path: nowhere) }
+        let long = "/" + String(repeating: "x", count: 200)
+        #expect(throws: ClientError.self) { try ClientConnection(path: long) }
+    }
+}

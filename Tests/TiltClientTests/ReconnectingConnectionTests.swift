@@ -1,0 +1,108 @@
+import Testing
+import TiltCore
+
+@testable import TiltClient
+
+@Suite struct `Reconnecting connection` {
+    let directory: ScratchDirectory
+    let path: String
+
+    init() throws {
+        directory = try ScratchDirectory()
+        path = directory.path + "/s"
+    }
+
+    func connection(_ patience: Patience, gain: Double? = nil) -> ReconnectingConnection {
+        var options = SubscriptionChange()
+        options.gain = gain
+        return ReconnectingConnection(path: path, options: options, patience: patience)
+    }
+
+    func events(
+        _ connection: inout ReconnectingConnection, at now: Int64
+    ) throws(ClientError) -> [ReconnectingConnection.Event] {
+        var events: [ReconnectingConnection.Event] = []
+        try connection.advance(to: now) { events.append($0) }
+        return events
+    }
+
+    @Test func `comes back after a restart and subscribes again`() throws {
+        var connection = connection(.failAtFirst, gain: 20)
+        var daemon: FakeDaemon? = try FakeDaemon(path)
+        _ = try events(&connection, at: 0)
+        try daemon?.accept()
+        #expect(try daemon?.heard() == #"{"type":"subscribe","id":1,"gain":20}"# + "\n")
+        daemon?.say(FakeDaemon.hello)
+        #expect(try events(&connection, at: 1).count == 1)
+
+        daemon = nil
+        #expect(try events(&connection, at: 2) == [.lost(.closed(reason: nil), retryAfter: 100_000_000)])
+        #expect(connection.descriptor == nil)
+        #expect(try events(&connection, at: 3).isEmpty, "not before the deadline")
+        #expect(
+            try events(&connection, at: 100_000_002) == [
+                .lost(.noSocket(path: path), retryAfter: 200_000_000)
+            ])
+
+        daemon = try FakeDaemon(path)
+        _ = try events(&connection, at: 300_000_002)
+        try daemon?.accept()
+        #expect(try daemon?.heard().contains(#""gain":20"#) == true)
+        daemon?.say(FakeDaemon.hello + FakeDaemon.frame(1))
+        #expect(try events(&connection, at: 300_000_003).count == 2)
+    }
+
+    @Test(arguments: [Patience.never, .failAtFirst])
+    func `gives up at once where nobody was ever there`(patience: Patience) {
+        var connection = connection(patience)
+        #expect(throws: ClientError.noSocket(path: path)) { try events(&connection, at: 0) }
+    }
+
+    @Test func `waits from the start where it is told to, ever longer up to five seconds`() throws {
+        var connection = connection(.always)
+        var now: Int64 = 0
+        var waits: [Int64] = []
+        for _ in 0..<8 {
+            guard case .lost(_, let wait)? = try events(&connection, at: now).first else { break }
+            waits.append(wait / 1_000_000)
+            now += wait
+        }
+        #expect(waits == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
+    }
+
+    @Test func `does not wait for another version to go away`() throws {
+        var connection = connection(.always)
+        let daemon = try FakeDaemon(path)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        daemon.say(#"{"type":"hello","protocol":2}"# + "\n")
+        #expect(throws: ClientError.unsupportedVersion(found: 2, supported: 1, server: "the daemon")) {
+            try events(&connection, at: 1)
+        }
+    }
+
+    @Test func `reports options that the daemon refuses`() throws {
+        var connection = connection(.always, gain: 1e9)
+        let daemon = try FakeDaemon(path)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        daemon.say(
+            FakeDaemon.hello + #"{"type":"error","id":1,"code":"out-of-range","message":"gain","hint":""}"#
+                + "\n")
+        #expect(
+            throws: ClientError.refused(
+                Refusal(id: .number(1), code: "out-of-range", message: "gain", hint: ""))
+        ) {
+            try events(&connection, at: 1)
+        }
+    }
+
+    @Test func `leaves a socket that accepts and stays silent after five seconds`() throws {
+        let daemon = try FakeDaemon(path)
+        var connection = connection(.never)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        #expect(try events(&connection, at: 4_999_999_999).isEmpty)
+        #expect(throws: ClientError.silent(path: path)) { try events(&connection, at: 5_000_000_000) }
+    }
+}
