@@ -1,0 +1,36 @@
+import CLinux
+import LinuxSystem
+
+/// One line on standard error that says how far long work is; nothing where that is no terminal.
+struct ProgressLine {
+    /// Work shorter than this shows nothing, in nanoseconds.
+    private static let firstAfter: Int64 = 500_000_000
+    /// Between two updates, in nanoseconds.
+    private static let interval: Int64 = 200_000_000
+
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private var nextUpdate = MonotonicClock.now() + ProgressLine.firstAfter
+    private var isOnScreen = false
+
+    /// Shows `text` unless the last update was a moment ago.
+    mutating func update(_ text: () -> String) {
+        guard isShown else { return }
+        let now = MonotonicClock.now()
+        guard now >= nextUpdate else { return }
+        nextUpdate = now + Self.interval
+        isOnScreen = true
+        put("\r\u{1b}[K" + text())
+    }
+
+    /// Takes the line off the screen.
+    mutating func clear() {
+        guard isOnScreen else { return }
+        isOnScreen = false
+        put("\r\u{1b}[K")
+    }
+
+    private func put(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import CLinux
+import TiltCore
+
+/// The command line tool: everything a person does with tiltshadow but run it.
+@main
+struct Tiltshadow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tiltshadow",
+        abstract: "Shadow offsets from a motion sensor: watch them, record them, replay them.",
+        discussion: """
+            tiltshadowd turns the tilt of this device into the offset of a card's drop shadow, 50 times a second, \
+            for every program that asks on a Unix socket. This tool shows what it does and helps when it does not.
+
+            EXAMPLES:
+              tiltshadow demo                  see it work: no sensor and no daemon needed
+              tiltshadow watch                 see what this device's daemon publishes
+              tiltshadow sensors               which sensor would be used, and why
+              tiltshadow record desk.tiltlog   keep the raw readings of the sensor
+              tiltshadow replay desk.tiltlog   make frames of them, always the same ones
+
+            EXIT STATUS:
+              0 fine, 1 failed, 2 wrong use, 69 no sensor or no daemon
+            """,
+        version: ProtocolVersion.server,
+        subcommands: [
+            ReplayCommand.self
+        ])
+
+    static func main() {
+        // A reader that goes away, as `head` does, is met as EPIPE where we write.
+        clinux_ignore_signal(SIGPIPE)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let error as ToolError {
+            Diagnostics.report(error)
+            CLinux.exit(error.exitCode)
+        } catch {
+            let status = exitCode(for: error)
+            let message = fullMessage(for: error)
+            if !message.isEmpty {
+                Diagnostics.write(message, to: status.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+            }
+            CLinux.exit(status == .validationFailure ? ToolError.wrongUse : status.rawValue)
+        }
+    }
+}
