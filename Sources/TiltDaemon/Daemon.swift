@@ -105,7 +105,7 @@ package final class Daemon {
         keeper.drain(now: now) { reading in
             guard let description else { return }
             engine.ingest(description.sample(from: reading))
-            record(reading, now: now)
+            recording?.append(reading, now: Timestamp(nanoseconds: now), journal)
         }
     }
 
@@ -196,10 +196,6 @@ package final class Daemon {
         }
     }
 
-    private func record(_ reading: Reading, now: Int64) {
-        recording?.append(reading, now: Timestamp(nanoseconds: now), journal)
-    }
-
     // MARK: signals
 
     private func takeSignals() {
@@ -213,20 +209,26 @@ package final class Daemon {
 
     private func readSettingsAgain() {
         manager.reloading(at: MonotonicClock.now())
-        if let settings = reload(), settings != self.settings {
-            let engineChanged = settings.engineParameters != self.settings.engineParameters
-            self.settings = settings
-            if engineChanged {
-                engine = TiltEngine(settings.engineParameters)
-                if let sensor = keeper.description {
-                    engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
-                }
-            }
-            publisher.use(settings.publisherDefaults)
-            settlePace()
-            journal.info("settings read again")
-        }
+        if let settings = reload() { use(settings) }
         manager.ready(status: keeper.description.map { "reading \($0.name)" } ?? "no sensor open")
+    }
+
+    private func use(_ settings: Settings) {
+        let old = self.settings
+        self.settings = settings
+        journal.level = settings.log.level.journalLevel
+        if settings.engineParameters != old.engineParameters {
+            engine = TiltEngine(settings.engineParameters)
+            if let sensor = keeper.description {
+                engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
+            }
+        }
+        if settings.sensorOptions != old.sensorOptions {
+            keeper.use(settings.sensorOptions, now: MonotonicClock.now())
+        }
+        publisher.use(settings.publisherDefaults)
+        settlePace()
+        journal.info("settings read again")
     }
 
     private func fail(_ message: String) {

@@ -67,6 +67,15 @@ package final class SensorKeeper {
         review(now: now)
     }
 
+    /// New settings: the sensor is closed and whatever is best by them is opened.
+    package func use(_ options: SensorOptions, now: Int64) {
+        source.use(options)
+        guard isWanted else { return }
+        release()
+        troubles.removeAll()
+        review(now: now)
+    }
+
     /// Nobody listens: closes the device.
     package func close() {
         isWanted = false

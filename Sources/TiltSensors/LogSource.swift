@@ -15,6 +15,8 @@ package final class LogSource: SensorSource {
 
     package var hotplugDescriptor: CInt? { nil }
 
+    package func use(_ options: SensorOptions) {}
+
     package func drainHotplug() -> Bool { false }
 
     package func candidates() -> [SensorCandidate] {

@@ -3,7 +3,7 @@ package import TiltCore
 
 /// The sensors of this machine: enumeration, hotplug, and which one wins and why.
 package final class SensorCatalog: SensorSource {
-    private let options: SensorOptions
+    private var options: SensorOptions
     private let monitor: UdevMonitor?
 
     /// Why there is no hotplug, where there is none.
@@ -27,6 +27,8 @@ package final class SensorCatalog: SensorSource {
     }
 
     package var hotplugDescriptor: CInt? { monitor?.descriptor }
+
+    package func use(_ options: SensorOptions) { self.options = options }
 
     package func drainHotplug() -> Bool { monitor?.drain() ?? false }
 

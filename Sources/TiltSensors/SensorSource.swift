@@ -11,6 +11,9 @@ package protocol SensorSource: AnyObject {
     /// Every device found, best first, refused ones last.
     func candidates() -> [SensorCandidate]
 
+    /// New settings, for what is listed and opened from now on.
+    func use(_ options: SensorOptions)
+
     /// Opens one of the candidates.
     func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor
 }
