@@ -7,9 +7,12 @@ import TiltSensors
 /// What must hold on a machine that umockdev simulates from recordings of real drivers; ``UmockdevTests`` starts it.
 @Suite(.enabled(if: Umockdev.isActive, "run by the umockdev suite"), .serialized)
 struct InsideUmockdev {
-    @Test func `udev lists the event node once, and the hub's accelerometer with its matrix`() throws {
+    @Test func `udev lists each event node once, a pad last, and the hub with its matrix`() throws {
         let found = SensorCatalog(options: SensorOptions()).candidates()
-        #expect(found.filter { $0.kind == .evdev }.map(\.device) == ["/dev/input/event1"])
+        #expect(
+            found.filter { $0.kind == .evdev }.map(\.device)
+                == ["/dev/input/event1", "/dev/input/event3", "/dev/input/event2"])
+        #expect(found.last?.location == .pad)
         let buffer = try #require(found.first { $0.kind == .iioBuffer })
         #expect(buffer.device == "/dev/iio:device0")
         #expect(buffer.id == "iio-buffer:accel_3d:HID-SENSOR-200073")
@@ -20,7 +23,7 @@ struct InsideUmockdev {
 
     @Test func `an event node gives its state, then its events, in m/s² and in order`() throws {
         let catalog = SensorCatalog(options: SensorOptions())
-        let candidate = try #require(catalog.candidates().first { $0.kind == .evdev })
+        let candidate = try #require(catalog.candidates().first { $0.device == "/dev/input/event1" })
         let start = MonotonicClock.now()
         let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: start))
         #expect(sensor.description.name == "uaccel test accelerometer")
@@ -39,6 +42,39 @@ struct InsideUmockdev {
         #expect(zip(readings, readings.dropFirst()).allSatisfy { $0.time < $1.time })
         #expect(readings.allSatisfy { abs($0.time.nanoseconds - start) < 3_000_000_000 })
         #expect(readings.contains { $0.accelerometer == .init(x: 164, y: -164, z: 14909) })
+    }
+
+    @Test func `a pad gives accelerations and rates together, and asks to be watched`() throws {
+        let catalog = SensorCatalog(options: SensorOptions())
+        let candidate = try #require(catalog.candidates().first { $0.device == "/dev/input/event2" })
+        #expect(candidate.hasGyroscope)
+        let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: MonotonicClock.now()))
+        #expect(sensor.urgentDescriptor != nil)
+        #expect(sensor.description.calibration.accelerometer == .init(scale: standardGravity / 8192))
+        #expect(sensor.description.calibration.gyroscope == .init(scale: .pi / 180 / 1024))
+        var readings: [Reading] = []
+        let deadline = MonotonicClock.now() + 2_000_000_000
+        while readings.count < 5, MonotonicClock.now() < deadline {
+            try sensor.drain { readings.append($0) }
+            usleep(1_000)
+        }
+        // The state first; then only what changed was sent, and the rest kept.
+        #expect(readings.map { $0.accelerometer?.x } == [100, 110, 111, 112, 113])
+        #expect(readings.allSatisfy { $0.accelerometer?.y == -200 && $0.accelerometer?.z == 8192 })
+        #expect(readings.map { $0.gyroscope?.y } == [-20, -25, -25, -27, -27])
+        #expect(readings.allSatisfy { $0.gyroscope?.x == 10 && $0.gyroscope?.z == 30 })
+    }
+
+    @Test func `a Wii remote is known by name and read from its rotational axes`() throws {
+        let catalog = SensorCatalog(options: SensorOptions())
+        let candidate = try #require(catalog.candidates().first { $0.device == "/dev/input/event3" })
+        let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: MonotonicClock.now()))
+        #expect(!sensor.description.hasGyroscope)
+        var reading: Reading?
+        try sensor.drain { reading = $0 }
+        #expect(reading?.accelerometer == .init(x: 3, y: -5, z: 104))
+        #expect(reading.map { sensor.description.sample(from: $0) }?.acceleration?.z == standardGravity)
+        #expect(throws: Never.self) { try sensor.probe() }
     }
 
     @Test func `the polled hub gives its raw values`() throws {

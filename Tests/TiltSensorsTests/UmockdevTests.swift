@@ -9,15 +9,18 @@ import Testing
     func `behave as their recordings do`() throws {
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures")
         func fixture(_ name: String) -> String { fixtures.appendingPathComponent(name).path }
-        let node = "/dev/input/event1"
+        let recordings = ["evdev", "iio", "pad", "wii"].flatMap { ["-d", fixture($0 + ".umockdev")] }
+        let calls = [("event1", "accel"), ("event2", "pad"), ("event3", "wii")].flatMap {
+            ["-i", "/dev/input/\($0.0)=" + fixture($0.1 + ".ioctl")]
+        }
+        let events = [("event1", "accel"), ("event2", "pad")].flatMap {
+            ["-e", "/dev/input/\($0.0)=" + fixture($0.1 + ".events")]
+        }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Umockdev.program)
         process.arguments =
-            [
-                "-d", fixture("evdev.umockdev"), "-d", fixture("iio.umockdev"), "-i",
-                "\(node)=\(fixture("accel.ioctl"))",
-                "-e", "\(node)=\(fixture("accel.events"))", "--", try testProgram(),
-            ] + ["--testing-library", "swift-testing", "--filter", "InsideUmockdev"]
+            recordings + calls + events
+            + ["--", try testProgram(), "--testing-library", "swift-testing", "--filter", "InsideUmockdev"]
         process.environment = ProcessInfo.processInfo.environment.merging(["TILTSHADOW_INSIDE_UMOCKDEV": "1"])
         { $1 }
         let output = Pipe()
@@ -27,7 +30,7 @@ import Testing
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.contains("with 4 tests"), "\(text)")
+        #expect(text.contains("with 6 tests"), "\(text)")
     }
 
     /// The program that runs these tests.
