@@ -62,6 +62,7 @@ let toolTargets: [Target] = [
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
         swiftSettings: strict),
+    .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: strict),
 ]
 
 let package = Package(

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite struct `Unit files` {
+    private static let hasAnalyze = ShellCommand.exists("systemd-analyze")
+
+    /// The values of `key` in a unit, in order.
+    private func values(_ key: String, in unit: String) throws -> [String] {
+        try SourceTree.text("systemd/" + unit).split(separator: "\n")
+            .filter { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+    }
+
+    @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
+    func `leave at most 1.2 of 10 exposed`() throws {
+        let unit = SourceTree.root.appending(path: "systemd/tiltshadow.service").path
+        let run = try ShellCommand(["systemd-analyze", "security", "--offline=true", "--threshold=12", unit])
+        #expect(run.status == 0, "\(run.output)")
+    }
+
+    @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
+    func `are understood by systemd`() throws {
+        try SourceTree.withScratch { scratch in
+            // The program is not installed here; what is asked is whether systemd understands every line.
+            let service = try SourceTree.text("systemd/tiltshadow.service")
+                .replacing("/usr/local/bin/tiltshadowd", with: "/bin/true")
+            let serviceFile = scratch.appending(path: "tiltshadow.service")
+            let socketFile = scratch.appending(path: "tiltshadow.socket")
+            try service.write(to: serviceFile, atomically: true, encoding: .utf8)
+            try SourceTree.text("systemd/tiltshadow.socket")
+                .write(to: socketFile, atomically: true, encoding: .utf8)
+            let run = try ShellCommand([
+                "systemd-analyze", "verify", "--man=no", serviceFile.path, socketFile.path,
+            ])
+            #expect(run.status == 0 && !run.output.contains("tiltshadow."), "\(run.output)")
+        }
+    }
+
+    @Test func `keep hotplug and the sensors' attributes alive`() throws {
+        #expect(try values("PrivateNetwork", in: "tiltshadow.service") == [])
+        #expect(try values("PrivateDevices", in: "tiltshadow.service") == [])
+        #expect(
+            try values("RestrictAddressFamilies", in: "tiltshadow.service") == ["AF_UNIX AF_NETLINK"])
+        #expect(try values("ReadWritePaths", in: "tiltshadow.service") == ["/sys/devices"])
+    }
+
+    @Test func `give the dynamic user another name than the static group`() throws {
+        let group = try #require(values("SupplementaryGroups", in: "tiltshadow.service").first)
+        #expect(try values("User", in: "tiltshadow.service") != [group])
+        #expect(try values("SocketGroup", in: "tiltshadow.socket") == [group])
+        #expect(try SourceTree.text("config/tiltshadow.sysusers").contains("\ng \(group) -\n"))
+        #expect(try SourceTree.text("config/61-tiltshadow.rules").contains("GROUP=\"\(group)\""))
+    }
+
+    @Test func `start the daemon with options that it has`() throws {
+        let command = try #require(values("ExecStart", in: "tiltshadow.service").first)
+        let options = command.split(separator: " ").filter { $0.hasPrefix("--") }
+        let daemon = try #require(SourceTree.products).appending(path: "tiltshadowd").path
+        let help = try ShellCommand([daemon, "--help"])
+        for option in options { #expect(help.output.contains(option), "\(option)") }
+    }
+}
