@@ -11,11 +11,13 @@ package enum SettingsFile {
         /// The file can be read and is wrong.
         case wrong(SettingsErrors)
 
-        /// One line for each thing that is wrong.
-        package var description: String {
+        /// One message for each thing that is wrong, with what to try.
+        package var messages: [String] {
             switch self {
-            case .unreadable(let error): "cannot read the settings: \(error.description)"
-            case .wrong(let errors): errors.description
+            case .unreadable(let error):
+                ["cannot read the settings: \(error.description); name another file with --config"]
+            case .wrong(let errors):
+                errors.list.map { $0.description + ($0.hint.map { "; \($0)" } ?? "") }
             }
         }
 

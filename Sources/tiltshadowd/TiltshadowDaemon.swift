@@ -25,7 +25,7 @@ import TiltSensors
 
         let journal = Journal(identifier: "tiltshadowd", fieldPrefix: "TILTSHADOW", environment: environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
-        guard let settings = settings(arguments, paths, journal) else { return failure }
+        guard let settings = settings(arguments, paths, journal) else { return wrongUse }
         if arguments.isCheck { return say("the settings are fine\n", to: 1) }
         journal.level = settings.log.level.journalLevel
         let path = paths.socket(option: arguments.socket, setting: settings.socket.path)
@@ -103,7 +103,7 @@ import TiltSensors
             settings = try SettingsFile.load(arguments.config ?? paths.settings)
         } catch {
             guard error.isMissing, arguments.config == nil else {
-                journal.error(error.description)
+                for message in error.messages { journal.error(message) }
                 return nil
             }
         }
