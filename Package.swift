@@ -48,7 +48,7 @@ let toolTargets: [Target] = [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        swiftSettings: strict),
+        resources: [.embedInCode("Resources/demo.tiltlog")], swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
     .testTarget(
@@ -59,6 +59,10 @@ let toolTargets: [Target] = [
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
         swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
+    .testTarget(
+        name: "ToolTests",
+        dependencies: ["tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
+        swiftSettings: strict),
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
         swiftSettings: strict),

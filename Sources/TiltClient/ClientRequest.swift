@@ -47,5 +47,8 @@ public enum ClientRequest: Equatable, Sendable {
         if let includesUp = change.includesUp {
             buffer.append(includesUp ? #","include":["up"]"# : #","include":[]"#)
         }
+        if let isStrict = change.isStrict {
+            buffer.append(isStrict ? #","strict":true"# : #","strict":false"#)
+        }
     }
 }

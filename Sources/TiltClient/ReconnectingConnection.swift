@@ -55,6 +55,11 @@ package struct ReconnectingConnection {
         }
     }
 
+    /// Asks something of the daemon where it is there; a connection that fails is noticed by ``advance(to:_:)``.
+    package func send(_ request: ClientRequest) {
+        _ = try? connection?.send(request)
+    }
+
     private mutating func open(at now: Int64) throws(ClientError) {
         let connection = try ClientConnection(path: path)
         subscription = options == SubscriptionChange() ? nil : try connection.send(.subscribe(options))

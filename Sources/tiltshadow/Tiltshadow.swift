@@ -24,7 +24,7 @@ struct Tiltshadow: ParsableCommand {
             """,
         version: ProtocolVersion.server,
         subcommands: [
-            ReplayCommand.self
+            WatchCommand.self, ReplayCommand.self
         ])
 
     static func main() {

@@ -128,6 +128,7 @@ import TiltCore
         all.displayRotation = .quarter
         all.includesUp = true
         all.when = .changed
+        all.isStrict = true
         var line = try sent(.subscribe(all))
         guard case .success(let message) = line.withUTF8({ ControlMessage.parse($0) }) else {
             Issue.record("cannot be parsed: \(line)")

@@ -14,6 +14,11 @@ enum Diagnostics {
         write("tiltshadow: warning: \(text)", to: STDERR_FILENO)
     }
 
+    /// Something worth knowing.
+    static func note(_ text: String) {
+        write("tiltshadow: \(text)", to: STDERR_FILENO)
+    }
+
     /// Writes a line; text of strangers must not steer the terminal, so control characters are made visible.
     static func write(_ text: String, to descriptor: CInt) {
         var bytes: [UInt8] = []

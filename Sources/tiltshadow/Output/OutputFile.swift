@@ -16,11 +16,14 @@ final class OutputFile {
         self.file = file
     }
 
+    /// Standard output, which stays open.
+    static func standardOutput() -> OutputFile { OutputFile(descriptor: STDOUT_FILENO, file: nil) }
+
     /// Opens `path` for writing, `-` for standard output; what was in the file is gone.
     ///
     /// - Throws: ``ToolError/sameFile(path:)`` where it is the file behind `input`.
     static func open(_ path: String, besides input: CInt) throws(ToolError) -> OutputFile {
-        guard path != "-" else { return OutputFile(descriptor: STDOUT_FILENO, file: nil) }
+        guard path != "-" else { return standardOutput() }
         let file: OwnedDescriptor
         do throws(SystemError) { file = try .open(path, O_WRONLY | O_CREAT, mode: 0o666) } catch {
             throw .system(error)

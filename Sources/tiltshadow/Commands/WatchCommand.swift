@@ -1,0 +1,65 @@
+import ArgumentParser
+import CLinux
+import TiltClient
+import TiltCore
+
+/// `tiltshadow watch`: what the daemon publishes, as it comes.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Show the offsets the daemon publishes, live.",
+        discussion: """
+            On a terminal: a gauge with the offset as a dot in a box. Anywhere else: a line a frame. A restart of the \
+            daemon is survived. The socket is the one given, else TILTSHADOW_SOCKET, else \
+            $XDG_RUNTIME_DIR/tiltshadow.sock where there is one, else /run/tiltshadow/tiltshadow.sock.
+
+            EXAMPLES:
+              tiltshadow watch
+              tiltshadow watch --mapping projection --gain 20
+              tiltshadow watch --json --count 100 > frames.json
+              tiltshadow watch --seconds 10 | tail -1
+            """)
+
+    @Flag(help: "Print every frame as a line of JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @Option(help: ArgumentHelp("End after this many frames.", valueName: "n"))
+    var count: Int?
+
+    @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
+    var seconds: Double?
+
+    @Flag(help: "Wait for the daemon where there is none yet.")
+    var wait = false
+
+    @OptionGroup(title: "What to ask for")
+    var subscription: SubscriptionOptions
+
+    func validate() throws {
+        if let count, count < 1 { throw ValidationError("--count \(count): expected 1 or more") }
+        if let seconds { try Self.checkSeconds(seconds) }
+    }
+
+    static func checkSeconds(_ seconds: Double) throws {
+        guard !(seconds > 0 && seconds <= 1e9) else { return }
+        throw ValidationError("--seconds \(seconds.shortText): expected a number greater than 0")
+    }
+
+    mutating func run() throws {
+        let connection = ReconnectingConnection(
+            path: TiltShadow(path: socket).path, options: subscription.change,
+            patience: wait ? .always : .failAtFirst)
+        let limits = WatchLoop.Limits(frames: count, seconds: seconds)
+        guard !json, TerminalScreen.isAvailable else {
+            let view = LineView(output: .standardOutput(), isJSON: json)
+            var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: false)
+            return try loop.run()
+        }
+        let view = GaugeView(screen: try TerminalScreen(), symbols: TerminalScreen.symbols)
+        var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: isatty(STDIN_FILENO) == 1)
+        try loop.run()
+    }
+}

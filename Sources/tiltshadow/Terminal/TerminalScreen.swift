@@ -1,0 +1,68 @@
+import CLinux
+import LinuxSystem
+import TiltCore
+
+/// The terminal as a picture: the other screen, no cursor, no echo; everything is put back at the end of its life.
+struct TerminalScreen: ~Copyable {
+    private let output: OutputFile
+    /// How the keyboard was set; `nil` where standard input is no terminal.
+    private let keyboard: termios?
+
+    /// Takes over the terminal on standard output.
+    init() throws(ToolError) {
+        output = OutputFile.standardOutput()
+        var settings = termios()
+        if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 {
+            keyboard = settings
+            settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        } else {
+            keyboard = nil
+        }
+        output.buffer.append("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J")
+        try output.flush()
+    }
+
+    deinit {
+        if var keyboard { tcsetattr(STDIN_FILENO, TCSAFLUSH, &keyboard) }
+        output.buffer.removeAll()
+        output.buffer.append("\u{1b}[?25h\u{1b}[?1049l")
+        // A terminal that has gone needs no restoring.
+        try? output.flush()
+    }
+
+    /// Columns and rows now (`TIOCGWINSZ`); 80 by 24 where the terminal does not tell.
+    var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard clinux_ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    /// Shows `lines` from the top left; what was there before is gone, without a flicker.
+    func draw(_ lines: [String]) throws(ToolError) {
+        output.buffer.append("\u{1b}[H")
+        for (index, line) in lines.enumerated() {
+            if index > 0 { output.buffer.append("\r\n") }
+            output.buffer.append(text: line)
+            output.buffer.append("\u{1b}[K")
+        }
+        output.buffer.append("\u{1b}[J")
+        try output.flush()
+    }
+
+    /// True where standard output is a terminal that can place its cursor.
+    static var isAvailable: Bool {
+        guard isatty(STDOUT_FILENO) == 1, let name = Environment.process["TERM"] else { return false }
+        return !name.isEmpty && name != "dumb"
+    }
+
+    /// The symbols of this terminal's locale: LC_ALL, then LC_CTYPE, then LANG.
+    static var symbols: Gauge.Symbols {
+        let environment = Environment.process
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
+        let name = names.first { !$0.isEmpty }?.lowercased() ?? ""
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8") ? Gauge.Symbols() : .ascii
+    }
+}

@@ -1,0 +1,103 @@
+import TiltCore
+
+/// Draws the gauge: the offset as a dot in a box with the way it came, and the numbers below; text in, text out.
+struct Gauge {
+    /// What is drawn besides the frame.
+    struct Content: Equatable {
+        /// The first line's left part: who publishes, and from which sensor.
+        var title = ""
+        /// What the newest frame says; `nil` before there is one.
+        var frame: Frame?
+        /// Offsets before it, oldest first.
+        var trail: [ShadowOffset] = []
+        /// The measured rate in Hz.
+        var rate: Double?
+        /// The age of the newest frame, in seconds.
+        var age: Double?
+        /// Frames missed.
+        var dropped: UInt64 = 0
+        /// The largest step between two frames, in points.
+        var largestStep = 0.0
+        /// Shown instead of the state where the daemon is away.
+        var trouble: String?
+    }
+
+    /// The characters a terminal can show.
+    struct Symbols: Equatable {
+        var horizontal = "─", vertical = "│", corners = ["┌", "┐", "└", "┘"]
+        var dot = "●", trail = "·", centre = "┼"
+
+        /// For terminals that are not in UTF-8.
+        static var ascii: Symbols {
+            Symbols(
+                horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], dot: "O", trail: ".", centre: "+")
+        }
+    }
+
+    /// Columns and rows of the terminal.
+    var width: Int
+    var height: Int
+    /// The offset at the edge of the box, in points.
+    var range = 16.0
+    var symbols = Symbols()
+
+    /// The smallest terminal that gets a box; a smaller one gets the numbers alone.
+    static let smallest = (width: 24, height: 9)
+
+    /// The lines to show, each at most ``width`` columns wide and at most ``height`` of them.
+    func lines(_ content: Content) -> [String] {
+        let numbers = numberLines(content)
+        guard width >= Self.smallest.width, height >= Self.smallest.height else {
+            return Array(numbers.prefix(max(1, height))).map(cut)
+        }
+        let state = content.trouble ?? content.frame?.state.rawValue ?? "waiting…"
+        let gap = max(1, width - 2 - content.title.count - state.count)
+        let title = " " + content.title + String(repeating: " ", count: gap) + state
+        return [cut(title)] + box(content, rows: height - 3 - numbers.count) + numbers.map(cut)
+    }
+
+    private func numberLines(_ content: Content) -> [String] {
+        var first = " no frame yet"
+        if let frame = content.frame {
+            first = " x " + FrameLine.pad(FrameLine.number(frame.offset.x, decimals: 2), 6)
+            first += "  y " + FrameLine.pad(FrameLine.number(frame.offset.y, decimals: 2), 6) + " pt"
+            if let tilt = frame.tilt {
+                first += "   pitch " + FrameLine.pad(FrameLine.degrees(tilt.pitch), 6) + "°"
+                first += "  roll " + FrameLine.pad(FrameLine.degrees(tilt.roll), 6) + "°"
+            }
+        }
+        let rate = content.rate.map { FrameLine.number($0, decimals: 1, signed: false) } ?? "–"
+        let age = content.age.map { FrameLine.number($0 * 1000, decimals: 0, signed: false) } ?? "–"
+        let step = FrameLine.number(content.largestStep, decimals: 2, signed: false)
+        let second = " \(rate) Hz   age \(age) ms   dropped \(content.dropped)   largest step \(step) pt"
+        return [first, second, " q ends   r takes this pose as neutral (with --reference startup or relative)"]
+    }
+
+    /// The box with its border; a cell is about twice as high as wide, so the box is twice as wide as high.
+    private func box(_ content: Content, rows: Int) -> [String] {
+        let inner = (rows: max(1, rows), columns: max(3, min(width - 4, 2 * rows + 1)))
+        var cells = Array(
+            repeating: Array(repeating: " ", count: inner.columns), count: inner.rows)
+        func put(_ symbol: String, at offset: ShadowOffset) {
+            let column = position(offset.x, of: inner.columns)
+            let row = position(offset.y, of: inner.rows)
+            cells[row][column] = symbol
+        }
+        put(symbols.centre, at: .zero)
+        for offset in content.trail { put(symbols.trail, at: offset) }
+        if let frame = content.frame { put(symbols.dot, at: frame.offset) }
+        let margin = String(repeating: " ", count: max(0, (width - inner.columns - 2) / 2))
+        let edge = String(repeating: symbols.horizontal, count: inner.columns)
+        let top = margin + symbols.corners[0] + edge + symbols.corners[1]
+        let bottom = margin + symbols.corners[2] + edge + symbols.corners[3]
+        return [top] + cells.map { margin + symbols.vertical + $0.joined() + symbols.vertical } + [bottom]
+    }
+
+    /// The cell of a coordinate, from -range to range over `count` cells.
+    private func position(_ value: Double, of count: Int) -> Int {
+        let share = (min(range, max(-range, value)) + range) / (2 * range)
+        return min(count - 1, Int(share * Double(count)))
+    }
+
+    private func cut(_ line: String) -> String { line.count > width ? String(line.prefix(width)) : line }
+}

@@ -1,0 +1,76 @@
+import TiltClient
+import TiltCore
+
+/// The live gauge on a terminal, drawn anew at most 30 times a second.
+final class GaugeView: WatchView {
+    let refreshInterval: Int64? = 200_000_000
+
+    /// Between two drawings, in nanoseconds.
+    private static let drawInterval: Int64 = 33_000_000
+    /// Offsets kept to show the way: half a second at 50 Hz.
+    private static let trailLength = 25
+
+    private let screen: TerminalScreen
+    private let symbols: Gauge.Symbols
+    private var content = Gauge.Content()
+    private var statistics = WatchStatistics()
+    private var nextDrawing: Int64 = 0
+    private var retryAt: Int64?
+    private var range = 16.0
+
+    init(screen: consuming TerminalScreen, symbols: Gauge.Symbols) {
+        self.screen = screen
+        self.symbols = symbols
+    }
+
+    func show(_ event: ClientEvent, _ statistics: WatchStatistics, now: Int64) throws(ToolError) {
+        self.statistics = statistics
+        switch event {
+        case .hello(let hello):
+            content.trouble = nil
+            content.title = hello.server + (hello.sensor.map { " · " + $0.name } ?? "")
+            retryAt = nil
+        case .sensor(let notice):
+            if let sensor = notice.sensor, notice.event == "found" {
+                content.title = ProtocolVersion.server + " · " + sensor.name
+            }
+        case .frame(let frame, _): add(frame)
+        case .refused(let refusal): content.trouble = refusal.message
+        case .accepted, .goodbye, .status, .other: break
+        }
+        try draw(now: now)
+    }
+
+    func lost(_ error: ClientError, retryAfter: Int64, now: Int64) throws(ToolError) {
+        retryAt = now + retryAfter
+        content.trouble = "reconnecting…"
+        content.trail.removeAll()
+        try draw(now: now)
+    }
+
+    func refresh(_ statistics: WatchStatistics, now: Int64) throws(ToolError) {
+        self.statistics = statistics
+        try draw(now: now)
+    }
+
+    private func add(_ frame: Frame) {
+        if let last = content.frame { content.trail.append(last.offset) }
+        if content.trail.count > Self.trailLength { content.trail.removeFirst() }
+        content.frame = frame
+        // A gain of one's own may need a larger box; it never shrinks again, which would look like motion.
+        let reach = max(frame.offset.x.magnitude, frame.offset.y.magnitude)
+        if reach > range { range = (reach / 8).rounded(.up) * 8 }
+    }
+
+    private func draw(now: Int64) throws(ToolError) {
+        guard now >= nextDrawing else { return }
+        nextDrawing = now + Self.drawInterval
+        content.rate = retryAt == nil ? statistics.rate : nil
+        content.age = content.frame.map { Timestamp(nanoseconds: now).seconds(since: $0.time) }
+        content.dropped = statistics.dropped
+        content.largestStep = statistics.largestStep
+        let size = screen.size
+        let gauge = Gauge(width: size.columns, height: size.rows, range: range, symbols: symbols)
+        try screen.draw(gauge.lines(content))
+    }
+}

@@ -1,0 +1,53 @@
+import TiltClient
+import TiltCore
+
+/// One line a frame, for pipes and files: compact for people, or JSON for programs.
+final class LineView: WatchView {
+    let refreshInterval: Int64? = nil
+
+    private let output: OutputFile
+    private let isJSON: Bool
+    /// At least so far apart, in nanoseconds of the frames' clock; 0 shows every frame.
+    private let spacing: Int64
+    private var start: Timestamp?
+    private var last: Timestamp?
+    private var hasSaidLost = false
+
+    init(output: OutputFile, isJSON: Bool, spacing: Int64 = 0) {
+        self.output = output
+        self.isJSON = isJSON
+        self.spacing = spacing
+    }
+
+    func show(_ event: ClientEvent, _ statistics: WatchStatistics, now: Int64) throws(ToolError) {
+        switch event {
+        case .hello(let hello):
+            if hasSaidLost { Diagnostics.note("connected again to \(hello.server)") }
+            hasSaidLost = false
+        case .frame(let frame, let dropped): try write(frame, dropped)
+        case .refused(let refusal): Diagnostics.warn(refusal.message)
+        case .sensor, .accepted, .goodbye, .status, .other: break
+        }
+    }
+
+    func lost(_ error: ClientError, retryAfter: Int64, now: Int64) {
+        guard !hasSaidLost else { return }
+        hasSaidLost = true
+        Diagnostics.note("\(error.description); reconnecting…")
+    }
+
+    func refresh(_ statistics: WatchStatistics, now: Int64) {}
+
+    private func write(_ frame: Frame, _ dropped: UInt64) throws(ToolError) {
+        if let last, frame.time.nanoseconds - last.nanoseconds < spacing, frame.time > last { return }
+        last = frame.time
+        if isJSON {
+            FrameEncoder.appendJSON(frame, dropped: dropped, to: &output.buffer)
+        } else {
+            let start = self.start ?? frame.time
+            self.start = start
+            output.buffer.append(text: FrameLine.text(frame, since: start, dropped: dropped) + "\n")
+        }
+        try output.flush()
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import TiltCore
+
+/// What a watcher asks of the daemon; what is not given stays at the daemon's defaults.
+struct SubscriptionOptions: ParsableArguments {
+    /// What frames may carry besides the offset.
+    enum Field: String, CaseIterable, ExpressibleByArgument { case up }
+
+    @Option(help: ArgumentHelp("Frames a second, 1 to 200.", valueName: "hz"))
+    var rate: Double?
+
+    @Option(help: ArgumentHelp("Points of offset per radian of tilt, -1000 to 1000.", valueName: "points"))
+    var gain: Double?
+
+    @Option(help: "The function from tilt to offset; seed is the one that jumps at the vertical.")
+    var mapping: ShadowMapping?
+
+    @Option(help: "The pose of no offset: flat, the one it has been held in, or the first one.")
+    var reference: Reference?
+
+    @Option(help: "What frames carry besides: the direction away from the ground.")
+    var include: Field?
+
+    func validate() throws {
+        if let rate { try EngineOptions.check("--rate", rate, Subscription.rates) }
+        if let gain { try EngineOptions.check("--gain", gain, Subscription.gains) }
+    }
+
+    var change: SubscriptionChange {
+        var change = SubscriptionChange()
+        change.rateHz = rate
+        change.gain = gain
+        change.mapping = mapping
+        change.reference = reference
+        change.includesUp = include.map { _ in true }
+        // The jump of the seed mapping is what one wants to see, not where it is cut.
+        if mapping == .seed { change.limit = Subscription.limits.upperBound }
+        return change
+    }
+}
