@@ -25,8 +25,11 @@ final class Reception {
         try watchListener()
     }
 
-    /// Accepts nobody any more.
+    /// Accepts nobody any more, and takes our socket's file away.
+    ///
+    /// At once rather than with the listener: the program ends by `exit(3)`, which runs no `deinit`.
     func close() {
+        listener.removeFile()
         loop.unwatch(listener.descriptor)
         loop.unwatch(retry.descriptor)
     }
