@@ -94,7 +94,7 @@ package final class Daemon {
         if let holdUntil, tick.deadline >= holdUntil { return goIdle() }
         drain()
         engine.advance(to: Timestamp(nanoseconds: tick.deadline))
-        publisher.publish(engine.motion, isSettled: isSettled)
+        publisher.publish(engine.motion, isAtRest: isAtRest)
         settlePace()
     }
 
@@ -110,7 +110,7 @@ package final class Daemon {
     }
 
     /// True where the fallback is shown and nothing moves: one tick a second is enough.
-    private var isSettled: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
+    private var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
 
     /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
     private static let slowestDrain: Int64 = 50_000_000
@@ -119,7 +119,7 @@ package final class Daemon {
 
     /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
-        let hasNothingToShow = isSettled && keeper.description == nil
+        let hasNothingToShow = isAtRest && keeper.description == nil
         guard !hasNothingToShow else { return Self.waiting }
         let rate = publisher.demandedRate ?? settings.shadow.rateHz
         return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))

@@ -45,6 +45,7 @@ package final class Publisher {
     private var subscribers: [CInt: Subscriber] = [:]
     private var sensor: SensorDescription?
     private var sequence: UInt64 = 0
+    private var restPace = RestPace()
 
     /// Buffers made once: a frame without `dropped`, one with it, an answer, and what a socket gave.
     private var shared: [(subscription: Subscription, line: ByteBuffer)] = []
@@ -80,14 +81,15 @@ package final class Publisher {
     /// Ticks published so far.
     package var ticks: UInt64 { sequence }
 
-    /// Sends the frames of one tick to everybody who is due; `isSettled` where nothing moves and one a second is enough.
-    package func publish(_ motion: Motion, isSettled: Bool) {
+    /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves.
+    package func publish(_ motion: Motion, isAtRest: Bool) {
+        guard restPace.admits(motion, isAtRest: isAtRest) else { return }
         sequence += 1
         shared.removeAll(keepingCapacity: true)
         var gone: [CInt] = []
         for (fd, subscriber) in subscribers where subscriber.isDue(at: motion.time.nanoseconds) {
             let frame = subscriber.frame(of: motion, sequence: sequence)
-            if subscriber.isRedundant(frame, isSettled: isSettled) { continue }
+            if subscriber.isRedundant(frame) { continue }
             let wasDrained = subscriber.isDrained
             guard subscriber.send(frame, encoded: line(of: frame, for: subscriber), scratch: &scratch) else {
                 gone.append(fd)
@@ -161,6 +163,7 @@ package final class Publisher {
             return
         }
         subscribers[fd] = subscriber
+        restPace.restart()
         journal.log(
             .debug, "subscriber connected: \(subscriber.peer?.processDescription ?? "unknown process")")
         // Opens the sensor where this is the first subscriber, so that hello can tell of it.

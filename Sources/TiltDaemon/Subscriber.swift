@@ -87,15 +87,13 @@ final class Subscriber {
             up: subscription.includesUp ? view?.up : nil)
     }
 
-    /// True where the frame tells nothing new and the subscriber need not hear it: fewer than 0.01 points for `changed`,
-    /// and once a second while there is no sensor.
-    func isRedundant(_ frame: Frame, isSettled: Bool) -> Bool {
-        guard subscription.when == .changed || isSettled, let last = lastSent, last.state == frame.state
-        else {
+    /// True where a subscriber that asked for `changed` need not hear it: fewer than 0.01 points, within the second.
+    func isRedundant(_ frame: Frame) -> Bool {
+        guard subscription.when == .changed, let last = lastSent, last.state == frame.state else {
             return false
         }
         guard frame.time.nanoseconds - last.time.nanoseconds < 1_000_000_000 else { return false }
-        return isSettled || (frame.offset - last.offset).length < 0.01
+        return (frame.offset - last.offset).length < 0.01
     }
 
     /// Sends a frame now, or keeps it as the one that waits; `encoded` is the frame as a line without `dropped`.

@@ -1,0 +1,30 @@
+import TiltCore
+
+/// Lets one tick a second through while the fallback is shown and nothing moves, and every tick otherwise.
+///
+/// A tick that is held back gets no number, so a subscriber at the tick's rate sees numbers without a gap.
+struct RestPace: Equatable, Sendable {
+    /// The distance of two ticks at rest, in nanoseconds.
+    private static let period: Int64 = 1_000_000_000
+
+    /// The last tick that was let through at rest; `nil` where something moved since.
+    private var last: Motion?
+
+    /// True where the tick is to be published; the first one at rest always is, since it carries the final offset.
+    mutating func admits(_ motion: Motion, isAtRest: Bool) -> Bool {
+        guard isAtRest else {
+            last = nil
+            return true
+        }
+        if let last, last.state == motion.state,
+            motion.time.nanoseconds - last.time.nanoseconds < Self.period
+        {
+            return false
+        }
+        last = motion
+        return true
+    }
+
+    /// Lets the next tick through: somebody new has not seen one yet.
+    mutating func restart() { last = nil }
+}
