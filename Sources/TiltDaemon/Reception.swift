@@ -32,6 +32,8 @@ final class Reception {
         listener.removeFile()
         loop.unwatch(listener.descriptor)
         loop.unwatch(retry.descriptor)
+        // It holds whoever holds this, which would keep the socket's file for ever.
+        admit = { _ in }
     }
 
     private func watchListener() throws(SystemError) {
