@@ -23,7 +23,7 @@ package final class Journal {
     ///
     /// - Parameters:
     ///   - identifier: the program's name, as `SYSLOG_IDENTIFIER` and at the start of plain lines.
-    ///   - fieldPrefix: before the names of the program's own fields, such as `TILTSHADOW_`.
+    ///   - fieldPrefix: before `_` and the names of the program's own fields, such as `TILTSHADOW`.
     ///   - level: the least level to write.
     ///   - environment: holds `JOURNAL_STREAM`.
     ///   - standardError: where plain lines go.

@@ -10,14 +10,15 @@ struct LogEntry {
 
     /// Appends the journal's native form: `KEY=value` lines, or the length in binary before a value of many lines.
     ///
-    /// See "Native Journal Protocol" of systemd. Fields of the caller get `prefix` before their upper-case name.
+    /// See "Native Journal Protocol" of systemd. Fields of the caller get `prefix` and `_` before their
+    /// upper-case name.
     func appendNative(to bytes: inout [UInt8], identifier: String, prefix: String) {
         Self.append("MESSAGE", message, to: &bytes)
         Self.append("PRIORITY", "\(level.priority)", to: &bytes)
         Self.append("SYSLOG_IDENTIFIER", identifier, to: &bytes)
         for (name, value) in fields {
             guard let value else { continue }
-            Self.append(prefix + name, value, to: &bytes)
+            Self.append("\(prefix)_\(name)", value, to: &bytes)
         }
     }
 

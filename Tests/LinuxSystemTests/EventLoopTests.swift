@@ -151,6 +151,23 @@ import Testing
         #expect(calls == 3)
     }
 
+    @Test func `forgets all handlers, and what they hold`() throws {
+        final class Holder {}
+        let loop = try EventLoop()
+        let pair = try SocketPair()
+        weak var holder: Holder?
+        do {
+            let held = Holder()
+            holder = held
+            try loop.watch(pair.near.raw, for: .readable) { [held] _ in _ = held }
+        }
+        #expect(holder != nil)
+        loop.unwatchAll()
+        #expect(holder == nil)
+        poke(pair.far.raw)
+        #expect(try loop.step(timeoutMilliseconds: 0) == 0)
+    }
+
     @Test func `refuses a regular file, a descriptor watched twice and an update of none`() throws {
         let loop = try EventLoop()
         let pair = try SocketPair()

@@ -47,7 +47,7 @@ import Testing
         _ pipe: borrowing Pipe, stream: String? = nil, socket: String = "/nowhere"
     ) -> Journal {
         Journal(
-            identifier: "program", fieldPrefix: "PROGRAM_",
+            identifier: "program", fieldPrefix: "PROGRAM",
             environment: Environment(stream.map { ["JOURNAL_STREAM": $0] } ?? [:]),
             standardError: pipe.input.raw, socket: socket)
     }

@@ -52,7 +52,7 @@ import Testing
         var bytes: [UInt8] = []
         let entry = LogEntry(
             level: .error, message: "sensor lost", fields: ["sensor": "a=b", "gone-for": "ever", "hint": nil])
-        entry.appendNative(to: &bytes, identifier: "program", prefix: "PROGRAM_")
+        entry.appendNative(to: &bytes, identifier: "program", prefix: "PROGRAM")
         let expected = """
             MESSAGE=sensor lost
             PRIORITY=3
