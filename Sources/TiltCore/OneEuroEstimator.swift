@@ -44,6 +44,12 @@ public struct OneEuroEstimator: Equatable, Sendable {
     public private(set) var velocity = Acceleration<DeviceAxes>.zero
     private var previous: Acceleration<DeviceAxes>
 
+    /// A longer interval is a gap, in seconds: 4 Hz is slower than any sensor worth following.
+    ///
+    /// The speed across a gap would raise the cutoff and the slew just when the sensor comes back, perhaps in another
+    /// pose, and the shadow would jump by up to 12 points. So the estimate sets out from rest there.
+    private static let longestInterval = 0.25
+
     /// A filter that starts at `first`, in units of standard gravity, so that nobody sees a ramp from zero.
     public init(_ parameters: Parameters, first: Acceleration<DeviceAxes>) {
         self.parameters = parameters
@@ -53,9 +59,13 @@ public struct OneEuroEstimator: Equatable, Sendable {
 
     /// Feeds the next specific force, in units of standard gravity, `interval` seconds after the last; both finite.
     public mutating func update(_ force: Acceleration<DeviceAxes>, interval: Double) {
-        let measured = ((force - previous) / interval).shortened(to: parameters.speedClip)
+        if interval > Self.longestInterval {
+            velocity = .zero
+        } else {
+            let measured = ((force - previous) / interval).shortened(to: parameters.speedClip)
+            velocity = velocity + smoothing(parameters.derivativeCutoff, interval) * (measured - velocity)
+        }
         previous = force
-        velocity = velocity + smoothing(parameters.derivativeCutoff, interval) * (measured - velocity)
         let speed = velocity.length
         let cutoff = parameters.minimumCutoff + parameters.beta * max(0, speed - parameters.noiseFloor)
         let slew = min(parameters.slewLimit, parameters.slewAtRest + parameters.slewGain * speed)
