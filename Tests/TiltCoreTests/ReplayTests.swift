@@ -1,0 +1,150 @@
+import Testing
+import TiltCore
+
+@Suite struct `Replay of readings` {
+    private static let millisecond: Int64 = 1_000_000
+
+    private static func replay(rateHz: Double = 50, onlyChanges: Bool = false) -> Replay {
+        var options = Subscription()
+        options.rateHz = rateHz
+        var sensor = LogHeader.neutralCSV.sensor
+        sensor.reportsOnlyChanges = onlyChanges
+        return Replay(options: options, sensor: sensor)
+    }
+
+    private static func reading(_ nanoseconds: Int64, y: Double = 0) -> Reading {
+        Reading(
+            time: Timestamp(nanoseconds: nanoseconds),
+            accelerometer: Reading.Counts(x: 0, y: y, z: standardGravity))
+    }
+
+    private static func frames(_ replay: Replay, _ readings: [Reading]) -> [Frame] {
+        var replay = replay
+        var frames: [Frame] = []
+        for reading in readings { replay.feed(reading) { frames.append($0) } }
+        replay.finish { frames.append($0) }
+        return frames
+    }
+
+    @Test func `ticks from the first reading to the last, counted from 0`() {
+        let start: Int64 = 81_234_567_890_123
+        let readings = (0...20).map { Self.reading(start + Int64($0) * 5 * Self.millisecond) }
+        let frames = Self.frames(Self.replay(), readings)
+        #expect(frames.map { $0.sequence } == [0, 1, 2, 3, 4, 5])
+        #expect(frames.map { $0.time.nanoseconds - start } == (0...5).map { $0 * 20 * Self.millisecond })
+        #expect(frames.allSatisfy { $0.state == .tracking })
+    }
+
+    @Test func `ticks after a reading of the same instant and before a later one`() {
+        let readings = [
+            Self.reading(0), Self.reading(20 * Self.millisecond, y: 9), Self.reading(20_000_001, y: -9),
+        ]
+        var options = GravityEstimator.Parameters()
+        options.kind = .raw
+        var engine = TiltEngine.Parameters()
+        engine.estimator = options
+        let replay = Replay(engine: engine, options: Subscription(), sensor: LogHeader.neutralCSV.sensor)
+        let frames = Self.frames(replay, readings)
+        #expect(frames.count == 2)
+        #expect(frames[0].offset.y == 0 && frames[1].offset.y > 7)
+    }
+
+    @Test func `gives the same as an engine driven by hand`() {
+        var random = SplitMix64(seed: 16)
+        var time: Int64 = 0
+        let readings = (0..<2000).map { _ in
+            time += 1_000_000 + Int64(random.below(8_000_000))
+            return Self.reading(time, y: 3 * random.signed())
+        }
+        var engine = TiltEngine()
+        engine.sensorAppeared(reportsOnlyChanges: false)
+        var mapper = ShadowMapper()
+        var expected: [ShadowOffset] = []
+        var next = 0
+        var tick = readings[0].time
+        while let last = readings.last, tick <= last.time {
+            while next < readings.count, readings[next].time <= tick {
+                engine.ingest(LogHeader.neutralCSV.sensor.sample(from: readings[next]))
+                next += 1
+            }
+            engine.advance(to: tick)
+            expected.append(mapper.view(of: engine.motion)?.offset ?? .zero)
+            tick = tick.advanced(by: 20 * Self.millisecond)
+        }
+        #expect(Self.frames(Self.replay(), readings).map { $0.offset } == expected)
+    }
+
+    @Test(arguments: [1.0, 30, 60, 144, 200])
+    func `does not drift at a rate whose period is not whole`(rateHz: Double) {
+        let frames = Self.frames(
+            Self.replay(rateHz: rateHz), (0...3600).map { Self.reading(Int64($0) * 100 * Self.millisecond) })
+        #expect(frames.count == Int(360 * rateHz) + 1)
+        #expect(frames.last?.time == Timestamp(nanoseconds: 360_000_000_000))
+    }
+
+    @Test func `goes on ticking through silence, and says that it is stale`() {
+        let hour: Int64 = 3_600_000_000_000
+        let frames = Self.frames(Self.replay(), [Self.reading(0), Self.reading(hour)])
+        #expect(frames.count == 180_001)
+        #expect(
+            frames[25].state == .tracking && frames[26].state == .stale && frames[179_999].state == .stale)
+        #expect(frames[179_999].offset == ShadowOffset(x: 0, y: 4))
+        #expect(frames.last?.state == .tracking)
+    }
+
+    @Test(
+        arguments: [
+            (0, 86_400_030_000_001), (0, 1_700_000_000_000_000_000), (.min, 0), (.min, .max - 50_000_000),
+            (-90_000_000, .max - 50_000_000),
+        ] as [(Int64, Int64)])
+    func `starts its ticks anew where the clock was set`(before: Int64, after: Int64) {
+        let times = [before, before + 30 * Self.millisecond, after, after + 30 * Self.millisecond]
+        let frames = Self.frames(Self.replay(), times.map { Self.reading($0) })
+        #expect(
+            frames.map { $0.time.nanoseconds }
+                == [before, before + 20 * Self.millisecond, after, after + 20 * Self.millisecond])
+        #expect(frames.map { $0.sequence } == [0, 1, 2, 3])
+    }
+
+    @Test func `ends at the end of time`() {
+        let start = Int64.max - 50 * Self.millisecond
+        let frames = Self.frames(Self.replay(), [Self.reading(start), Self.reading(.max)])
+        #expect(frames.map { $0.time.nanoseconds - start } == [0, 20, 40].map { $0 * Self.millisecond })
+    }
+
+    @Test func `ignores readings that go back`() {
+        let readings = [
+            Self.reading(0), Self.reading(100 * Self.millisecond), Self.reading(-5), Self.reading(50),
+        ]
+        #expect(Self.frames(Self.replay(), readings).count == 6)
+    }
+
+    @Test func `gives nothing for nothing, and the fallback for a gyroscope alone`() {
+        #expect(Self.frames(Self.replay(), []).isEmpty)
+        let rate = Reading(time: Timestamp(nanoseconds: 7), gyroscope: .zero)
+        let frames = Self.frames(Self.replay(), [rate])
+        #expect(
+            frames == [
+                Frame(
+                    sequence: 0, time: Timestamp(nanoseconds: 7), state: .none,
+                    offset: ShadowOffset(x: 0, y: 4))
+            ])
+    }
+
+    @Test func `keeps tracking through the silence of an only-changes sensor`() {
+        let frames = Self.frames(
+            Self.replay(onlyChanges: true), [Self.reading(0), Self.reading(60_000_000_000)])
+        #expect(frames.count == 3001 && frames.allSatisfy { $0.state == .tracking })
+    }
+
+    @Test func `carries up where it was asked for`() {
+        var options = Subscription()
+        #expect(
+            Self.frames(Replay(options: options, sensor: LogHeader.neutralCSV.sensor), [Self.reading(0)])[0]
+                .up == nil)
+        options.includesUp = true
+        #expect(
+            Self.frames(Replay(options: options, sensor: LogHeader.neutralCSV.sensor), [Self.reading(0)])[0]
+                .up == .faceUp)
+    }
+}
