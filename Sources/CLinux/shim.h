@@ -47,3 +47,7 @@ static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 
 // SIG_IGN is a cast, which Swift does not import.
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
+
+// environ is declared only with _GNU_SOURCE.
+extern char **environ;
+static inline char **clinux_environ(void) { return environ; }

@@ -24,7 +24,8 @@ struct Tiltshadow: ParsableCommand {
             """,
         version: ProtocolVersion.server,
         subcommands: [
-            WatchCommand.self, ReplayCommand.self
+            WatchCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self, ReplayCommand.self,
+            ConfigCommand.self,
         ])
 
     static func main() {

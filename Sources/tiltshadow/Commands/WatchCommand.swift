@@ -59,7 +59,8 @@ struct WatchCommand: ParsableCommand {
             return try loop.run()
         }
         let view = GaugeView(screen: try TerminalScreen(), symbols: TerminalScreen.symbols)
-        var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: isatty(STDIN_FILENO) == 1)
+        var loop = WatchLoop(
+            connection: connection, view: view, limits: limits, readsKeys: isatty(STDIN_FILENO) == 1)
         try loop.run()
     }
 }

@@ -17,6 +17,22 @@ enum ToolError: Error, Equatable {
     case client(ClientError)
     /// A sensor cannot be used.
     case sensor(SensorError)
+    /// No sensor of this machine can be used, of as many as were found.
+    case noSensor(found: Int)
+    /// No sensor has the name that was given.
+    case unknownSensor(String, known: [String])
+    /// The sensor that was named cannot be used.
+    case refusedSensor(String, reason: String)
+    /// There is a file already.
+    case exists(path: String)
+    /// The log could not be written on.
+    case recording(SystemError, rows: Int)
+    /// The settings are wrong; one line for each thing.
+    case settings(String)
+    /// The daemon's program is not where it belongs.
+    case noDaemonProgram(directory: String)
+    /// The daemon of the demo ended; this is what it said.
+    case daemonFailed(String)
     /// Any other failed call.
     case system(SystemError)
 
@@ -29,8 +45,10 @@ enum ToolError: Error, Equatable {
     var exitCode: Int32 {
         switch self {
         case .outputClosed: 0
-        case .client(.noSocket), .client(.notListening): Self.unavailable
-        case .client, .log, .unordered, .sameFile, .sensor, .system: 1
+        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
+        case .client, .log, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording, .settings,
+            .noDaemonProgram, .daemonFailed, .system:
+            1
         }
     }
 }
@@ -46,6 +64,15 @@ extension ToolError: CustomStringConvertible {
         case .outputClosed: "the reader of the output has gone"
         case .client(let error): error.description
         case .sensor(let error): error.description
+        case .noSensor(0): "this machine has no motion sensor that Linux knows of"
+        case .noSensor(let found): "none of the \(found) sensors found can be used"
+        case .unknownSensor(let name, _): "there is no sensor \"\(name)\""
+        case .refusedSensor(let name, let reason): "\"\(name)\" cannot be used: \(reason)"
+        case .exists(let path): "\(path) is there already"
+        case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
+        case .settings(let text): text
+        case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
+        case .daemonFailed(let text): "the daemon did not start: \(text)"
         case .system(let error): error.description
         }
     }
@@ -59,6 +86,19 @@ extension ToolError: CustomStringConvertible {
         case .outputClosed: nil
         case .client(let error): error.hint
         case .sensor(let error): error.hint
+        case .noSensor(0):
+            "see it work without one: `tiltshadow demo`; for the kernel's view: `ls /sys/bus/iio/devices`"
+        case .noSensor: "read the reasons above; `tiltshadow demo` needs no sensor"
+        case .unknownSensor(_, let known):
+            known.isEmpty
+                ? "there are none at all; `tiltshadow demo` needs no sensor" : known.joined(separator: ", ")
+        case .refusedSensor: "`tiltshadow sensors` tells which can be used"
+        case .exists: "choose another name, or give --force to replace it"
+        case .recording(let error, _):
+            error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
+        case .settings: "see `tiltshadow config --defaults`"
+        case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
+        case .daemonFailed: "report what it said"
         case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil
         }
     }

@@ -16,6 +16,8 @@ struct TerminalScreen: ~Copyable {
             keyboard = settings
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            // Ctrl-Z would hand the shell a screen without cursor and echo.
+            clinux_ignore_signal(SIGTSTP)
         } else {
             keyboard = nil
         }
@@ -34,7 +36,8 @@ struct TerminalScreen: ~Copyable {
     /// Columns and rows now (`TIOCGWINSZ`); 80 by 24 where the terminal does not tell.
     var size: (columns: Int, rows: Int) {
         var size = winsize()
-        guard clinux_ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+        guard clinux_ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else {
             return (80, 24)
         }
         return (Int(size.ws_col), Int(size.ws_row))

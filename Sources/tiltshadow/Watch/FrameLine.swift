@@ -12,7 +12,8 @@ enum FrameLine {
             line += "  roll " + pad(degrees(tilt.roll), 6) + "°"
         }
         if let up = frame.up {
-            line += "  up " + [up.x, up.y, up.z].map { pad(number($0, decimals: 2), 5) }.joined(separator: " ")
+            line +=
+                "  up " + [up.x, up.y, up.z].map { pad(number($0, decimals: 2), 5) }.joined(separator: " ")
         }
         line += "  " + frame.state.rawValue
         return dropped > 0 ? line + "  dropped \(dropped)" : line

@@ -30,7 +30,8 @@ struct Gauge {
         /// For terminals that are not in UTF-8.
         static var ascii: Symbols {
             Symbols(
-                horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], dot: "O", trail: ".", centre: "+")
+                horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], dot: "O", trail: ".",
+                centre: "+")
         }
     }
 
@@ -70,7 +71,9 @@ struct Gauge {
         let age = content.age.map { FrameLine.number($0 * 1000, decimals: 0, signed: false) } ?? "–"
         let step = FrameLine.number(content.largestStep, decimals: 2, signed: false)
         let second = " \(rate) Hz   age \(age) ms   dropped \(content.dropped)   largest step \(step) pt"
-        return [first, second, " q ends   r takes this pose as neutral (with --reference startup or relative)"]
+        return [
+            first, second, " q ends   r takes this pose as neutral (with --reference startup or relative)",
+        ]
     }
 
     /// The box with its border; a cell is about twice as high as wide, so the box is twice as wide as high.

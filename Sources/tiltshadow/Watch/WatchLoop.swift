@@ -29,8 +29,7 @@ struct WatchLoop {
 
     /// Runs until a limit, Ctrl-C, SIGTERM or the key q.
     mutating func run() throws(ToolError) {
-        let signals: SignalWatch
-        do throws(SystemError) { signals = try .open() } catch { throw .system(error) }
+        let signals = try SignalWatch.openForCommand()
         let start = MonotonicClock.now()
         let end = limits.seconds.map { start + Int64($0 * 1e9) }
         while true {
@@ -39,7 +38,8 @@ struct WatchLoop {
             try advance(to: now)
             if isFull { return }
             try view.refresh(statistics, now: now)
-            let wake = [connection.deadline, view.refreshInterval.map { now + $0 }, end].compactMap { $0 }.min()
+            let wake = [connection.deadline, view.refreshInterval.map { now + $0 }, end].compactMap { $0 }
+                .min()
             let ready = DescriptorWait.readable(
                 [signals.descriptor, readsKeys ? STDIN_FILENO : -1, connection.descriptor ?? -1],
                 nanoseconds: wake.map { $0 - MonotonicClock.now() })
@@ -59,7 +59,8 @@ struct WatchLoop {
                 guard failure == nil, statistics.frames < limit else { return }
                 do throws(ToolError) {
                     switch event {
-                    case .lost(let error, let retryAfter): try view.lost(error, retryAfter: retryAfter, now: now)
+                    case .lost(let error, let retryAfter):
+                        try view.lost(error, retryAfter: retryAfter, now: now)
                     case .message(let message):
                         if case .hello = message { statistics.reconnected() }
                         if case .frame(let frame, let dropped) = message {

@@ -21,7 +21,9 @@ struct WatchStatistics: Equatable {
     mutating func add(_ frame: Frame, dropped: UInt64, now: Int64) {
         frames += 1
         self.dropped += dropped
-        if let newest, newest.state == .tracking, frame.state == .tracking, frame.sequence == newest.sequence + 1 {
+        if let newest, newest.state == .tracking, frame.state == .tracking,
+            frame.sequence == newest.sequence + 1
+        {
             largestStep = max(largestStep, (frame.offset - newest.offset).length)
         }
         newest = frame

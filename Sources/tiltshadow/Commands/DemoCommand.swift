@@ -1,0 +1,78 @@
+import ArgumentParser
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+
+/// `tiltshadow demo`: the real daemon and a real socket, without a sensor.
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "See it work: no sensor, no daemon and no privileges needed.",
+        discussion: """
+            Starts tiltshadowd on a log that comes with this program and watches it. The motion is simulated: a hand \
+            raises a device from a table, rocks it through the vertical, leans it and lays it down, in eight seconds. \
+            Passing the vertical is where the usual mapping makes the shadow jump; --mapping seed shows that.
+
+            EXAMPLES:
+              tiltshadow demo
+              tiltshadow demo --mapping seed
+              tiltshadow demo --seconds 8 | cat
+            """)
+
+    @Option(help: "The function from tilt to offset; seed is the one that jumps at the vertical.")
+    var mapping = ShadowMapping.tilt
+
+    @Option(
+        help: ArgumentHelp(
+            "End after this many seconds. (default: never on a terminal, else 5)", valueName: "s"))
+    var seconds: Double?
+
+    func validate() throws {
+        if let seconds { try WatchCommand.checkSeconds(seconds) }
+    }
+
+    mutating func run() throws {
+        // Until the daemon and its files are gone, no signal may end us.
+        let signals = try SignalWatch.openForCommand()
+        try play()
+        _ = signals.descriptor
+    }
+
+    private func play() throws(ToolError) {
+        var daemon = try DemoDaemon.start()
+        try daemon.waitUntilReady()
+        let isLive = TerminalScreen.isAvailable
+        let statistics = try watch(daemon, isLive: isLive)
+        let output = OutputFile.standardOutput()
+        output.buffer.append(text: closingLine(statistics) + "\n")
+        try output.flush()
+    }
+
+    /// Watches until the end; the screen is back as it was when this returns.
+    private func watch(_ daemon: borrowing DemoDaemon, isLive: Bool) throws(ToolError) -> WatchStatistics {
+        var change = SubscriptionChange()
+        change.mapping = mapping
+        if mapping == .seed { change.limit = Subscription.limits.upperBound }
+        let connection = ReconnectingConnection(path: daemon.socket, options: change, patience: .failAtFirst)
+        let view: any WatchView
+        if isLive {
+            view = GaugeView(screen: try TerminalScreen(), symbols: TerminalScreen.symbols)
+        } else {
+            view = LineView(output: .standardOutput(), isJSON: false, spacing: 100_000_000)
+        }
+        var loop = WatchLoop(
+            connection: connection, view: view,
+            limits: WatchLoop.Limits(seconds: seconds ?? (isLive ? nil : 5)),
+            readsKeys: isLive && isatty(STDIN_FILENO) == 1)
+        try loop.run()
+        return loop.statistics
+    }
+
+    private func closingLine(_ statistics: WatchStatistics) -> String {
+        let step = FrameLine.number(statistics.largestStep, decimals: 2, signed: false)
+        let result =
+            "largest step between two of \(statistics.frames) frames: \(step) points (\(mapping.rawValue))"
+        return mapping == .seed ? result : result + "; compare `tiltshadow demo --mapping seed`"
+    }
+}

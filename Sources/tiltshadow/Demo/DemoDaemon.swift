@@ -1,0 +1,84 @@
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+
+/// The real daemon, playing the embedded log on a socket of its own until this value ends.
+struct DemoDaemon: ~Copyable {
+    /// How long it may take to listen, in milliseconds: a busy machine is slow, not broken.
+    private static let patience = 5000
+
+    // Declared before the directory: the daemon must be gone before its files are.
+    private var process: ChildProcess
+    private let directory: TemporaryDirectory
+
+    /// The socket to connect to.
+    var socket: String { directory.path + "/tilt.sock" }
+
+    private init(process: consuming ChildProcess, directory: consuming TemporaryDirectory) {
+        self.process = process
+        self.directory = directory
+    }
+
+    /// Starts `tiltshadowd` and waits until it listens.
+    static func start() throws(ToolError) -> DemoDaemon {
+        let program = try program()
+        do throws(SystemError) {
+            let directory = try TemporaryDirectory.create(for: ["demo.tiltlog", "tilt.sock", "errors"])
+            let log = directory.path + "/demo.tiltlog"
+            try write(PackageResources.demo_tiltlog, to: log)
+            let process = try ChildProcess.start(
+                program,
+                [
+                    "--replay", log, "--loop", "--socket", directory.path + "/tilt.sock", "--config",
+                    "/dev/null",
+                ],
+                errors: directory.path + "/errors")
+            return DemoDaemon(process: process, directory: directory)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Waits until it listens.
+    ///
+    /// - Throws: ``ToolError/daemonFailed(_:)`` with what it said, where it does not.
+    mutating func waitUntilReady() throws(ToolError) {
+        for _ in 0..<(Self.patience / 10) {
+            if (try? ClientConnection(path: socket)) != nil { return }
+            guard process.isRunning() else { throw .daemonFailed(said) }
+            usleep(10_000)
+        }
+        throw .daemonFailed("it does not listen after \(Self.patience / 1000) s")
+    }
+
+    /// The daemon's last words.
+    private var said: String {
+        guard let file = try? OwnedDescriptor.open(directory.path + "/errors", O_RDONLY) else { return "" }
+        var bytes = [UInt8](repeating: 0, count: 2048)
+        let count = read(file.raw, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).trimmingSpaces
+    }
+
+    /// The daemon that belongs to this tool: beside it, or where it is installed with it.
+    private static func program() throws(ToolError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &bytes, bytes.count)
+        let tool = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let directory = String(tool[..<(tool.lastIndex(of: "/") ?? tool.startIndex)])
+        let places = ["", "/../sbin", "/../libexec", "/../lib/tiltshadow"].map {
+            directory + $0 + "/tiltshadowd"
+        }
+        guard let found = places.first(where: { access($0, X_OK) == 0 }) else {
+            throw .noDaemonProgram(directory: directory)
+        }
+        return found
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        guard CLinux.write(file.raw, bytes, bytes.count) == bytes.count else {
+            throw SystemError("write", path)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// Drains a sensor into a log until a signal, a time limit, or the end of the sensor.
+struct RecordLoop {
+    /// Between two drains, in nanoseconds: the daemon's own pace.
+    private static let drainInterval: Int64 = 20_000_000
+    /// Silence after which the sensor is asked whether it is still there, in nanoseconds.
+    private static let probeInterval: Int64 = 1_000_000_000
+
+    private let sensor: any Sensor
+    private let seconds: Double?
+    private var progress = ProgressLine()
+    /// Rows written so far.
+    private(set) var rows = 0
+
+    init(sensor: any Sensor, seconds: Double?) {
+        self.sensor = sensor
+        self.seconds = seconds
+    }
+
+    /// Records to `path`; whatever ends it, the log is a valid one.
+    mutating func run(to path: String, overwrite: Bool) throws(ToolError) {
+        let failure: SensorError?
+        do throws(SystemError) {
+            let signals = try SignalWatch.open()
+            let start = MonotonicClock.now()
+            let recorder = try Recorder(
+                path: path, sensor: sensor.description, overwrite: overwrite,
+                now: Timestamp(nanoseconds: start))
+            failure = try drain(into: recorder, from: start, until: signals.descriptor)
+            progress.clear()
+            try recorder.finish()
+        } catch {
+            progress.clear()
+            throw error.errno == EPIPE ? .outputClosed : .recording(error, rows: rows)
+        }
+        if let failure { throw .sensor(failure) }
+    }
+
+    /// Returns why the sensor ended; `nil` where it was the person or the clock that ended the recording.
+    private mutating func drain(
+        into recorder: Recorder, from start: Int64, until stop: CInt
+    ) throws(SystemError) -> SensorError? {
+        let end = seconds.map { start + Int64($0 * 1e9) }
+        var nextProbe = start + Self.probeInterval
+        while true {
+            let now = MonotonicClock.now()
+            let before = recorder.rows
+            if let failure = try drain(into: recorder, now: now) { return failure }
+            rows = recorder.rows
+            if rows > before { nextProbe = now + Self.probeInterval }
+            if now >= nextProbe {
+                nextProbe = now + Self.probeInterval
+                do throws(SensorError) { try sensor.probe() } catch { return error }
+            }
+            progress.update { Self.progress(rows: recorder.rows, nanoseconds: now - start) }
+            if let end, now >= end { return nil }
+            let wait = min(Self.drainInterval, end.map { $0 - now } ?? .max)
+            if DescriptorWait.readable([stop, sensor.urgentDescriptor ?? -1], nanoseconds: wait)[0] {
+                return nil
+            }
+        }
+    }
+
+    private func drain(into recorder: Recorder, now: Int64) throws(SystemError) -> SensorError? {
+        var failure: SystemError?
+        do throws(SensorError) {
+            try sensor.drain { reading in
+                guard failure == nil else { return }
+                do throws(SystemError) {
+                    try recorder.append(reading, now: Timestamp(nanoseconds: now))
+                } catch { failure = error }
+            }
+        } catch {
+            return error
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    private static func progress(rows: Int, nanoseconds: Int64) -> String {
+        let seconds = Double(nanoseconds) * 1e-9
+        let rate = FrameLine.number(Double(rows) / max(seconds, 1e-3), decimals: 1, signed: false)
+        return
+            "\(rows) rows, \(FrameLine.number(seconds, decimals: 0, signed: false)) s, \(rate) Hz; Ctrl-C ends"
+    }
+}

@@ -1,0 +1,8 @@
+import LinuxSystem
+
+extension SignalWatch {
+    /// Blocks the signals that end a command, so that it can put things back before it goes.
+    static func openForCommand() throws(ToolError) -> SignalWatch {
+        do throws(SystemError) { return try open() } catch { throw .system(error) }
+    }
+}
