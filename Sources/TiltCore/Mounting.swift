@@ -60,10 +60,9 @@ public struct Mounting: Equatable, Sendable {
         }
     }
 
-    /// True where a HID matrix's own z row points the other way than its x and y rows imply.
-    public var contradictsOwnZRow: Bool {
-        convention == .hid && -rawSign * matrix.matrix.x.cross(matrix.matrix.y).dot(matrix.matrix.z) > 0
-    }
+    /// True where a HID matrix is a reflection: its own z row then tells face up from face down the other way round than
+    /// its x and y rows, which are trusted, imply.
+    public var contradictsOwnZRow: Bool { convention == .hid && matrix.matrix.determinant < 0 }
 
     /// The specific force in device axes.
     public func callAsFunction(_ raw: Acceleration<SensorAxes>) -> Acceleration<DeviceAxes> {

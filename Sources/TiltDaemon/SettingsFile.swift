@@ -21,6 +21,9 @@ package enum SettingsFile {
             }
         }
 
+        /// All messages, a line each.
+        package var description: String { messages.joined(separator: "\n") }
+
         /// True where there is no file at all.
         package var isMissing: Bool {
             if case .unreadable(let error) = self { error.errno == ENOENT } else { false }

@@ -72,16 +72,12 @@ package struct MountMatrixLookup: Equatable, Sendable {
             origin = "nowhere: identity"
         }
         notes.insert(describe(found, from: origin), at: 0)
-        // A hub's matrix leads from HID signs to HID signs, so there only a reflection contradicts itself.
-        let isReflection = found.matrix.matrix.determinant < 0
-        let isContradictory =
-            found.rawSign < 0 ? found.convention == .hid && isReflection : found.contradictsOwnZRow
-        if isContradictory {
+        if found.contradictsOwnZRow {
             notes.append(
                 "warning: the mount matrix's z row tells face-up from face-down the other way round than its x and y "
                     + "rows, which are trusted")
         }
-        if found.convention == .kernel, isReflection {
+        if found.convention == .kernel, found.matrix.matrix.determinant < 0 {
             notes.append("warning: the mount matrix is a reflection; the kernel's are rotations")
         }
         return (found, notes)
