@@ -1,0 +1,181 @@
+import CMath
+
+/// Accelerometer and gyroscope fused into up: the structure of VQF (Laidig and Seel, Information Fusion 91, 2023).
+///
+/// The rates are integrated (strapdown) to an orientation in an almost inertial frame, which drifts only with the
+/// gyroscope's bias. There the specific force is low-passed for seconds: hand motion averages out, gravity stays, and
+/// how the device turns meanwhile does not matter. A slow correction keeps the low-passed force vertical, and what it
+/// has to correct tells the bias.
+///
+/// Parameters are tunable, coefficients derived from them and the sample interval, all else is state.
+public struct FusedEstimator: Equatable, Sendable {
+    /// What may be tuned; angles and rates in radians.
+    public struct Parameters: Equatable, Sendable {
+        private static let degree = Double.pi / 180
+        /// τ of the low-pass on the specific force in the almost inertial frame, in seconds; default 3 s.
+        public var accelerationTimeConstant = 3.0
+        /// The bias's standard deviation at the start, in rad/s; default 0.5 °/s.
+        public var biasSigmaInitial = 0.5 * degree
+        /// After how long the bias is as uncertain as 0.1 °/s again, in seconds; default 100 s.
+        public var biasForgettingTime = 100.0
+        /// The largest bias believed, in rad/s; default 2 °/s.
+        public var biasLimit = 2 * degree
+        /// The bias's standard deviation in steady motion, in rad/s; default 0.1 °/s.
+        public var biasSigmaMotion = 0.1 * degree
+        /// The weight of holding the unseen vertical bias near zero, without unit; default 0.0001.
+        public var biasVerticalForgetting = 0.0001
+        /// The bias's standard deviation in steady rest, in rad/s; default 0.03 °/s.
+        public var biasSigmaRest = 0.03 * degree
+        /// How long both sensors must be quiet for rest, in seconds; default 1.5 s.
+        public var restMinimum = 1.5
+        /// τ of the low-pass that rest is judged by, in seconds; default 0.5 s.
+        public var restTimeConstant = 0.5
+        /// The rate's largest deviation at rest, in rad/s; default 2 °/s.
+        public var restRateThreshold = 2 * degree
+        /// The force's largest deviation at rest, in m/s²; default 0.5 m/s².
+        public var restForceThreshold = 0.5
+
+        /// Creates the default parameters.
+        public init() {}
+    }
+
+    /// What follows from the parameters for one sample interval.
+    struct Coefficients: Equatable, Sendable {
+        let interval: Double
+        let force: ButterworthStep
+        let rest: ButterworthStep
+        let initialVariance: Double
+        let biasNoise: Double
+        let motionVariance: Double
+        let verticalVariance: Double
+        let restVariance: Double
+
+        init(_ p: Parameters, interval: Double) {
+            self.interval = interval
+            force = ButterworthStep(interval: interval, timeConstant: p.accelerationTimeConstant)
+            rest = ButterworthStep(interval: interval, timeConstant: p.restTimeConstant)
+            initialVariance = p.biasSigmaInitial * p.biasSigmaInitial
+            let drift = 0.1 * Double.pi / 180
+            let noise = drift * drift * interval / p.biasForgettingTime
+            biasNoise = noise
+            // The measurement variance that makes the covariance settle at the sigma wanted: w = p²/v + p.
+            func settling(at sigma: Double) -> Double {
+                sigma * sigma * sigma * sigma / noise + sigma * sigma
+            }
+            motionVariance = settling(at: p.biasSigmaMotion)
+            verticalVariance = motionVariance / max(p.biasVerticalForgetting, 1e-10)
+            restVariance = settling(at: p.biasSigmaRest)
+        }
+    }
+
+    /// The parameters in force.
+    public let parameters: Parameters
+    /// The rate of the last sample without its bias, in rad/s.
+    public private(set) var rate = AngularRate<DeviceAxes>.zero
+    /// True while the device lies still.
+    public var isAtRest: Bool { rest.isAtRest }
+    /// The gyroscope's bias, in rad/s.
+    public var bias: AngularRate<DeviceAxes> {
+        AngularRate(x: offset.value.x, y: offset.value.y, z: offset.value.z)
+    }
+
+    /// Device axes → almost inertial frame, by the gyroscope alone.
+    private var strapdown = Quaternion.identity
+    /// Almost inertial frame → earth, z up.
+    private var correction = Quaternion.identity
+    private var rest = RestDetector()
+    private var offset: GyroscopeBias
+    private var forcePhase = MeanPhase()
+    private var forceX = MeanThenLowPass()
+    private var forceY = MeanThenLowPass()
+    private var forceZ = MeanThenLowPass()
+    private var turning = LowPassedTurning()
+    private var rateCoefficients: Coefficients
+    private var forceCoefficients: Coefficients
+
+    /// Creates an estimator that has seen nothing; `bias` is a hint from an earlier run, in rad/s.
+    public init(_ parameters: Parameters = Parameters(), bias: AngularRate<DeviceAxes> = .zero) {
+        self.parameters = parameters
+        offset = GyroscopeBias(MatrixRow(x: bias.x, y: bias.y, z: bias.z), parameters)
+        rateCoefficients = Coefficients(parameters, interval: 0.01)
+        forceCoefficients = rateCoefficients
+    }
+
+    /// Up in device axes: the last row of the whole rotation.
+    public var up: Up<DeviceAxes> {
+        let q = correction * strapdown
+        let row = MatrixRow(
+            x: 2 * (q.x * q.z - q.w * q.y), y: 2 * (q.y * q.z + q.w * q.x), z: 1 - 2 * (q.x * q.x + q.y * q.y)
+        )
+        return Up(of: row) ?? .faceUp
+    }
+
+    /// Feeds an angular rate that held for the last `interval` seconds; finite, the interval greater than 0.
+    public mutating func update(rate measured: AngularRate<DeviceAxes>, interval: Double) {
+        if interval != rateCoefficients.interval {
+            rateCoefficients = Coefficients(parameters, interval: interval)
+        }
+        rest.update(rate: measured, interval: interval, step: rateCoefficients.rest, parameters)
+        rate = AngularRate(
+            x: measured.x - offset.value.x, y: measured.y - offset.value.y, z: measured.z - offset.value.z)
+        strapdown =
+            (strapdown * Quaternion.rotation(by: rate.x * interval, rate.y * interval, rate.z * interval))
+            .normalized
+    }
+
+    /// Feeds a specific force in m/s², `interval` seconds after the last; finite, the interval greater than 0.
+    public mutating func update(force: Acceleration<DeviceAxes>, interval: Double) {
+        if interval != forceCoefficients.interval {
+            forceCoefficients = Coefficients(parameters, interval: interval)
+        }
+        let c = forceCoefficients
+        rest.update(force: force, interval: interval, step: c.rest, parameters)
+        let share = forcePhase.nextShare(interval: interval, length: parameters.accelerationTimeConstant)
+        let inertial = strapdown.matrix(MatrixRow(x: force.x, y: force.y, z: force.z))
+        forceX.update(inertial.x, c.force, meanShare: share)
+        forceY.update(inertial.y, c.force, meanShare: share)
+        forceZ.update(inertial.z, c.force, meanShare: share)
+        let lowPassed = MatrixRow(x: forceX.output, y: forceY.output, z: forceZ.output)
+        let earth = correction.matrix(lowPassed)
+        let length = earth.length
+        guard length > 1e-6 else { return }
+        let vertical = earth / length
+        straighten(vertical)
+        updateBias(vertical, c, share)
+    }
+
+    /// Turns the correction so that the low-passed force points up again: the shortest rotation.
+    private mutating func straighten(_ vertical: MatrixRow) {
+        let w = ((vertical.z + 1) / 2).squareRoot()
+        // Exactly upside down there is no shortest way; any half turn will do.
+        let turn =
+            w > 1e-6
+            ? Quaternion(w: w, x: 0.5 * vertical.y / w, y: -0.5 * vertical.x / w, z: 0)
+            : Quaternion(w: 0, x: 1, y: 0, z: 0)
+        correction = (turn * correction).normalized
+    }
+
+    private mutating func updateBias(_ vertical: MatrixRow, _ c: Coefficients, _ share: Double?) {
+        let matrix = (correction * strapdown).matrix
+        turning.update(matrix, bias: offset.value, c.force, meanShare: share)
+        let bias = offset.value
+        offset.age(c)
+        if rest.isAtRest {
+            let r = rest.rate
+            offset.update(
+                error: MatrixRow(x: r.x - bias.x, y: r.y - bias.y, z: r.z - bias.z), matrix: .identity,
+                weight: MatrixRow(x: c.restVariance, y: c.restVariance, z: c.restVariance),
+                limit: parameters.biasLimit)
+            return
+        }
+        let seen = turning.matrix
+        let error = MatrixRow(
+            x: -vertical.y / c.interval + turning.biasX - seen.x.dot(bias),
+            y: vertical.x / c.interval + turning.biasY - seen.y.dot(bias),
+            z: -seen.z.dot(bias))
+        offset.update(
+            error: error, matrix: seen,
+            weight: MatrixRow(x: c.motionVariance, y: c.motionVariance, z: c.verticalVariance),
+            limit: parameters.biasLimit)
+    }
+}

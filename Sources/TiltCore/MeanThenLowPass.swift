@@ -1,0 +1,42 @@
+import CMath
+
+/// The gain of a second-order Butterworth low-pass for one interval, exact for an input that is held over it.
+///
+/// In units of its time constant the filter is e″ + 2e′ + 2e = 0 for the distance e = output − input, with the cutoff
+/// √2/(2πτ): both poles lie at (−1 ± i)/τ. Over s = Δt/τ the solution turns (e, e′) by
+/// exp(−s)·[[cos s + sin s, sin s], [−2 sin s, cos s − sin s]]; any interval is as exact as any other.
+struct ButterworthStep: Equatable, Sendable {
+    /// exp(−s)·cos s.
+    let p: Double
+    /// exp(−s)·sin s.
+    let q: Double
+
+    /// `interval` and `timeConstant` in seconds, the second greater than 0.
+    init(interval: Double, timeConstant: Double) {
+        let s = interval / timeConstant
+        let decay = exp(-s)
+        p = decay * cos(s)
+        q = decay * sin(s)
+    }
+}
+
+/// One number through a second-order Butterworth low-pass, after a plain mean over the first time constant.
+///
+/// The mean gives a usable value from the first sample on, where the filter alone would still be settling.
+struct MeanThenLowPass: Equatable, Sendable {
+    /// The filtered value, in the unit of the input.
+    private(set) var output = 0.0
+    /// State: the output's slope, per time constant.
+    private var slope = 0.0
+
+    /// Takes the next value; `share` is 1/n for the n-th of the first time constant, `nil` after that.
+    mutating func update(_ input: Double, _ step: ButterworthStep, meanShare share: Double?) {
+        guard let share else {
+            let distance = output - input
+            output = input + (step.p + step.q) * distance + step.q * slope
+            slope = (step.p - step.q) * slope - 2 * step.q * distance
+            return
+        }
+        output += share * (input - output)
+    }
+}
