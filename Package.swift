@@ -61,7 +61,7 @@ let toolTargets: [Target] = [
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",
-        dependencies: ["tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
+        dependencies: ["tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors"],
         swiftSettings: strict),
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],

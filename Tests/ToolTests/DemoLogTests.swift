@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Demo log` {
-    static let file = BuiltProducts.source("Sources/tiltshadow/Resources/demo.tiltlog")
+    static let file = URL(fileURLWithPath: DemoLog.path)
 
     /// `UPDATE_DEMO_LOG=1 swift test --filter ToolTests` writes the file anew.
     @Test func `is what its generator makes, byte for byte`() throws {

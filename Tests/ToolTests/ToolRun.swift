@@ -34,6 +34,13 @@ struct ToolRun {
         errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
     }
 
+    /// Runs `tiltshadow` on a thread of its own, so that the test can do something meanwhile.
+    static func inBackground(_ arguments: [String]) async throws -> ToolRun {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try ToolRun(arguments) }) }
+        }
+    }
+
     /// The lines of the output.
     var lines: [String] { output.split(separator: "\n").map(String.init) }
 }

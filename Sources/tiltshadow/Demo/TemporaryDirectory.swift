@@ -19,7 +19,7 @@ struct TemporaryDirectory: ~Copyable {
 
     /// Calls `mkdtemp` in /tmp, whatever TMPDIR says: a socket's path may have 107 bytes at most.
     ///
-    /// - Parameter files: the names of all files that will be in it.
+    /// `files` are the names of all files that will be in it.
     static func create(for files: [String]) throws(SystemError) -> TemporaryDirectory {
         var template = Array("/tmp/tiltshadow.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", "/tmp/tiltshadow.XXXXXX") }

@@ -77,7 +77,9 @@ struct WatchLoop {
         if let failure { throw failure }
     }
 
-    /// Reads what was typed; true where it was q. At the end of input no more keys are read.
+    /// Reads what was typed; true where it was q.
+    ///
+    /// At the end of input no more keys are read.
     private mutating func takesKey() -> Bool {
         var keys = [UInt8](repeating: 0, count: 64)
         let count = read(STDIN_FILENO, &keys, keys.count)

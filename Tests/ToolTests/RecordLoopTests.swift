@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import TiltCore
+import TiltSensors
+
+@testable import tiltshadow
+
+@Suite struct `Record loop` {
+    /// A sensor that has ten readings, then ends as it is told to.
+    final class TenReadings: Sensor {
+        let description = SensorDescription(id: "ten", name: "ten", kind: .evdev, device: "none")
+        let urgentDescriptor: CInt? = nil
+        private let end: SensorError?
+        private var isEmpty = false
+
+        init(end: SensorError?) { self.end = end }
+
+        func drain(_ body: (Reading) -> Void) throws(SensorError) {
+            guard !isEmpty else {
+                if let end { throw end }
+                return
+            }
+            isEmpty = true
+            for index in 1...10 {
+                let counts = Reading.Counts(x: 0, y: 0, z: Double(index))
+                body(Reading(time: Timestamp(nanoseconds: Int64(index)), accelerometer: counts))
+            }
+        }
+
+        func probe() throws(SensorError) {}
+    }
+
+    @Test func `ends a log properly when the time is over`() throws {
+        let directory = try ScratchDirectory()
+        var loop = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
+        try loop.run(to: directory.path + "/log", overwrite: false)
+        let text = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
+        #expect(text.hasPrefix("#tiltlog=1\n"))
+        #expect(text.hasSuffix("\n10,0,0,10,,,\n#end samples=10 dropped=0\n"))
+    }
+
+    @Test func `keeps what there was when the sensor goes, and says that it went`() throws {
+        let directory = try ScratchDirectory()
+        var loop = RecordLoop(sensor: TenReadings(end: .gone(path: "/dev/x")), seconds: nil)
+        #expect(throws: ToolError.sensor(.gone(path: "/dev/x"))) {
+            try loop.run(to: directory.path + "/log", overwrite: false)
+        }
+        let text = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
+        #expect(text.hasSuffix("#end samples=10 dropped=0\n"))
+    }
+
+    @Test func `says so when the disk is full`() throws {
+        var loop = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
+        let error = #expect(throws: ToolError.self) { try loop.run(to: "/dev/full", overwrite: true) }
+        #expect(error?.description.contains("No space left") == true)
+        #expect(error?.hint?.contains("free some space") == true)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@Suite struct `Replay command` {
+    static let csv = "t,ax,ay,az\n0,0,0,9.81\n0.02,0,0,9.81\n0.04,0,0,9.81\n"
+
+    @Test func `makes the same bytes from run to run, from a file and from standard input`() throws {
+        let first = try ToolRun(["replay", DemoLog.path, "--format", "csv"])
+        let log = try Data(contentsOf: URL(fileURLWithPath: DemoLog.path))
+        let second = try ToolRun(["replay", "-", "--format", "csv"], input: log)
+        #expect(first.status == 0 && first.errors.isEmpty)
+        #expect(first.output == second.output)
+        #expect(first.lines.count == 401)
+    }
+
+    @Test func `writes one frame a tick to a file`() throws {
+        let directory = try ScratchDirectory()
+        let frames = directory.path + "/frames"
+        let log = try directory.file("log.csv", Self.csv)
+        #expect(try ToolRun(["replay", log, "--frames", frames, "--format", "csv"]).status == 0)
+        let text = try String(contentsOfFile: frames, encoding: .utf8)
+        #expect(
+            text == "t,x,y,pitch_rad,roll_rad,ux,uy,uz,state\n"
+                + ["0.0", "0.02", "0.04"].map { "\($0),0,0,0,0,0,0,1,2\n" }.joined())
+    }
+
+    @Test(arguments: [
+        ([String](), #""x":0.00,"y":0.00"#), (["--rate", "100"], #""seq":4,"t_ns":40000000"#),
+        (["--mapping", "projection", "--reference", "relative", "--gain", "20"], #""state":"tracking""#),
+        (["--limit", "3", "--estimator", "raw", "--display-rotation", "270"], #""state":"tracking""#),
+    ])
+    func `takes every engine option`(options: [String], expected: String) throws {
+        let run = try ToolRun(["replay", "-"] + options, input: Data(Self.csv.utf8))
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines.last?.contains(expected) == true)
+    }
+
+    static let refusals: [(String, String)] = [
+        ("", "the log holds no samples"),
+        ("hello\n", "this is no sensor log: it begins with \"hello\""),
+        (String(repeating: "x", count: 200_000), "this is no sensor log"),
+        ("\u{1b}[2Jrubbish\n", "\\x1b[2Jrubbish"),
+        ("#tiltlog=9\n", "the log is of version 9"),
+        ("t,ax,ay,az\n", "the log holds no samples"),
+        (
+            "t,ax,ay,az\n5,0,0,9.8\n" + String(repeating: "1,0,0,9.8\n", count: 101),
+            "goes back in 100 rows in a row"
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `refuses what is no log, quoting it and saying what to try`(text: String, expected: String) throws {
+        let run = try ToolRun(["replay", "-"], input: Data(text.utf8))
+        #expect(run.status == 1)
+        #expect(run.errors.contains(expected), "\(run.errors)")
+        #expect(run.errors.contains("\n  try: "))
+    }
+
+    @Test func `leaves out rows that make no sense, names five and counts the rest`() throws {
+        let bad = (0..<9).map { "0.0\($0),nan,0,9.8\n" }.joined()
+        let run = try ToolRun(["replay", "-"], input: Data((Self.csv + bad).utf8))
+        #expect(run.status == 0)
+        #expect(run.lines.count == 3)
+        #expect(run.errors.split(separator: "\n").count == 6)
+        #expect(run.errors.contains(#"line 5: ax is "nan", expected a decimal number"#))
+        #expect(run.errors.contains("4 more like these"))
+    }
+
+    @Test func `never writes over the log it reads`() throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log.csv", Self.csv)
+        let run = try ToolRun(["replay", log, "--frames", log])
+        #expect(run.status == 1)
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == Self.csv)
+    }
+
+    @Test func `ends quietly when its reader has had enough`() throws {
+        let command = "\(BuiltProducts.path("tiltshadow")) replay \(DemoLog.path) --rate 200 | head -1"
+        let run = try ToolRun("/bin/bash", ["-o", "pipefail", "-c", command])
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+    }
+}
