@@ -106,11 +106,12 @@ public enum DecimalParser {
         return value
     }
 
-    /// Seconds written with up to nine decimals, as exact nanoseconds; more decimals, and powers of ten, are rounded.
+    /// Seconds as exact nanoseconds: the tenth decimal rounds, away from zero, and further ones are not looked at.
     ///
-    /// A `Double` of seconds since 1970 would lose 200 ns.
+    /// A `Double` of seconds since 1970 would lose 200 ns; only a power of ten, or no digit before the point, is read by
+    /// way of one.
     public static func nanoseconds(seconds bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), bytes.count - point <= 10,
+        guard let point = bytes.firstIndex(of: UInt8(ascii: ".")),
             let whole = integer(UnsafeBufferPointer(rebasing: bytes[..<point])),
             bytes[(point + 1)...].allSatisfy({ $0 &- 48 < 10 })
         else {
@@ -121,6 +122,7 @@ public enum DecimalParser {
         for index in (point + 1)..<(point + 10) {
             fraction = fraction * 10 + (index < bytes.count ? Int64(bytes[index] &- 48) : 0)
         }
+        if point + 10 < bytes.count, bytes[point + 10] >= UInt8(ascii: "5") { fraction += 1 }
         let isNegative = bytes.first == UInt8(ascii: "-")
         let (scaled, overflow) = whole.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflow2) =

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import TiltCore
+
+@Suite struct `Decimal parser` {
+    @Test(
+        arguments: [
+            ("0", 0.0), ("-0", -0.0), ("+1", 1), ("1.", 1), (".5", 0.5), ("-.5e1", -5), ("1E3", 1000),
+            ("1e+03", 1000),
+            ("9007199254740993", 9_007_199_254_740_992), ("9007199254740992.9999", 9_007_199_254_740_992),
+            ("0.1", 0.1), ("123456.789", 123456.789), ("1e22", 1e22), ("1e23", 1e23), ("8.5e-23", 8.5e-23),
+            ("2.2250738585072011e-308", Double.leastNormalMagnitude.nextDown),
+            ("4.9e-324", .leastNonzeroMagnitude),
+            ("2e-324", 0), ("1e-400", 0), ("1.7976931348623157e308", .greatestFiniteMagnitude),
+            ("1.7976931348623159e308", .infinity), ("1e400", .infinity),
+            ("-1e99999999999999999999", -.infinity),
+            ("0e99999999999999999999", 0), ("0.00000000000000000000000000000000000001", 1e-38),
+            ("100000000000000000000000000000000000000", 1e38), ("18446744073709551616", 18446744073709551616),
+            ("0.500000000000000166533453693773481063544750213623046875", 0.5000000000000002),
+            ("3.1415926535897932384626433832795028841971", .pi),
+            ("179769313486231580793728971405301e276", .greatestFiniteMagnitude),
+        ] as [(String, Double)])
+    func `reads the nearest number`(text: String, number: Double) throws {
+        let read = try #require(DecimalParser.double(text))
+        #expect(read.bitPattern == number.bitPattern)
+    }
+
+    @Test(arguments: [
+        "", "-", "+", ".", "-.", "e5", "1e", "1e+", "1e-", "1e5.5", "1.2.3", "1,5", "--1", "+-1", " 1", "1 ",
+        "1x",
+        "nan", "NaN", "inf", "-infinity", "0x10", "0x1p3", "1_000", "1f", "1e5e5", "٣", "1\u{0}",
+    ])
+    func `refuses what is no decimal number`(text: String) {
+        #expect(DecimalParser.double(text) == nil)
+    }
+
+    @Test func `reads every number as the standard library does`() {
+        var random = SplitMix64(seed: 17)
+        var wrong: [String] = []
+        for _ in 0..<20_000 {
+            let number = Double(bitPattern: random.next())
+            if number.isFinite { compare(number.description, &wrong) }
+            compare(random.decimal(), &wrong)
+            compare(String(format: "%.*f", random.below(12), 1e4 * random.signed()), &wrong)
+            compare(String(format: "%.*e", random.below(25), random.signed()), &wrong)
+        }
+        #expect(wrong == [])
+    }
+
+    private func compare(_ text: String, _ wrong: inout [String]) {
+        if DecimalParser.double(text)?.bitPattern != Double(text)?.bitPattern { wrong.append(text) }
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("-0", 0), ("+7", 7), ("007", 7), ("9223372036854775807", .max),
+            ("-9223372036854775808", .min),
+        ] as [(String, Int64)])
+    func `reads whole numbers`(text: String, number: Int64) {
+        #expect(DecimalParser.integer(text) == number)
+    }
+
+    @Test(arguments: [
+        "", "-", "1.0", "1e3", "9223372036854775808", "-9223372036854775809", "99999999999999999999", "1 ",
+        "a",
+    ])
+    func `refuses what is no whole number or does not fit`(text: String) {
+        #expect(DecimalParser.integer(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("1", 1_000_000_000), ("-0.5", -500_000_000), ("+0.25", 250_000_000),
+            (".5", 500_000_000),
+            ("1.", 1_000_000_000), ("0.0050", 5_000_000), ("1700000000.123456789", 1_700_000_000_123_456_789),
+            ("-1700000000.000000001", -1_700_000_000_000_000_001), ("1e-3", 1_000_000),
+            ("2.5E0", 2_500_000_000),
+            ("9223372036.854775807", .max), ("1700000000.1234567891", 1_700_000_000_123_456_789),
+            ("1700000000.1234567895", 1_700_000_000_123_456_790), ("0.9999999999", 1_000_000_000),
+            ("-0.00000000049999", 0),
+        ] as [(String, Int64)])
+    func `reads seconds as exact nanoseconds`(text: String, nanoseconds: Int64) {
+        #expect(withBytes(text) { DecimalParser.nanoseconds(seconds: $0) } == nanoseconds)
+    }
+
+    @Test(arguments: [
+        "", ".", "x", "1.x", "1.2.3", "9223372036.854775808", "99999999999.0", "1e300", "nan", "1.5 ",
+    ])
+    func `refuses seconds that are none or beyond the clock`(text: String) {
+        #expect(withBytes(text) { DecimalParser.nanoseconds(seconds: $0) } == nil)
+    }
+}
+
+extension SplitMix64 {
+    /// Up to 40 digits with a point somewhere and at times a power of ten.
+    fileprivate mutating func decimal() -> String {
+        var text = below(2) == 0 ? "-" : ""
+        for _ in 0...below(20) { text += String(below(10)) }
+        text += "."
+        for _ in 0...below(20) { text += String(below(10)) }
+        return below(2) == 0 ? text : text + "e\(below(640) - 330)"
+    }
+}
