@@ -76,8 +76,12 @@ extension ControlError: CustomStringConvertible {
 }
 
 extension String {
-    /// At most 60 bytes of the text, for messages that quote what a stranger sent.
+    /// At most 60 bytes of the text, cut before a character, for messages that quote what a stranger sent.
     var shortened: String {
-        utf8.count <= 60 ? self : String(decoding: utf8.prefix(57), as: UTF8.self) + "…"
+        let bytes = Array(utf8.prefix(61))
+        guard bytes.count > 60 else { return self }
+        var end = 57
+        while end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
+        return String(decoding: bytes[..<end], as: UTF8.self) + "…"
     }
 }

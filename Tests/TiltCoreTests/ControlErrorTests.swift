@@ -1,0 +1,21 @@
+import Testing
+import TiltCore
+
+@Suite struct `Control error` {
+    @Test(arguments: [
+        (ControlError.lineTooLong(limit: 4096), "line-too-long", "a line is longer than 4096 bytes"),
+        (.tooManyRequests(limit: 50), "too-many-requests", "more than 50 requests within a second"),
+        (.tooManySubscribers(limit: 256), "too-many", "256 subscribers are connected already"),
+    ])
+    func `ends the connection where going on makes no sense`(
+        error: ControlError, code: String, message: String
+    ) {
+        #expect(error.isFatal && error.code == code && error.description == message && !error.hint.isEmpty)
+    }
+
+    @Test func `keeps a quoted word whole up to 60 bytes and cuts it between characters`() {
+        let word = String(repeating: "é", count: 40)
+        let error = ControlError.unknownWord(key: "type", got: word, expected: ["a"])
+        #expect(!error.description.contains("\u{fffd}"))
+    }
+}
