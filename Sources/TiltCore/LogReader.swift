@@ -28,6 +28,9 @@ public struct LogReader: Sendable {
     /// Creates a reader that has seen nothing.
     public init() {}
 
+    /// False in a .tiltlog: a last line without its LF is half a row there, and half a number reads as a whole one.
+    public var acceptsUnfinishedLine: Bool { timeUnit == .seconds || stage == .start }
+
     /// Reads one line, without its LF; `nil` for a header line, a comment or an empty line.
     public mutating func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) -> Reading? {
         guard let first = line.first else { return nil }

@@ -62,7 +62,7 @@ package final class LogFile {
             chunk.withUnsafeBufferPointer { splitter.feed(UnsafeBufferPointer(rebasing: $0[..<count]), take) }
         } else {
             isAtEnd = true
-            splitter.flush(take)
+            if reader.acceptsUnfinishedLine { splitter.flush(take) }
             do throws(LogError) { try reader.finish() } catch { note(error) }
         }
         if let fatalProblem { throw log(fatalProblem) }

@@ -57,9 +57,11 @@ struct LogPlayback {
         var failure: ToolError?
         var lines = self.lines
         let lineNumber = lines.lineNumber + 1
-        lines.flush { line in
-            do throws(ToolError) { return try take(line, lineNumber, body) } catch { failure = error }
-            return false
+        if reader.acceptsUnfinishedLine {
+            lines.flush { line in
+                do throws(ToolError) { return try take(line, lineNumber, body) } catch { failure = error }
+                return false
+            }
         }
         if let failure { throw failure }
         replay?.finish { _ = body($0) }
