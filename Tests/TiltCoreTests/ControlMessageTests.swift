@@ -1,0 +1,147 @@
+import Testing
+
+@testable import TiltCore
+
+@Suite struct `Control message` {
+    private static func parse(_ line: String) -> Result<ControlMessage, ControlFailure> {
+        withBytes(line) { ControlMessage.parse($0) }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"type":"recentre"}"#, ControlMessage(request: .recentre)),
+            (#"{"type":"pause","id":7}"#, ControlMessage(request: .pause, id: .number(7))),
+            (#"{"id":"a","type":"resume"}"#, ControlMessage(request: .resume, id: .text("a"))),
+            (#" {"type":"status","unknown":[{"deep":null}]} "#, ControlMessage(request: .status)),
+            (#"{"type":"subscribe"}"#, ControlMessage(request: .subscribe(SubscriptionChange()))),
+            (#"{"type":"pause","type":"resume"}"#, ControlMessage(request: .resume)),
+            (
+                #"{"type":"pause","id":-9007199254740992}"#,
+                ControlMessage(request: .pause, id: .number(-1 << 53))
+            ),
+        ] as [(String, ControlMessage)])
+    func `reads every request`(line: String, message: ControlMessage) {
+        #expect(Self.parse(line) == .success(message))
+    }
+
+    private static let options: [(String, @Sendable (inout SubscriptionChange) -> Void)] = [
+        (#"{"rate_hz":25}"#, { $0.rateHz = 25 }), (#"{"rate_hz":1}"#, { $0.rateHz = 1 }),
+        (#"{"rate_hz":200}"#, { $0.rateHz = 200 }), (#"{"gain":-20.5}"#, { $0.gain = -20.5 }),
+        (#"{"limit":0}"#, { $0.limit = 0 }), (#"{"lookahead_ms":16}"#, { $0.lookaheadMilliseconds = 16 }),
+        (#"{"mapping":"projection"}"#, { $0.mapping = .projection }),
+        (#"{"mapping":"seed"}"#, { $0.mapping = .seed }),
+        (#"{"reference":"relative"}"#, { $0.reference = .relative }),
+        (#"{"reference":"startup"}"#, { $0.reference = .startup }),
+        (#"{"display_rotation":90}"#, { $0.displayRotation = .quarter }),
+        (#"{"display_rotation":2.7e2}"#, { $0.displayRotation = .threeQuarters }),
+        (#"{"include":["up"]}"#, { $0.includesUp = true }),
+        (#"{"include":[]}"#, { $0.includesUp = false }),
+        (#"{"when":"changed"}"#, { $0.when = .changed }), (#"{"when":"always"}"#, { $0.when = .always }),
+        (#"{"strict":true}"#, { $0.isStrict = true }),
+        (
+            #"{"rate_hz":25,"gain":20,"limit":24,"when":"changed"}"#,
+            {
+                $0.rateHz = 25
+                $0.gain = 20
+                $0.limit = 24
+                $0.when = .changed
+            }
+        ),
+    ]
+
+    @Test(arguments: options)
+    func `reads every option`(options: String, expect: @Sendable (inout SubscriptionChange) -> Void) {
+        var change = SubscriptionChange()
+        expect(&change)
+        let line = #"{"type":"subscribe","# + options.dropFirst()
+        #expect(Self.parse(line) == .success(ControlMessage(request: .subscribe(change))))
+    }
+
+    /// One bad request, the code it gets and the start of the message.
+    @Test(
+        arguments: [
+            ("garbage", "not-json", "not JSON at byte 1"),
+            ("", "not-json", "not JSON at byte 1"),
+            ("{\"type\":\"pau", "not-json", "not JSON at byte 13"),
+            ("[1,2]", "not-json", "the line is an array, expected an object"),
+            ("7", "not-json", "the line is a number"),
+            ("{}", "missing-type", "the request has no \"type\""),
+            (#"{"type":1}"#, "wrong-kind", "type is a number, expected a string"),
+            (#"{"type":"stop"}"#, "unknown-word", #"type "stop": expected subscribe, recentre, pause"#),
+            (#"{"type":"pause","id":1.5}"#, "wrong-kind", "id is a number, expected a whole number"),
+            (#"{"type":"pause","id":1e300}"#, "wrong-kind", "id is a number"),
+            (#"{"type":"pause","id":null}"#, "wrong-kind", "id is null"),
+            (#"{"type":"pause","id":{}}"#, "wrong-kind", "id is an object"),
+            (#"{"type":"subscribe","rate_hz":900}"#, "out-of-range", "rate_hz 900: expected 1 to 200"),
+            (#"{"type":"subscribe","rate_hz":0}"#, "out-of-range", "rate_hz 0: expected 1 to 200"),
+            (#"{"type":"subscribe","rate_hz":"50"}"#, "wrong-kind", "rate_hz is a string, expected a number"),
+            (#"{"type":"subscribe","gain":1001}"#, "out-of-range", "gain 1001: expected -1000 to 1000"),
+            (#"{"type":"subscribe","limit":-0.5}"#, "out-of-range", "limit -0.5: expected 0 to 1000"),
+            (
+                #"{"type":"subscribe","lookahead_ms":101}"#, "out-of-range",
+                "lookahead_ms 101: expected 0 to 100"
+            ),
+            (
+                #"{"type":"subscribe","mapping":"euler"}"#, "unknown-word",
+                #"mapping "euler": expected tilt, "#
+            ),
+            (
+                #"{"type":"subscribe","mapping":true}"#, "wrong-kind",
+                "mapping is true or false, expected a string"
+            ),
+            (#"{"type":"subscribe","reference":""}"#, "unknown-word", #"reference "": expected absolute, "#),
+            (
+                #"{"type":"subscribe","when":"never"}"#, "unknown-word",
+                #"when "never": expected always, changed"#
+            ),
+            (
+                #"{"type":"subscribe","display_rotation":45}"#, "unknown-word",
+                #"display_rotation "45": expected 0, 90"#
+            ),
+            (#"{"type":"subscribe","display_rotation":360}"#, "out-of-range", "display_rotation 360"),
+            (#"{"type":"subscribe","include":"up"}"#, "wrong-kind", "include is a string, expected an array"),
+            (#"{"type":"subscribe","include":[1]}"#, "wrong-kind", "include is a number, expected an array"),
+            (#"{"type":"subscribe","include":["down"]}"#, "unknown-word", #"include "down": expected up"#),
+            (#"{"type":"subscribe","strict":1}"#, "wrong-kind", "strict is a number, expected true or false"),
+            (
+                #"{"type":"subscribe","gain":1e999}"#, "not-json",
+                "not JSON at byte 33: expected a finite number"
+            ),
+        ] as [(String, String, String)])
+    func `refuses what it cannot mean, with a code and a message`(line: String, code: String, message: String)
+    {
+        guard case .failure(let failure) = Self.parse(line) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(failure.error.code == code)
+        #expect(failure.error.description.hasPrefix(message))
+        #expect(!failure.error.hint.isEmpty && !failure.error.isFatal)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"type":"stop","id":7}"#, RequestID.number(7)), (#"{"id":"x","rate_hz":1}"#, .text("x")),
+            (#"{"type":"subscribe","gain":null,"id":0}"#, .number(0)), (#"{"type":"stop","id":1.5}"#, nil),
+            ("[", nil),
+        ] as [(String, RequestID?)])
+    func `carries the id of a refused request where that could be read`(line: String, id: RequestID?) {
+        guard case .failure(let failure) = Self.parse(line) else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(failure.id == id)
+    }
+
+    @Test func `takes ids of 64 bytes and no more`() {
+        let id = String(repeating: "é", count: 32)
+        #expect(RequestID(.string(id)) == .text(id))
+        #expect(RequestID(.string(id + "x")) == nil)
+    }
+
+    @Test func `quotes at most 60 bytes of what a stranger sent`() {
+        let word = String(repeating: "x", count: 3000)
+        guard case .failure(let failure) = Self.parse(#"{"type":"\#(word)"}"#) else { return }
+        #expect(failure.error.description.utf8.count < 140)
+    }
+}

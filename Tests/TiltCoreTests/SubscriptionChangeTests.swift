@@ -1,0 +1,43 @@
+import Testing
+import TiltCore
+
+@Suite struct `Subscription change` {
+    private static var whole: SubscriptionChange {
+        var change = SubscriptionChange()
+        change.rateHz = 25
+        change.gain = 20
+        change.limit = 24
+        change.lookaheadMilliseconds = 16
+        change.mapping = .projection
+        change.reference = .relative
+        change.displayRotation = .half
+        change.includesUp = true
+        change.when = .changed
+        change.isStrict = true
+        return change
+    }
+
+    @Test func `of nothing leaves every option as it is`() {
+        let before = Self.whole.applied(to: Subscription())
+        #expect(SubscriptionChange().applied(to: before) == before)
+    }
+
+    @Test func `sets every option it names`() {
+        let after = Self.whole.applied(to: Subscription())
+        #expect(after.rateHz == 25 && after.when == .changed && after.includesUp && after.isStrict)
+        #expect(
+            after.shadow.gain == 20 && after.shadow.limit == 24 && after.shadow.lookaheadMilliseconds == 16)
+        #expect(after.shadow.mapping == .projection && after.shadow.reference == .relative)
+        #expect(after.shadow.displayRotation == .half)
+    }
+
+    @Test func `merged with a later one does what both do in turn`() {
+        var later = SubscriptionChange()
+        later.gain = 5
+        later.includesUp = false
+        let both = later.applied(to: Self.whole.applied(to: Subscription()))
+        #expect(Self.whole.merging(later).applied(to: Subscription()) == both)
+        #expect(Self.whole.merging(SubscriptionChange()) == Self.whole)
+        #expect(SubscriptionChange().merging(Self.whole) == Self.whole)
+    }
+}

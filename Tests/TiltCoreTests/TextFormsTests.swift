@@ -1,0 +1,19 @@
+import Testing
+import TiltCore
+
+@Suite struct `Text forms` {
+    @Test(arguments: [
+        ("", ""), ("  ", ""), (" a b ", "a b"), ("\ta\r\n", "a"), ("é ", "é"), ("\u{a0}a", "\u{a0}a"),
+    ])
+    func `loses spaces at its ends only`(text: String, trimmed: String) {
+        #expect(text.trimmingSpaces == trimmed)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (-0.0, "0"), (50, "50"), (-2.5, "-2.5"), (1e15, "1000000000000000"), (1e300, "1e+300"),
+        (.nan, "nan"), (.infinity, "inf"), (0.1, "0.1"),
+    ])
+    func `shows a number as short as it reads back`(number: Double, text: String) {
+        #expect(number.shortText == text)
+    }
+}
