@@ -1,0 +1,51 @@
+import CLinux
+import LinuxSystem
+
+/// Many subscribers that read whatever comes, all from one thread.
+final class Crowd {
+    private let members: [TestSubscriber]
+    /// The ticks of the frames each of them got.
+    private(set) var sequences: [[Int]]
+
+    init(_ members: [TestSubscriber]) {
+        self.members = members
+        sequences = members.map { _ in [] }
+    }
+
+    /// Reads until everybody has `count` more frames.
+    func read(_ count: Int) throws {
+        let goals = sequences.map { $0.count + count }
+        try readOn(until: "\(count) frames for everybody") {
+            zip(sequences, goals).allSatisfy { $0.count >= $1 }
+        }
+    }
+
+    /// Frames that somebody missed: gaps in the ticks of one.
+    var gaps: [String] {
+        sequences.enumerated().flatMap { index, ticks in
+            zip(ticks, ticks.dropFirst()).filter { $0 + 1 != $1 }
+                .map { "subscriber \(index): \($0) is followed by \($1)" }
+        }
+    }
+
+    private func readOn(until what: String, _ isDone: () -> Bool) throws {
+        var waiting = members.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        let end = MonotonicClock.now() + Patience.limit
+        while !isDone() {
+            guard MonotonicClock.now() < end else {
+                throw Patience.Exhausted(description: "waited in vain for \(what)")
+            }
+            guard poll(&waiting, nfds_t(waiting.count), 1000) > 0 else { continue }
+            for index in members.indices where waiting[index].revents != 0 { try take(index) }
+        }
+    }
+
+    private func take(_ index: Int) throws {
+        let lines = members[index].readyLines()
+        guard !members[index].isAtEnd else { throw TestSubscriber.Ended(after: "subscriber \(index)") }
+        for line in lines {
+            let message = try TestMessage(line)
+            if message.type == "frame" { sequences[index].append(message.sequence) }
+        }
+    }
+}
