@@ -74,6 +74,31 @@ import Testing
         #expect(try String(contentsOfFile: log, encoding: .utf8) == Self.csv)
     }
 
+    @Test func `serves a log at a socket as the daemon does`() throws {
+        let directory = try ScratchDirectory()
+        let server = Process()
+        server.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadow"))
+        server.arguments = [
+            "replay", DemoLog.path, "--socket", directory.path + "/s", "--loop", "--gain", "20",
+        ]
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        defer {
+            server.terminate()
+            server.waitUntilExit()
+        }
+        let run = try ToolRun([
+            "watch", "--socket", directory.path + "/s", "--wait", "--json", "--count", "3",
+        ])
+        #expect(run.lines.count == 3)
+    }
+
+    @Test func `names what is in the way of a socket`() throws {
+        let run = try ToolRun(["replay", DemoLog.path, "--socket", "/nowhere/at/all"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the directory /nowhere/at does not exist"))
+    }
+
     @Test func `ends quietly when its reader has had enough`() throws {
         let command = "\(BuiltProducts.path("tiltshadow")) replay \(DemoLog.path) --rate 200 | head -1"
         let run = try ToolRun("/bin/bash", ["-o", "pipefail", "-c", command])

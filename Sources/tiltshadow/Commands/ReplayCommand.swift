@@ -12,6 +12,7 @@ struct ReplayCommand: ParsableCommand {
             goes. A row that makes no sense is left out with a warning.
 
             EXAMPLES:
+              tiltshadow replay desk.tiltlog --socket /tmp/tilt.sock --loop
               tiltshadow replay desk.tiltlog                  frames as JSON
               tiltshadow replay desk.tiltlog --mapping seed   the jump that is cured
               tiltshadow replay desk.tiltlog --frames f.csv --format csv
@@ -22,8 +23,9 @@ struct ReplayCommand: ParsableCommand {
     var log: String
 
     @Option(
-        help: ArgumentHelp("Where frames go; - is standard output.", valueName: "file"), completion: .file())
-    var frames = "-"
+        help: ArgumentHelp("Where frames go; - is standard output. (default: -)", valueName: "file"),
+        completion: .file())
+    var frames: String?
 
     @Option(help: "How frames are written.")
     var format = FrameFormat.json
@@ -31,12 +33,34 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Take as long as the recording took.")
     var realtime = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve frames to subscribers at this socket, at the recording's pace, until Ctrl-C.",
+            valueName: "path"),
+        completion: .file())
+    var socket: String?
+
+    @Flag(help: "Play the log again and again; goes with --socket.")
+    var loop = false
+
     @OptionGroup(title: "Engine options")
     var engine: EngineOptions
 
+    func validate() throws {
+        if socket == nil, loop { throw ValidationError("--loop goes with --socket") }
+        if socket != nil, frames != nil { throw ValidationError("give --frames or --socket, not both") }
+    }
+
     mutating func run() throws {
+        if let socket {
+            return try ReplayServer.run(log: log, socket: socket, isRepeated: loop, settings: engine.settings)
+        }
+        try writeFrames()
+    }
+
+    private func writeFrames() throws(ToolError) {
         let input = try InputFile(log)
-        let output = try OutputFile.open(frames, besides: input.descriptor)
+        let output = try OutputFile.open(frames ?? "-", besides: input.descriptor)
         var playback = LogPlayback(
             name: input.name, parameters: engine.parameters, subscription: engine.subscription(for: format))
         var sink = FrameSink(output: output, format: format, isPaced: realtime)

@@ -33,6 +33,8 @@ enum ToolError: Error, Equatable {
     case noDaemonProgram(directory: String)
     /// The daemon of the demo ended; this is what it said.
     case daemonFailed(String)
+    /// Nobody can be served at the socket that was named.
+    case listener(UnixListenerError)
     /// Any other failed call.
     case system(SystemError)
 
@@ -47,7 +49,7 @@ enum ToolError: Error, Equatable {
         case .outputClosed: 0
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .log, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording, .settings,
-            .noDaemonProgram, .daemonFailed, .system:
+            .noDaemonProgram, .daemonFailed, .listener, .system:
             1
         }
     }
@@ -73,6 +75,7 @@ extension ToolError: CustomStringConvertible {
         case .settings(let text): text
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .daemonFailed(let text): "the daemon did not start: \(text)"
+        case .listener(let error): error.description
         case .system(let error): error.description
         }
     }
@@ -99,6 +102,7 @@ extension ToolError: CustomStringConvertible {
         case .settings: "see `tiltshadow config --defaults`"
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .daemonFailed: "report what it said"
+        case .listener(let error): error.hint
         case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil
         }
     }

@@ -50,6 +50,24 @@ struct EngineOptions: ParsableArguments {
         return parameters
     }
 
+    /// The settings of a daemon whose defaults these options are.
+    var settings: Settings {
+        var settings = Settings()
+        settings.motion.estimator = estimator
+        settings.shadow.rateHz = rate
+        settings.shadow.mapping = mapping
+        settings.shadow.reference = reference
+        settings.shadow.gain = gain
+        settings.shadow.limit = longest
+        settings.shadow.displayRotation = displayRotation
+        return settings
+    }
+
+    /// The limit given, else the usual one, else none: the seed mapping is there to show how far it jumps.
+    private var longest: Double {
+        limit ?? (mapping == .seed ? Subscription.limits.upperBound : ShadowMapper.Options().limit)
+    }
+
     /// The subscription; CSV frames always carry up.
     func subscription(for format: FrameFormat) -> Subscription {
         var subscription = Subscription()
@@ -58,8 +76,7 @@ struct EngineOptions: ParsableArguments {
         subscription.shadow.mapping = mapping
         subscription.shadow.reference = reference
         subscription.shadow.gain = gain
-        if mapping == .seed { subscription.shadow.limit = Subscription.limits.upperBound }
-        if let limit { subscription.shadow.limit = limit }
+        subscription.shadow.limit = longest
         subscription.shadow.displayRotation = displayRotation
         return subscription
     }

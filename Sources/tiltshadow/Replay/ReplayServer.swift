@@ -1,0 +1,36 @@
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// Serves a log to subscribers exactly as the daemon does: it is the daemon, with the log in the place of a sensor.
+enum ReplayServer {
+    /// Serves until Ctrl-C; the log plays once from its start for the first subscriber, or again and again.
+    static func run(log: String, socket: String, isRepeated: Bool, settings: Settings) throws(ToolError) {
+        // Opened once to see that it is a log; standard input can be opened only once.
+        if log != "-" {
+            do throws(SensorError) { _ = try LogFile(path: log).header() } catch { throw .sensor(error) }
+        }
+        let clock = { Timestamp(nanoseconds: MonotonicClock.now()) }
+        let source = LogSource(path: log, isRepeated: isRepeated, clock: clock)
+        let listener: UnixListener
+        do throws(UnixListenerError) { listener = try .bind(socket) } catch { throw .listener(error) }
+        try serve(source, on: listener, settings)
+    }
+
+    private static func serve(
+        _ source: LogSource, on listener: consuming UnixListener, _ settings: Settings
+    ) throws(ToolError) {
+        let journal = Journal(identifier: "tiltshadow", fieldPrefix: "TILTSHADOW", environment: .process)
+        do throws(SystemError) {
+            let daemon = try Daemon(
+                DaemonParts(
+                    loop: try EventLoop(), listener: listener, source: source, settings: settings,
+                    journal: journal,
+                    manager: ServiceManager(environment: Environment([:])), reload: { settings }))
+            _ = try daemon.run()
+        } catch {
+            throw .system(error)
+        }
+    }
+}
