@@ -1,0 +1,44 @@
+import Foundation
+import TiltCore
+
+/// A made-up recording: a hand that rocks a device, with noise, 200 times a second.
+enum Workload {
+    /// The interval of its samples, in nanoseconds.
+    static let interval: Int64 = 5_000_000
+
+    /// The samples, in m/s² and device axes.
+    static func samples(_ count: Int) -> [Sample] {
+        var noise: UInt64 = 1
+        func random() -> Double {
+            noise = noise &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(noise >> 11) * 0x1p-53 - 0.5
+        }
+        return (0..<count).map { index in
+            let seconds = Double(index) * Double(interval) * 1e-9
+            let pitch = 1.3 + 0.4 * sin(4 * seconds)
+            let roll = 0.3 * sin(2.7 * seconds)
+            let up = Up<DeviceAxes>(x: -sin(roll), y: cos(roll) * sin(pitch), z: cos(roll) * cos(pitch))
+            return Sample(
+                time: Timestamp(nanoseconds: Int64(index) * interval),
+                acceleration: Acceleration(
+                    x: standardGravity * up.x + 0.2 * random(), y: standardGravity * up.y + 0.2 * random(),
+                    z: standardGravity * up.z + 0.2 * random()))
+        }
+    }
+
+    /// The same as neutral CSV, to five decimals like a real log.
+    static func csv(_ count: Int) -> [UInt8] {
+        var text = ByteBuffer(capacity: count * 40)
+        text.append("t,ax,ay,az\n")
+        for sample in samples(count) {
+            guard let force = sample.acceleration else { continue }
+            text.append(seconds: sample.time)
+            for value in [force.x, force.y, force.z] {
+                text.append(",")
+                text.append(value, decimals: 5)
+            }
+            text.append("\n")
+        }
+        return text.bytes
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Measures what the closing figures of tiltshadow are made of; it asserts nothing, machines differ.
+let usage = """
+    usage: tiltshadow-bench [engine | csv | slopes | all]
+           tiltshadow-bench replay-csv [RATE_HZ [MAPPING]] < log > frames.csv
+
+    Build it with -c release; a debug build measures the lack of optimisation.
+
+    """
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first ?? "all" {
+case "engine": EngineBenchmark.run()
+case "csv": CSVBenchmark.run()
+case "slopes": SlopeBenchmark.run()
+case "all":
+    EngineBenchmark.run()
+    CSVBenchmark.run()
+    SlopeBenchmark.run()
+case "replay-csv":
+    guard ReplayFilter.run(Array(arguments.dropFirst())) else { exit(1) }
+default:
+    FileHandle.standardError.write(Data(usage.utf8))
+    exit(2)
+}
