@@ -72,7 +72,7 @@ struct Gauge {
         let step = FrameLine.number(content.largestStep, decimals: 2, signed: false)
         let second = " \(rate) Hz   age \(age) ms   dropped \(content.dropped)   largest step \(step) pt"
         return [
-            first, second, " q ends   r takes this pose as neutral (with --reference startup or relative)",
+            first, second, " q ends   r recentres (--reference startup or relative)",
         ]
     }
 

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// Runs what the README shows, against the real daemon.
+@Suite struct `README` {
+    /// How long a subscriber that never ends may run, in seconds.
+    private static let patience = "2"
+
+    @Test func `shows code in these languages only, so that none goes untested`() throws {
+        let languages = Set(try ReadmeBlock.all().map { $0.language })
+        #expect(languages == ["text", "console", "sh", "python", "javascript", "c", "swift"])
+    }
+
+    @Test(arguments: try ReadmeBlock.all().filter { $0.language == "sh" })
+    func `shell commands work`(block: ReadmeBlock) throws {
+        guard !block.code.contains("socat") || isInstalled("socat") else { return }
+        let isEndless = block.code.contains("sleep infinity")
+        let run = try run("bash", ["-euo", "pipefail", "-c", block.code], endless: isEndless)
+        #expect(run.lines.count >= 3, "\(run.errors)")
+    }
+
+    @Test func `Python, JavaScript and C subscribers print offsets`() throws {
+        let directory = try ScratchDirectory()
+        if isInstalled("python3"), let block = try ReadmeBlock.only("python") {
+            let run = try run("python3", [try directory.file("a.py", block.code)], endless: true)
+            #expect(run.lines.count > 10, "\(run.errors)")
+            #expect(run.lines.allSatisfy { $0.hasPrefix("box-shadow: ") })
+        }
+        if isInstalled("node"), let block = try ReadmeBlock.only("javascript") {
+            let run = try run("node", [try directory.file("a.js", block.code)], endless: true)
+            try expectOffsets(run)
+        }
+        if isInstalled("cc"), let block = try ReadmeBlock.only("c") {
+            let program = directory.path + "/a"
+            let source = try directory.file("a.c", block.code)
+            let compiled = try ToolRun("/usr/bin/env", ["cc", "-Wall", "-Werror", "-o", program, source])
+            #expect(compiled.status == 0, "\(compiled.errors)")
+            try expectOffsets(try run(program, [], endless: true))
+        }
+    }
+
+    @Test func `the Swift subscriber prints offsets`() throws {
+        guard isInstalled("swiftc"), let block = try ReadmeBlock.only("swift") else { return }
+        let directory = try ScratchDirectory()
+        let built = BuiltProducts.path("")
+        let modules = ["TiltClient", "TiltCore", "LinuxSystem"]
+        // What the build wrote for today's sources; objects of files long gone may lie beside them.
+        let objects = try modules.flatMap { module in
+            try String(contentsOfFile: "\(built)/\(module).build/sources", encoding: .utf8).split(
+                separator: "\n"
+            )
+            .map { "\(built)/\(module).build/\(URL(fileURLWithPath: String($0)).lastPathComponent).o" }
+        }
+        let headers = ["CLinux", "CMath"].flatMap { ["-I", BuiltProducts.source("Sources/\($0)").path] }
+        let source = try directory.file("main.swift", block.code)
+        let compiled = try ToolRun(
+            "/usr/bin/env",
+            ["swiftc", "-o", directory.path + "/a", source, "-I", "\(built)/Modules"] + headers + objects)
+        #expect(compiled.status == 0, "\(compiled.errors)")
+        try expectOffsets(try run("stdbuf", ["-oL", directory.path + "/a"], endless: true))
+    }
+
+    @Test func `console commands name programs that are there`() throws {
+        let words = try ReadmeBlock.all().filter { $0.language == "console" }.flatMap { block in
+            block.code.split(whereSeparator: { " \n".contains($0) }).filter { $0.hasPrefix("./") }
+        }
+        #expect(words.count == 3)
+        for word in words {
+            let file = BuiltProducts.source(String(word.dropFirst(2))).path
+            #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")
+        }
+    }
+
+    @Test func `the files to read first are there`() throws {
+        let text = try String(contentsOf: BuiltProducts.source("README.md"), encoding: .utf8)
+        let files = text.components(separatedBy: "\n").compactMap { line in
+            line.first?.isNumber == true ? line.split(separator: "`").dropFirst().first.map(String.init) : nil
+        }
+        #expect(files.count == 8)
+        for file in files {
+            #expect(FileManager.default.fileExists(atPath: BuiltProducts.source(file).path), "\(file)")
+        }
+    }
+
+    /// Runs a program with a daemon to talk to and the tools in its path; an endless one is ended after a while.
+    private func run(_ program: String, _ arguments: [String], endless: Bool) throws -> ToolRun {
+        let daemon = try RunningDaemon()
+        defer { daemon.stop() }
+        let path = BuiltProducts.path("") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        let words = (endless ? ["timeout", "-s", "KILL", Self.patience] : []) + [program] + arguments
+        let run = try ToolRun(
+            "/usr/bin/env", words, environment: ["TILTSHADOW_SOCKET": daemon.socket, "PATH": path])
+        // 9: it was still running when its time was over. The threads of a test block SIGTERM, and so its children.
+        #expect(run.status == (endless ? 9 : 0), "\(run.errors)")
+        return run
+    }
+
+    private func expectOffsets(_ run: ToolRun) throws {
+        #expect(run.lines.count > 10, "\(run.errors)")
+        #expect(run.lines.allSatisfy { $0.split(separator: " ").compactMap { Double($0) }.count == 2 })
+    }
+
+    private func isInstalled(_ program: String) -> Bool {
+        let directories = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        if directories.contains(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }) {
+            return true
+        }
+        print("skipped: the README's \(program) example: \(program) is not installed")
+        return false
+    }
+}
