@@ -12,11 +12,13 @@ public struct Frame: Equatable, Sendable {
     public var tilt: Tilt?
     /// Up in the picture's axes; `nil` where it was not asked for or has never been known.
     public var up: Up<ScreenAxes>?
+    /// True where the offset has moved less than 0.01 point for a second, and is held exactly.
+    public var isStill: Bool
 
     /// Creates a frame; without tilt and up by default.
     public init(
         sequence: UInt64, time: Timestamp, state: TrackingState, offset: ShadowOffset, tilt: Tilt? = nil,
-        up: Up<ScreenAxes>? = nil
+        up: Up<ScreenAxes>? = nil, isStill: Bool = false
     ) {
         self.sequence = sequence
         self.time = time
@@ -24,6 +26,7 @@ public struct Frame: Equatable, Sendable {
         self.offset = offset
         self.tilt = tilt
         self.up = up
+        self.isStill = isStill
     }
 
     /// Creates the frame of one tick as `subscription` sees it; while up has never been known, `view` is `nil` and the
@@ -32,6 +35,6 @@ public struct Frame: Equatable, Sendable {
         self.init(
             sequence: sequence, time: motion.time, state: motion.state,
             offset: view?.offset ?? subscription.shadow.fallback, tilt: view?.tilt,
-            up: subscription.includesUp ? view?.up : nil)
+            up: subscription.includesUp ? view?.up : nil, isStill: view?.isStill ?? false)
     }
 }

@@ -30,6 +30,7 @@ public enum FrameEncoder {
             buffer.append(up.z, decimals: 4)
             buffer.append("]")
         }
+        if frame.isStill { buffer.append(#","still":true"#) }
         if dropped > 0 {
             buffer.append(#","dropped":"#)
             buffer.append(Int64(clamping: dropped))

@@ -1,3 +1,5 @@
+import CMath
+
 /// Where gravity is, as far as an estimator can tell.
 public struct GravityEstimate: Equatable, Sendable {
     /// The direction away from the ground.
@@ -9,13 +11,37 @@ public struct GravityEstimate: Equatable, Sendable {
     public var strength: Double
     /// How fast ``up`` moves, in 1/s along each axis: tangential to ``up``, smoothed.
     public var drift: AngularRate<DeviceAxes>
+    /// How fast the length of ``drift`` falls, in 1/s²; 0 while it grows.
+    public var braking: Double
 
     /// Creates an estimate at rest from a direction.
-    public init(up: Up<DeviceAxes>, strength: Double = 1, drift: AngularRate<DeviceAxes> = .zero) {
+    public init(
+        up: Up<DeviceAxes>, strength: Double = 1, drift: AngularRate<DeviceAxes> = .zero, braking: Double = 0
+    ) {
         self.up = up
         self.strength = strength
         self.drift = drift
+        self.braking = braking
     }
+
+    /// Where ``up`` will be `seconds` later if it goes on as it does now.
+    ///
+    /// That is: at its present speed, less half of what it brakes, and never more than 20° away. A hand stops sooner
+    /// than it turns back.
+    public func predicted(_ seconds: Double) -> Up<DeviceAxes> {
+        let speed = drift.length
+        guard seconds > 0, speed > 1e-6 else { return up }
+        let kept = max(0, 1 - 0.5 * braking * seconds / speed)
+        let angle = min(Self.farthest, speed * seconds * kept)
+        // Along the great circle: drift is tangential to up.
+        let (c, s) = (cos(angle), sin(angle) / speed)
+        let ahead = Up<DeviceAxes>(
+            x: c * up.x + s * drift.x, y: c * up.y + s * drift.y, z: c * up.z + s * drift.z)
+        return Up(of: ahead) ?? up
+    }
+
+    /// The farthest a prediction reaches, in radians.
+    private static let farthest = 20 * Double.pi / 180
 
     /// The filtered vector must be shorter than this share of gravity before the shadow shrinks.
     ///

@@ -1,90 +1,91 @@
 /// Separates gravity from hand motion: samples in, an estimate of up out.
 ///
-/// It filters the *vector*, never angles, so it has no wrap-around and no singular pose. Each kind is one case; a new
-/// estimator joins here and nowhere else. Time comes with the samples: no clock is read.
+/// With a gyroscope it fuses both sensors; without one, or while that is silent, the accelerometer alone has to do, and
+/// the change between the two is eased. It works on *vectors*, never on angles, so it has no wrap-around and no singular
+/// pose. Time comes with the samples: no clock is read. A copy of it goes on exactly as the original does.
 public struct GravityEstimator: Equatable, Sendable {
     /// What may be tuned.
     public struct Parameters: Equatable, Sendable {
-        /// Which filter; default 1€.
-        public var kind = EstimatorKind.oneEuro
-        /// For ``EstimatorKind/oneEuro``.
+        /// Which filter; default auto.
+        public var kind = EstimatorKind.auto
+        /// For ``EstimatorKind/oneEuro``, and for ``EstimatorKind/auto`` without a gyroscope.
         public var oneEuro = OneEuroEstimator.Parameters()
         /// The cutoff of ``EstimatorKind/lowPass``, in Hz; greater than 0; default 5 Hz.
         public var lowPassCutoff = 5.0
+        /// For ``EstimatorKind/auto`` with a gyroscope.
+        public var fused = FusedEstimator.Parameters()
+        /// The delay of the motion sensor's own filter, in seconds, made up for by its rates; 0 or more; default 0 s.
+        public var sensorDelay = 0.0
 
         /// Creates the default parameters.
         public init() {}
+    }
+
+    /// Which sensors an estimate came from.
+    public enum Source: Equatable, Sendable {
+        /// Accelerometer and gyroscope.
+        case fused
+        /// The accelerometer alone.
+        case accelerometer
     }
 
     /// The parameters in force.
     public let parameters: Parameters
     /// The newest estimate, or `nil` before the first usable sample.
     public private(set) var estimate: GravityEstimate?
+    /// What the newest estimate came from.
+    public private(set) var source = Source.accelerometer
 
-    private enum State: Equatable, Sendable {
-        case empty
-        case oneEuro(OneEuroEstimator)
-        case lowPass(Acceleration<DeviceAxes>)
-        case raw
-    }
-    private var state = State.empty
-    private var lastUpdate: Timestamp?
+    private let biasHint: AngularRate<DeviceAxes>
+    private var accelerometer: AccelerometerEstimator
+    private var fusion: Fusion?
+    private var handover: Handover?
 
-    /// Creates an estimator that has seen nothing.
-    public init(_ parameters: Parameters = Parameters()) {
+    /// Creates an estimator that has seen nothing; `bias` is the gyroscope's from an earlier run, in rad/s, as a hint.
+    public init(_ parameters: Parameters = Parameters(), bias: AngularRate<DeviceAxes> = .zero) {
         self.parameters = parameters
+        biasHint = bias
+        accelerometer = AccelerometerEstimator(parameters)
     }
 
-    /// Longest specific force believed, in units of gravity: a harder knock is taken as this long, in its direction.
-    private static let longestForce = 4.0
+    /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
+    public var bias: AngularRate<DeviceAxes>? { fusion?.estimator.bias }
+
+    /// The rate about the vertical, in rad/s, positive counterclockwise from above; 0 without a gyroscope.
+    public var turnRate: Double {
+        guard source == .fused, let fusion, let up = estimate?.up else { return 0 }
+        let rate = fusion.estimator.rate
+        return rate.x * up.x + rate.y * up.y + rate.z * up.z
+    }
 
     /// Feeds one sample.
     ///
-    /// A sample without acceleration, not finite, or not newer than the last is ignored: drivers repeat scans, clocks
-    /// step back, and an estimate that swallowed one NaN would never recover.
+    /// A part that is missing, not finite, or not newer than the last is ignored: drivers repeat scans, clocks step
+    /// back, and an estimate that swallowed one NaN would never recover.
     public mutating func ingest(_ sample: Sample) {
-        guard let acceleration = sample.acceleration, acceleration.isFinite else { return }
-        let force = (acceleration / standardGravity).shortened(to: Self.longestForce)
-        guard force.isFinite else { return }
-        guard let lastUpdate else {
-            lastUpdate = sample.time
-            start(with: force)
-            return
+        if parameters.kind == .auto, let rate = sample.angularRate, rate.isFinite, rate.length < 1e4 {
+            if fusion == nil {
+                fusion = Fusion(parameters.fused, sensorDelay: parameters.sensorDelay, bias: biasHint)
+            }
+            fusion?.ingest(rate, at: sample.time)
         }
-        guard sample.time > lastUpdate else { return }
-        let interval = sample.time.seconds(since: lastUpdate)
-        self.lastUpdate = sample.time
-        guard interval > 0 else { return }
-        update(with: force, interval: interval)
+        if let force = sample.acceleration, force.isFinite {
+            accelerometer.ingest(force, at: sample.time)
+            fusion?.ingest(force, at: sample.time)
+        }
+        choose(at: sample.time)
     }
 
-    private mutating func start(with force: Acceleration<DeviceAxes>) {
-        switch parameters.kind {
-        case .oneEuro: state = .oneEuro(OneEuroEstimator(parameters.oneEuro, first: force))
-        case .lowPass: state = .lowPass(force)
-        case .raw: state = .raw
-        }
-        estimate = GravityEstimate(filtered: force.shortened(to: 1), velocity: .zero)
-    }
-
-    private mutating func update(with force: Acceleration<DeviceAxes>, interval: Double) {
-        let filtered: Acceleration<DeviceAxes>
-        var velocity = Acceleration<DeviceAxes>.zero
-        switch state {
-        case .empty, .raw:
-            filtered = force
-        case .oneEuro(var filter):
-            filter.update(force, interval: interval)
-            state = .oneEuro(filter)
-            (filtered, velocity) = (filter.vector, filter.velocity)
-        case .lowPass(let last):
-            filtered = last + smoothing(parameters.lowPassCutoff, interval) * (force - last)
-            state = .lowPass(filtered)
-        }
-        // A vector without direction (free fall to the last digit) keeps the last estimate.
-        guard let next = GravityEstimate(filtered: filtered.shortened(to: 1), velocity: velocity) else {
-            return
-        }
-        estimate = next
+    /// Takes the better estimate there is; a change of source starts a ``Handover``.
+    private mutating func choose(at time: Timestamp) {
+        guard let alone = accelerometer.estimate else { return }
+        let isFused = fusion?.isUsable(at: time) ?? false
+        let next = isFused ? fusion?.estimate ?? alone : alone
+        let nextSource: Source = isFused ? .fused : .accelerometer
+        if nextSource != source, let estimate { handover = Handover(from: estimate, to: next, at: time) }
+        source = nextSource
+        let eased = handover?.applied(to: next, at: time)
+        if eased == nil { handover = nil }
+        estimate = eased ?? next
     }
 }

@@ -8,14 +8,19 @@ public struct Motion: Equatable, Sendable {
     public var estimate: GravityEstimate?
     /// How much of the motion shows, 0 (only the fallback) to 1.
     public var presence: Double
+    /// How far the device was turned about the vertical lately, in radians, positive counterclockwise from above;
+    /// leaky and capped, 0 without a gyroscope.
+    public var yaw: Double
 
     /// Creates a motion; by default of an instant without a sensor.
     public init(
-        time: Timestamp, state: TrackingState = .none, estimate: GravityEstimate? = nil, presence: Double = 0
+        time: Timestamp, state: TrackingState = .none, estimate: GravityEstimate? = nil, presence: Double = 0,
+        yaw: Double = 0
     ) {
         self.time = time
         self.state = state
         self.estimate = estimate
         self.presence = presence
+        self.yaw = yaw
     }
 }

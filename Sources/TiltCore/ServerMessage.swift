@@ -51,6 +51,7 @@ public enum ServerMessage {
         buffer.append(subscription.includesUp ? #","include":["up"]"# : #","include":[]"#)
         append(key: "when", subscription.when.rawValue, to: &buffer)
         append(key: "lookahead_ms", shadow.lookaheadMilliseconds, to: &buffer)
+        buffer.append(shadow.assistsYaw ? #","yaw_assist":true"# : #","yaw_assist":false"#)
         buffer.append(subscription.isStrict ? #","strict":true"# : #","strict":false"#)
         buffer.append(isPaused ? #","paused":true}"# : #","paused":false}"#)
         buffer.append("\n")

@@ -49,6 +49,8 @@ public struct Settings: Equatable, Sendable {
         public var derivativeCutoffHz = standard.oneEuro.derivativeCutoff
         /// Cutoff of the low-pass filter, in Hz.
         public var lowPassHz = standard.lowPassCutoff
+        /// The delay of the sensor's own filter, made up for by its gyroscope, in milliseconds.
+        public var sensorDelayMilliseconds = standard.sensorDelay * 1000
     }
 
     /// How a tilt becomes a shadow offset, where a subscriber asks for nothing else; the defaults are the mapper's own.
@@ -71,6 +73,8 @@ public struct Settings: Equatable, Sendable {
         public var reference = standard.shadow.reference
         /// How far the picture is turned against the device.
         public var displayRotation = standard.shadow.displayRotation
+        /// True where turning an upright device about the vertical moves the shadow.
+        public var assistsYaw = standard.shadow.assistsYaw
         /// How fast the neutral of reference `relative` follows, in seconds.
         public var neutralTimeSeconds = standard.shadow.neutralTimeConstant
         /// The widest angle between the neutral of reference `relative` and up, in degrees.

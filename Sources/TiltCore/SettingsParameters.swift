@@ -7,6 +7,7 @@ extension Settings {
         parameters.estimator.oneEuro.beta = motion.beta
         parameters.estimator.oneEuro.derivativeCutoff = motion.derivativeCutoffHz
         parameters.estimator.lowPassCutoff = motion.lowPassHz
+        parameters.estimator.sensorDelay = motion.sensorDelayMilliseconds / 1000
         parameters.staleAfter = sensor.staleAfterMilliseconds / 1000
         return parameters
     }
@@ -22,6 +23,7 @@ extension Settings {
         subscription.shadow.mapping = shadow.mapping
         subscription.shadow.reference = shadow.reference
         subscription.shadow.displayRotation = shadow.displayRotation
+        subscription.shadow.assistsYaw = shadow.assistsYaw
         subscription.shadow.neutralTimeConstant = shadow.neutralTimeSeconds
         subscription.shadow.neutralWidestAngle = shadow.neutralAngleDegrees * .pi / 180
         return subscription

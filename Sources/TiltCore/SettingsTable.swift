@@ -103,6 +103,10 @@ public enum SettingsTable {
         .number(
             .motion, "low_pass_hz", unit: "Hz", 0.05...50, "Cutoff of the low-pass filter."
         ) { $1(&$0.motion.lowPassHz) },
+        .number(
+            .motion, "sensor_delay_ms", unit: "milliseconds", 0...50,
+            "Delay of the motion sensor's own filter, made up for where there is a gyroscope."
+        ) { $1(&$0.motion.sensorDelayMilliseconds) },
     ]
 
     private static let shadow: [Setting] = [
@@ -137,6 +141,10 @@ public enum SettingsTable {
             DisplayRotation.allCases.map { ($0.rawValue.description, $0) },
             "How far the picture is turned against the device, counterclockwise."
         ) { $1(&$0.shadow.displayRotation) },
+        .choice(
+            .shadow, "yaw_assist", [("no", false), ("yes", true)],
+            "Whether turning an upright device about the vertical moves the shadow, too; needs a gyroscope."
+        ) { $1(&$0.shadow.assistsYaw) },
         .number(
             .shadow, "neutral_time_s", unit: "seconds", 0.1...600,
             "With reference relative: the time constant with which the neutral pose follows."

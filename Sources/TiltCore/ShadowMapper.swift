@@ -20,6 +20,8 @@ public struct ShadowMapper: Equatable, Sendable {
         public var displayRotation = DisplayRotation.none
         /// How far ahead the offset is extrapolated, in milliseconds, 0 to 100; default 0.
         public var lookaheadMilliseconds = 0.0
+        /// True where turning an upright device about the vertical moves the shadow too; by default false.
+        public var assistsYaw = false
         /// How fast the neutral of ``Reference/relative`` follows, in seconds; greater than 0; default 3 s.
         public var neutralTimeConstant = 3.0
         /// The widest angle between the neutral of ``Reference/relative`` and up, in radians; default 40°.
@@ -37,6 +39,8 @@ public struct ShadowMapper: Equatable, Sendable {
         public var tilt: Tilt
         /// Up in the picture's axes.
         public var up: Up<ScreenAxes>
+        /// True where the offset has not moved for a second, and is held exactly.
+        public var isStill: Bool
     }
 
     /// The options in force.
@@ -44,6 +48,7 @@ public struct ShadowMapper: Equatable, Sendable {
         didSet { if options.displayRotation != oldValue.displayRotation { neutral = nil } }
     }
     private var neutral: NeutralFrame?
+    private var stillness = Stillness()
     private var lastTime: Timestamp?
 
     /// Creates a mapper whose neutral pose is that of its first tracked frame.
@@ -59,21 +64,20 @@ public struct ShadowMapper: Equatable, Sendable {
     /// The view of one tick, or `nil` where up has never been known.
     public mutating func view(of motion: Motion) -> View? {
         guard let estimate = motion.estimate else { return nil }
-        let up = options.displayRotation(predicted(estimate))
+        let up = options.displayRotation(estimate.predicted(options.lookaheadMilliseconds / 1000))
         let steered = referred(up, at: motion)
-        let mapped = (estimate.strength * options.mapping(steered, gain: options.gain)).clamped(
-            to: options.limit)
+        let mapped =
+            (estimate.strength * options.mapping(steered, gain: options.gain) + yawOffset(motion, up))
+            .clamped(to: options.limit)
         let offset = motion.presence * (options.base + mapped) + (1 - motion.presence) * options.fallback
-        return View(offset: offset, tilt: Tilt(of: up), up: up)
+        let settled = stillness.settled(offset, at: motion.time)
+        return View(offset: settled.offset, tilt: Tilt(of: up), up: up, isStill: settled.isStill)
     }
 
-    /// Where up will be in `lookahead` if it goes on as it does now, never more than 10° away: a hand stops sooner
-    /// than it turns back.
-    private func predicted(_ estimate: GravityEstimate) -> Up<DeviceAxes> {
-        guard options.lookaheadMilliseconds > 0 else { return estimate.up }
-        let seconds = options.lookaheadMilliseconds / 1000
-        let step = (seconds * estimate.drift).shortened(to: 0.175)
-        return Up(of: estimate.up + Up(x: step.x, y: step.y, z: step.z)) ?? estimate.up
+    /// A turn of an upright device, along the horizontal of the picture: nothing for a device that lies flat.
+    private func yawOffset(_ motion: Motion, _ up: Up<ScreenAxes>) -> ShadowOffset {
+        guard options.assistsYaw else { return .zero }
+        return (options.gain * motion.yaw) * ShadowOffset(x: up.y, y: up.x)
     }
 
     private mutating func referred(_ up: Up<ScreenAxes>, at motion: Motion) -> Up<ScreenAxes> {

@@ -18,6 +18,8 @@ public struct SubscriptionChange: Equatable, Sendable {
     public var includesUp: Bool?
     /// When frames are sent.
     public var when: Subscription.When?
+    /// True where turning an upright device about the vertical is to move the shadow.
+    public var assistsYaw: Bool?
     /// True where no frame is to be sent before the last one was read.
     public var isStrict: Bool?
 
@@ -36,6 +38,7 @@ public struct SubscriptionChange: Equatable, Sendable {
         next.shadow.displayRotation = displayRotation ?? next.shadow.displayRotation
         next.includesUp = includesUp ?? next.includesUp
         next.when = when ?? next.when
+        next.shadow.assistsYaw = assistsYaw ?? next.shadow.assistsYaw
         next.isStrict = isStrict ?? next.isStrict
         return next
     }
@@ -52,6 +55,7 @@ public struct SubscriptionChange: Equatable, Sendable {
         merged.displayRotation = later.displayRotation ?? displayRotation
         merged.includesUp = later.includesUp ?? includesUp
         merged.when = later.when ?? when
+        merged.assistsYaw = later.assistsYaw ?? assistsYaw
         merged.isStrict = later.isStrict ?? isStrict
         return merged
     }
@@ -67,6 +71,7 @@ public struct SubscriptionChange: Equatable, Sendable {
         when = try Self.word("when", in: request)
         displayRotation = try Self.rotation(in: request)
         includesUp = try Self.include(in: request)
+        assistsYaw = try Self.flag("yaw_assist", in: request)
         isStrict = try Self.flag("strict", in: request)
     }
 

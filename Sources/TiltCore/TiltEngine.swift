@@ -23,6 +23,7 @@ public struct TiltEngine: Equatable, Sendable {
 
     private var estimator: GravityEstimator
     private var presence: Presence?
+    private var yaw = YawAssist()
     private var hasSensor = false
     private var holdsLastSample = false
     private var newest: Sample?
@@ -37,12 +38,21 @@ public struct TiltEngine: Equatable, Sendable {
     /// A sensor was opened: the filter starts afresh with its first sample, unless the shadow still shows the last pose.
     ///
     /// `reportsOnlyChanges` is ``SensorDescription/reportsOnlyChanges``: silence then means stillness.
-    public mutating func sensorAppeared(reportsOnlyChanges: Bool) {
+    /// `bias` is the gyroscope's from an earlier run, in rad/s: a hint.
+    public mutating func sensorAppeared(reportsOnlyChanges: Bool, bias: AngularRate<DeviceAxes> = .zero) {
         hasSensor = true
         holdsLastSample = reportsOnlyChanges
         newest = nil
-        if presence?.weight(at: motion.time) ?? 0 == 0 { estimator = GravityEstimator(parameters.estimator) }
+        if presence?.weight(at: motion.time) ?? 0 == 0 {
+            estimator = GravityEstimator(parameters.estimator, bias: bias)
+        }
     }
+
+    /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
+    public var gyroscopeBias: AngularRate<DeviceAxes>? { estimator.bias }
+
+    /// What the newest estimate came from.
+    public var source: GravityEstimator.Source { estimator.source }
 
     /// The sensor is gone: the last offset eases to the fallback.
     public mutating func sensorLost() {
@@ -52,7 +62,7 @@ public struct TiltEngine: Equatable, Sendable {
 
     /// Feeds one sample; see ``GravityEstimator/ingest(_:)`` for what is ignored.
     public mutating func ingest(_ sample: Sample) {
-        estimator.ingest(sample)
+        take(sample)
         guard sample.acceleration != nil, sample.time >= newest?.time ?? sample.time else { return }
         newest = sample
     }
@@ -71,7 +81,12 @@ public struct TiltEngine: Equatable, Sendable {
         ease(to: state == .tracking || isKept, at: time)
         motion = Motion(
             time: time, state: state, estimate: estimator.estimate ?? motion.estimate,
-            presence: presence?.weight(at: time) ?? 0)
+            presence: presence?.weight(at: time) ?? 0, yaw: yaw.angle)
+    }
+
+    private mutating func take(_ sample: Sample) {
+        estimator.ingest(sample)
+        yaw.update(turnRate: estimator.turnRate, at: sample.time)
     }
 
     /// A sensor that reports only changes goes quiet when the device lies still, in the middle of the filter's settling:
@@ -79,7 +94,7 @@ public struct TiltEngine: Equatable, Sendable {
     private mutating func repeatLastSample(at time: Timestamp) {
         guard hasSensor, var sample = newest, time > sample.time else { return }
         sample.time = time
-        estimator.ingest(sample)
+        take(sample)
     }
 
     /// The very first tick starts where it belongs; later changes are eased.

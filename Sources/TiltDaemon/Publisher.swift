@@ -48,7 +48,7 @@ package final class Publisher {
     private var restPace = RestPace()
 
     /// Buffers made once: a frame without `dropped`, one with it, an answer, and what a socket gave.
-    private var shared: [(subscription: Subscription, line: ByteBuffer)] = []
+    private var shared: [(frame: Frame, line: ByteBuffer)] = []
     var scratch = ByteBuffer()
     var answer = ByteBuffer(capacity: ProtocolVersion.longestLine)
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -91,7 +91,7 @@ package final class Publisher {
             let frame = subscriber.frame(of: motion, sequence: sequence)
             if subscriber.isRedundant(frame) { continue }
             let wasDrained = subscriber.isDrained
-            guard subscriber.send(frame, encoded: line(of: frame, for: subscriber), scratch: &scratch) else {
+            guard subscriber.send(frame, encoded: line(of: frame), scratch: &scratch) else {
                 gone.append(fd)
                 continue
             }
@@ -100,15 +100,15 @@ package final class Publisher {
         for fd in gone { remove(fd, because: "closed its connection") }
     }
 
-    /// The frame as a line without `dropped`, encoded once for all who share the options and have no neutral of their own.
-    private func line(of frame: Frame, for subscriber: Subscriber) -> ByteBuffer {
-        let isShared = subscriber.subscription.shadow.reference == .absolute
-        if isShared, let known = shared.first(where: { $0.subscription == subscriber.subscription }) {
-            return known.line
-        }
+    /// Different frames of one tick that are remembered: beyond that, encoding again is cheaper than looking.
+    private static let mostShared = 16
+
+    /// The frame as a line without `dropped`, encoded once for all who see the same.
+    private func line(of frame: Frame) -> ByteBuffer {
+        if let known = shared.first(where: { $0.frame == frame }) { return known.line }
         var line = ByteBuffer(capacity: 192)
         FrameEncoder.appendJSON(frame, to: &line)
-        if isShared { shared.append((subscriber.subscription, line)) }
+        if shared.count < Self.mostShared { shared.append((frame, line)) }
         return line
     }
 

@@ -80,11 +80,8 @@ final class Subscriber {
 
     /// The frame of a tick as this subscriber sees it.
     func frame(of motion: Motion, sequence: UInt64) -> Frame {
-        let view = mapper.view(of: motion)
-        return Frame(
-            sequence: sequence, time: motion.time, state: motion.state,
-            offset: view?.offset ?? subscription.shadow.fallback, tilt: view?.tilt,
-            up: subscription.includesUp ? view?.up : nil)
+        Frame(
+            sequence: sequence, motion: motion, view: mapper.view(of: motion), subscription: subscription)
     }
 
     /// True where a subscriber that asked for `changed` need not hear it: fewer than 0.01 points, within the second.

@@ -52,7 +52,7 @@ import TiltCore
         let expected: NSDictionary = [
             "type": "ok", "id": "é\"1", "rate_hz": 25, "gain": 10, "limit": 16, "mapping": "projection",
             "reference": "absolute", "display_rotation": 90, "include": ["up"], "when": "always",
-            "lookahead_ms": 0, "strict": false, "paused": true,
+            "lookahead_ms": 0, "yaw_assist": false, "strict": false, "paused": true,
         ]
         #expect(line == expected)
     }

@@ -68,7 +68,7 @@ import TiltCore
 
     /// The defaults with one key set to a value that is not its default.
     private func changed(_ setting: Setting) throws -> Settings {
-        let candidates = ["7", "41", "low-pass", "projection", "relative", "90", "1, 2"]
+        let candidates = ["7", "41", "low-pass", "projection", "relative", "90", "yes", "1, 2"]
         for text in candidates {
             var settings = Settings()
             do { try settings.apply("\(setting.name)=\(text)", option: "--set") } catch { continue }

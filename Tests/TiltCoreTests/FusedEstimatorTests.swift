@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import TiltCore
+
+@Suite struct `Fused estimator` {
+    private static let interval = 0.005
+
+    /// A device that rocks about x by 30° at 0.5 Hz while a hand shakes it sideways with 3 m/s² at 2 Hz.
+    private static func truth(_ t: Double) -> (up: Up<DeviceAxes>, rate: Double) {
+        let omega = Double.pi
+        let angle = 0.5 * sin(omega * t)
+        return (Up(x: 0, y: sin(angle), z: cos(angle)), 0.5 * omega * cos(omega * t))
+    }
+
+    private static func feed(
+        _ estimator: inout FusedEstimator, from start: Int, count: Int, bias: Double, jitter: Double = 0
+    ) {
+        var random = SplitMix64(seed: 7)
+        var last = Double(start) * interval
+        for index in start + 1...start + count {
+            let t = (Double(index) + jitter * 0.4 * random.signed()) * interval
+            let (up, rate) = truth(t)
+            let middle = truth((t + last) / 2).rate
+            _ = rate
+            estimator.update(rate: AngularRate(x: middle + bias, y: -bias, z: 0), interval: t - last)
+            let shake = 3 * sin(4 * Double.pi * t)
+            estimator.update(
+                force: Acceleration(
+                    x: standardGravity * up.x + shake, y: standardGravity * up.y, z: standardGravity * up.z),
+                interval: t - last)
+            last = t
+        }
+    }
+
+    @Test(arguments: [0.0, 1.0])
+    func `stays within half a degree under linear acceleration that misleads an accelerometer by 17`(
+        jitter: Double
+    ) {
+        var estimator = FusedEstimator()
+        Self.feed(&estimator, from: 0, count: 4000, bias: 0, jitter: jitter)
+        let error = estimator.up.angle(to: Self.truth(20).up) * 180 / Double.pi
+        #expect(error < (jitter == 0 ? 0.5 : 1))
+    }
+
+    @Test func `finds the bias in motion`() {
+        var estimator = FusedEstimator()
+        let bias = 0.5 * Double.pi / 180
+        Self.feed(&estimator, from: 0, count: 12_000, bias: bias)
+        #expect(abs(estimator.bias.x - bias) < 0.2 * bias)
+        #expect(abs(estimator.bias.y + bias) < 0.2 * bias)
+    }
+
+    @Test func `finds the bias at rest, and knows that it rests`() {
+        var estimator = FusedEstimator()
+        for _ in 0..<2000 {
+            estimator.update(rate: AngularRate(x: 0.01, y: -0.008, z: 0.005), interval: Self.interval)
+            estimator.update(force: Acceleration(x: 0, y: 0, z: standardGravity), interval: Self.interval)
+        }
+        #expect(estimator.isAtRest)
+        for (found, true_) in zip(
+            [estimator.bias.x, estimator.bias.y, estimator.bias.z], [0.01, -0.008, 0.005])
+        {
+            #expect(abs(found - true_) < 2e-4)
+        }
+    }
+
+    @Test func `goes on from a copy exactly as the original does`() {
+        var estimator = FusedEstimator()
+        Self.feed(&estimator, from: 0, count: 500, bias: 0.002)
+        var copy = estimator
+        Self.feed(&estimator, from: 500, count: 500, bias: 0.002)
+        Self.feed(&copy, from: 500, count: 500, bias: 0.002)
+        #expect(copy == estimator)
+    }
+}

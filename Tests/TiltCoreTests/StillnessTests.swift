@@ -1,0 +1,36 @@
+import Testing
+
+@testable import TiltCore
+
+@Suite struct `Still offsets` {
+    private static func at(_ tick: Int) -> Timestamp { Timestamp(nanoseconds: Int64(tick) * 20_000_000) }
+
+    @Test func `holds an offset exactly after a second of wandering below 0.01 point`() {
+        var stillness = Stillness()
+        var shown: [ShadowOffset] = []
+        for tick in 0..<200 {
+            let wander = ShadowOffset(x: 3 + 0.004 * Double(tick % 3), y: -1)
+            let (offset, isStill) = stillness.settled(wander, at: Self.at(tick))
+            #expect(isStill == (tick >= 50), "tick \(tick)")
+            if isStill { shown.append(offset) }
+        }
+        #expect(Set(shown.map { $0.x }).count == 1)
+    }
+
+    @Test func `leaves rest at the very tick that moves by 0.01 point`() {
+        var stillness = Stillness()
+        for tick in 0..<100 { _ = stillness.settled(.zero, at: Self.at(tick)) }
+        let moved = ShadowOffset(x: 0.01, y: 0)
+        #expect(stillness.settled(moved, at: Self.at(100)) == (moved, false))
+        #expect(stillness.settled(moved, at: Self.at(101)).isStill == false)
+    }
+
+    @Test func `never calls a slow drift still for longer than it stays within 0.01 point`() {
+        var stillness = Stillness()
+        for tick in 0..<2000 {
+            let drift = ShadowOffset(x: 0.0001 * Double(tick), y: 0)
+            let (offset, _) = stillness.settled(drift, at: Self.at(tick))
+            #expect((offset - drift).length < 0.01)
+        }
+    }
+}
