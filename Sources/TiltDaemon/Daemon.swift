@@ -119,7 +119,7 @@ package final class Daemon {
 
     /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
-        let hasNothingToShow = isAtRest && keeper.description == nil
+        let hasNothingToShow = isAtRest && keeper.description == nil && !keeper.isOpening
         guard !hasNothingToShow else { return Self.waiting }
         let rate = publisher.demandedRate ?? settings.shadow.rateHz
         return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))

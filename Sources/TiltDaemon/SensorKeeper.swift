@@ -34,6 +34,11 @@ package final class SensorKeeper {
     private var nextAttempt: Int64 = 0
     private var isWanted = false
 
+    /// One at a time, since each may keep a thread for long.
+    private var pending: PendingOpening?
+
+    /// How long the first subscriber's greeting waits for the sensor, in milliseconds.
+    private static let firstPatience: CInt = 300
     /// Silence of a sensor that should be sending, after which it is opened again, in nanoseconds.
     private static let longestSilence: Int64 = 1_000_000_000
     /// A sensor that worked for so long starts with a clean record, in nanoseconds.
@@ -47,6 +52,9 @@ package final class SensorKeeper {
 
     /// What is open, or `nil`.
     package var description: SensorDescription? { sensor?.description }
+
+    /// True for the first 2 s of an opening: there may be something to show soon.
+    package var isOpening: Bool { pending.map { !$0.isLate } ?? false }
 
     /// A descriptor of the open sensor that must be watched besides the tick.
     package var urgentDescriptor: CInt? { sensor?.urgentDescriptor }
@@ -65,6 +73,7 @@ package final class SensorKeeper {
         guard sensor == nil else { return }
         troubles.removeAll()
         review(now: now)
+        finishOpening(now: now, waiting: Self.firstPatience)
     }
 
     /// New settings: the sensor is closed and whatever is best by them is opened.
@@ -72,6 +81,7 @@ package final class SensorKeeper {
         source.use(options)
         guard isWanted else { return }
         release()
+        pending = nil
         troubles.removeAll()
         review(now: now)
     }
@@ -79,6 +89,7 @@ package final class SensorKeeper {
     /// Nobody listens: closes the device.
     package func close() {
         isWanted = false
+        pending = nil
         release()
     }
 
@@ -96,20 +107,24 @@ package final class SensorKeeper {
 
     /// Hands every new reading to `body`, and looks after a sensor that failed or fell silent; called once a tick.
     package func drain(now: Int64, _ body: (Reading) -> Void) {
-        guard let sensor else {
-            if now >= nextAttempt { review(now: now) }
-            return
-        }
+        finishOpening(now: now, waiting: 0)
+        if let error = drainSensor(now: now, body) { lose(error, now: now) }
+        if now >= nextAttempt { review(now: now) }
+    }
+
+    /// A function of its own, so that nothing holds the sensor any more when the next one is opened: a buffer opens once.
+    private func drainSensor(now: Int64, _ body: (Reading) -> Void) -> SensorError? {
+        guard let sensor else { return nil }
         do throws(SensorError) {
             try sensor.drain { reading in
                 lastReading = now
                 body(reading)
             }
             try checkSilence(of: sensor, now: now)
+            return nil
         } catch {
-            lose(error, now: now)
+            return error
         }
-        if now >= nextAttempt { review(now: now) }
     }
 
     private func checkSilence(of sensor: any Sensor, now: Int64) throws(SensorError) {
@@ -140,7 +155,11 @@ package final class SensorKeeper {
             return lose(.gone(path: candidate.device), now: now)
         }
         for next in candidates {
-            guard let rank = next.rank, rank > candidate?.rank ?? .min else { continue }
+            guard isBetter(next) else { continue }
+            if let pending, pending.candidate.key == next.key {
+                if pending.isLate { continue }
+                return
+            }
             if let trouble = troubles[next.key] {
                 if trouble.isSilence, sensor != nil { continue }
                 guard now >= trouble.retryAt else {
@@ -148,6 +167,8 @@ package final class SensorKeeper {
                     continue
                 }
             }
+            // Looked at again when the thread is free.
+            if pending != nil, next.kind == .iioBuffer || next.kind == .iioPoll { continue }
             if tryOpening(next, now: now) { return }
         }
         if sensor == nil, nextAttempt == .max, source.hotplugDescriptor == nil {
@@ -155,9 +176,43 @@ package final class SensorKeeper {
         }
     }
 
+    private func isBetter(_ next: SensorCandidate) -> Bool {
+        guard let rank = next.rank else { return false }
+        return rank > candidate?.rank ?? .min
+    }
+
+    /// True where the candidate is open, or will be.
     private func tryOpening(_ next: SensorCandidate, now: Int64) -> Bool {
-        do throws(SensorError) {
-            let opened = try source.open(next, now: Timestamp(nanoseconds: now))
+        let opening = source.beginOpening(next, now: Timestamp(nanoseconds: now))
+        guard let outcome = opening.outcome(waiting: 0) else {
+            pending = PendingOpening(candidate: next, opening: opening, since: now)
+            return true
+        }
+        return settle(outcome, of: next, now: now)
+    }
+
+    /// Looks whether the pending opening has an outcome; waits for it for so many milliseconds.
+    private func finishOpening(now: Int64, waiting: CInt) {
+        guard let pending else { return }
+        if let outcome = pending.opening.outcome(waiting: waiting) {
+            self.pending = nil
+            _ = settle(outcome, of: pending.candidate, now: now)
+            review(now: now)
+        } else if !pending.isLate, now - pending.since > PendingOpening.patience {
+            self.pending?.isLate = true
+            note(
+                .silent(path: pending.candidate.device, reason: "opening it takes more than 2 s"),
+                of: pending.candidate, now: now)
+            review(now: now)
+        }
+    }
+
+    /// Takes the sensor into use; false where there is none.
+    private func settle(_ outcome: SensorOpening.Outcome, of next: SensorCandidate, now: Int64) -> Bool {
+        switch outcome {
+        case .opened(let opened):
+            // While this one was late a better one may have come.
+            guard isBetter(next) else { return true }
             sensor = opened
             candidate = next
             (openedAt, lastReading, nextProbe) = (now, now, 0)
@@ -165,7 +220,7 @@ package final class SensorKeeper {
             journal.info("reading \(description.name) (\(next.reason))", description.fields)
             events.found(description)
             return true
-        } catch {
+        case .failed(let error):
             note(error, of: next, now: now)
             nextAttempt = min(nextAttempt, troubles[next.key]?.retryAt ?? now)
             return false

@@ -32,33 +32,27 @@ package final class SensorCatalog: SensorSource {
 
     package func drainHotplug() -> Bool { monitor?.drain() ?? false }
 
-    package func candidates() -> [SensorCandidate] { survey().candidates() }
+    package func candidates() -> [SensorCandidate] { Self.survey(options).candidates() }
 
     package func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
-        let survey = survey()
-        guard let record = survey.records.first(where: { $0.sysPath == candidate.sysPath }) else {
-            throw .gone(path: candidate.device)
-        }
-        let mounting = survey.mounting(of: record, candidate: candidate).mounting
-        let accelScale = survey.accelScale(for: candidate)
-        switch candidate.kind {
-        case .evdev:
-            return try EvdevSensor(
-                path: candidate.device, id: candidate.id, accelScale: accelScale, mounting: mounting)
-        case .iioBuffer:
-            return try IIOBufferSensor(
-                device: survey.device(record), gyroscope: survey.gyroscope(of: record), id: candidate.id,
-                accelScale: accelScale, mounting: mounting, samplingHz: options.samplingHz)
-        case .iioPoll:
-            return try IIOPollSensor(
-                device: survey.device(record), id: candidate.id, accelScale: accelScale, mounting: mounting,
-                samplingHz: options.samplingHz)
-        case .log:
-            throw .unsupported(path: candidate.device, text: "a log is not a device")
-        }
+        try Self.survey(options).open(candidate)
     }
 
-    private func survey() -> SensorSurvey {
+    /// On a thread for IIO devices, whose attributes may ask the hardware; event nodes never block.
+    package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
+        let options = options
+        let open: () -> SensorOpening.Outcome = {
+            do throws(SensorError) { return .opened(try Self.survey(options).open(candidate)) } catch {
+                return .failed(error)
+            }
+        }
+        guard candidate.kind == .iioBuffer || candidate.kind == .iioPoll,
+            let opening = try? SensorOpening(onThread: open)
+        else { return SensorOpening(open()) }
+        return opening
+    }
+
+    private static func survey(_ options: SensorOptions) -> SensorSurvey {
         guard options.sysRoot == "/sys", let records = try? UdevEnumeration.records() else {
             return SensorSurvey(
                 options: options,

@@ -14,6 +14,19 @@ package protocol SensorSource: AnyObject {
     /// New settings, for what is listed and opened from now on.
     func use(_ options: SensorOptions)
 
-    /// Opens one of the candidates.
+    /// Opens one of the candidates, however long that takes.
     func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor
+
+    /// Begins to open one of the candidates, on a thread where that may block.
+    func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening
+}
+
+extension SensorSource {
+    package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
+        do throws(SensorError) {
+            return SensorOpening(.opened(try open(candidate, now: now)))
+        } catch {
+            return SensorOpening(.failed(error))
+        }
+    }
 }

@@ -1,0 +1,84 @@
+import CLinux
+package import LinuxSystem
+
+/// A sensor that is being opened: done at once, or on a thread of its own.
+///
+/// A HID sensor hub that has stopped answering blocks every attribute that must ask it for 5 s
+/// (`drivers/hid/uhid.c`; USB waits as long), and opening touches several. The loop must not wait for that: it looks for
+/// the outcome once a tick. Where nobody holds this object any more, the thread closes what it has opened.
+package final class SensorOpening {
+    /// How it went.
+    package enum Outcome {
+        case opened(any Sensor)
+        case failed(SensorError)
+    }
+
+    /// Where the thread leaves the outcome, before it closes its end of ``finished``.
+    private final class Result { var outcome: Outcome? }
+
+    private let result = Result()
+    /// Hangs up when the thread is through; `nil` where there is none.
+    private let finished: OwnedDescriptor?
+    /// Its number, since an optional of a value that cannot be copied can only be moved.
+    private let watched: CInt?
+
+    /// What the thread owns.
+    private struct Work: ~Copyable {
+        let open: () -> Outcome
+        let result: Result
+        let finished: OwnedDescriptor
+    }
+
+    /// An opening that is done: for what never blocks.
+    package init(_ outcome: Outcome) {
+        finished = nil
+        watched = nil
+        result.outcome = outcome
+    }
+
+    /// Starts a thread that opens; `open` must own all that it touches.
+    ///
+    /// Calls `socketpair` and `pthread_create`.
+    package init(
+        onThread open: @escaping () -> Outcome
+    ) throws(SystemError) {
+        var ends: (CInt, CInt) = (-1, -1)
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let status = withUnsafeMutableBytes(of: &ends) {
+            socketpair(AF_UNIX, kind, 0, $0.assumingMemoryBound(to: CInt.self).baseAddress)
+        }
+        guard status == 0 else { throw SystemError("socketpair") }
+        finished = OwnedDescriptor(adopting: ends.0)
+        watched = ends.0
+        let box = UnsafeMutablePointer<Work>.allocate(capacity: 1)
+        box.initialize(
+            to: Work(
+                open: open, result: result, finished: OwnedDescriptor(adopting: ends.1)))
+        var thread = pthread_t()
+        let failure = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let box = argument?.assumingMemoryBound(to: Work.self) else { return nil }
+                box.pointee.result.outcome = box.pointee.open()
+                box.deinitialize(count: 1)
+                box.deallocate()
+                return nil
+            }, box)
+        guard failure == 0 else {
+            box.deinitialize(count: 1)
+            box.deallocate()
+            throw SystemError("pthread_create", errno: failure)
+        }
+        pthread_detach(thread)
+    }
+
+    /// The outcome, or `nil` where there is none after `milliseconds`.
+    ///
+    /// Calls `poll` on the thread's end, whose hang-up says that the outcome is written.
+    package func outcome(waiting milliseconds: CInt) -> Outcome? {
+        guard let watched else { return result.outcome }
+        var request = pollfd(fd: watched, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, milliseconds) > 0 else { return nil }
+        return result.outcome
+    }
+}

@@ -1,0 +1,27 @@
+import TiltCore
+
+extension SensorSurvey {
+    /// Opens one of the candidates, however long that takes; touches nothing but this value and the device.
+    package func open(_ candidate: SensorCandidate) throws(SensorError) -> any Sensor {
+        guard let record = records.first(where: { $0.sysPath == candidate.sysPath }) else {
+            throw .gone(path: candidate.device)
+        }
+        let mounting = mounting(of: record, candidate: candidate).mounting
+        let accelScale = accelScale(for: candidate)
+        switch candidate.kind {
+        case .evdev:
+            return try EvdevSensor(
+                path: candidate.device, id: candidate.id, accelScale: accelScale, mounting: mounting)
+        case .iioBuffer:
+            return try IIOBufferSensor(
+                device: device(record), gyroscope: gyroscope(of: record), id: candidate.id,
+                accelScale: accelScale, mounting: mounting, samplingHz: options.samplingHz)
+        case .iioPoll:
+            return try IIOPollSensor(
+                device: device(record), id: candidate.id, accelScale: accelScale, mounting: mounting,
+                samplingHz: options.samplingHz)
+        case .log:
+            throw .unsupported(path: candidate.device, text: "a log is not a device")
+        }
+    }
+}
