@@ -47,6 +47,9 @@ install_udev() {
     for group in root tty disk lp kmem dialout cdrom floppy tape audio video plugdev sgx kvm render input; do
         echo "$group:x:$([ "$group" = root ] && echo 0 || echo $((gid += 1))):"
     done >"$root/etc/group"
+    # The user of the scenarios without privileges; the group is the one of the project's own udev rule.
+    echo 'tiltshadowd:x:900:900::/:/bin/sh' >>"$root/etc/passwd"
+    echo 'tiltshadow:x:900:' >>"$root/etc/group"
 }
 
 # build_simulators DIRECTORY

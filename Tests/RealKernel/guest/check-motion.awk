@@ -12,6 +12,7 @@ function note(name, error) {
 }
 
 BEGIN {
+    rows = 0 # not the empty text, which would be another index
     limit_deg = 1
     degree = atan2(0, -1) / 180
 }

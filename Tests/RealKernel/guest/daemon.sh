@@ -1,11 +1,16 @@
 # The daemon under test and its subscribers.
-socket=/run/tiltshadow.sock
+socket=/run/tiltshadow/tiltshadow.sock
+daemon_user=root
+daemon_options=
 
 # start_daemon [SETTING...]: settings are lines of the file, such as '[sensor]' 'hold_s = 2'. Without a
-# socket there is nothing to check: it ends the scenario.
+# socket there is nothing to check: it ends the scenario. daemon_user is who runs it.
 start_daemon() {
     printf '%s\n' "$@" >/tmp/tiltshadow.conf
-    tiltshadowd --socket "$socket" --config /tmp/tiltshadow.conf >/tmp/daemon.log 2>&1 &
+    mkdir -p "$(dirname "$socket")"
+    chown "$daemon_user" "$(dirname "$socket")"
+    su -s /bin/sh -c "exec tiltshadowd --socket $socket --config /tmp/tiltshadow.conf $daemon_options" \
+        "$daemon_user" >/tmp/daemon.log 2>&1 &
     daemon_pid=$!
     wait_until 5 test -S "$socket" && return
     fail "tiltshadowd opens its socket"

@@ -13,8 +13,10 @@ plug_hub() {
 
 unplug_hub() { unplug "$hub_pid"; hub_pid=; }
 
+evdev_hz=100
+
 plug_evdev() {
-    uaccel "$motion" >/tmp/uaccel.log 2>&1 &
+    uaccel -r "$evdev_hz" "$motion" >/tmp/uaccel.log 2>&1 &
     evdev_pid=$!
     wait_until 10 evdev_is_there || fail "the kernel makes an input device of the uinput accelerometer"
     udevadm settle
