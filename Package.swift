@@ -42,6 +42,7 @@ let daemonTargets: [Target] = [
 
 let toolTargets: [Target] = [
     .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
+    .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow",
         dependencies: [
@@ -59,6 +60,7 @@ let toolTargets: [Target] = [
         name: "TiltDaemonTests",
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
         swiftSettings: strict),
+    .testTarget(name: "TiltScoreTests", dependencies: ["TiltCore", "TiltScore"], swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",

@@ -1,0 +1,48 @@
+import TiltCore
+
+/// How far the shadow moves from frame to frame, in points, in frames of 20 ms.
+struct FrameSteps {
+    /// The frame of a 50 Hz screen, in seconds.
+    private static let frame = 0.02
+
+    /// Every step.
+    private(set) var all: [Double] = []
+    /// Steps between two still rows.
+    private(set) var still: [Double] = []
+    /// By how much each step exceeds the truth's largest around it: lag alone is not called a jump.
+    private(set) var excess: [Double] = []
+    /// The truth's own steps.
+    private(set) var truth: [Double] = []
+
+    init(_ estimates: Estimates, _ truth: Truth, isStill: [Bool], _ options: Score.Options) {
+        let count = Int(((truth.end - truth.start) / Self.frame).rounded(.up))
+        let instants = (0..<max(0, count)).map { truth.start + Double($0) * Self.frame }
+        let published = estimates.held(at: instants).map { $0.map { estimates.offsets[$0] } }
+        let mapped = Self.mappedTruth(truth, at: instants, options)
+        let truthSteps = zip(mapped.dropFirst(), mapped).map { ($0 - $1).length }
+        let width = Int((options.excessWindow / Self.frame).rounded(.toNearestOrEven))
+        for index in instants.indices.dropFirst() {
+            let row = min(truth.times.count - 1, truth.times.count(below: instants[index]))
+            let rowBefore = min(truth.times.count - 1, truth.times.count(below: instants[index - 1]))
+            let isKnown = truth.ups[row] != nil
+            if isKnown { self.truth.append(truthSteps[index - 1]) }
+            guard let now = published[index], let before = published[index - 1] else { continue }
+            let step = (now - before).length
+            all.append(step)
+            if isStill[row], isStill[rowBefore] { still.append(step) }
+            guard isKnown else { continue }
+            let around = max(0, index - 1 - width)...min(truthSteps.count - 1, index - 1 + width)
+            excess.append(step - (truthSteps[around].max() ?? 0))
+        }
+    }
+
+    /// The offsets that the truth would have given, its newest row held until the next.
+    private static func mappedTruth(
+        _ truth: Truth, at instants: [Double], _ options: Score.Options
+    ) -> [ShadowOffset] {
+        instants.map { instant in
+            let row = max(0, truth.times.count(upTo: instant + 1e-9) - 1)
+            return options.mapping(DisplayRotation.none(truth.filled[row]), gain: options.gain)
+        }
+    }
+}

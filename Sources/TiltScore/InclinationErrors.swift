@@ -1,0 +1,53 @@
+import TiltCore
+
+/// The angles between estimated and true up, in degrees.
+///
+/// Yaw never enters: gravity cannot see it.
+struct InclinationErrors {
+    /// At the instants that count, in motion.
+    private(set) var moving: [Double] = []
+    /// At the truth's rows outside the motion.
+    private(set) var atRest: [Double] = []
+    /// Rows of the truth in motion, with a quaternion.
+    private(set) var rows = 0
+    /// The share of ``rows`` with an estimate; 0 where the output has a hole.
+    private(set) var coverage = 0.0
+
+    /// A longer hole in what is published is a failure, in seconds, where the instants of publication are scored.
+    private static let longestHole = 0.1
+
+    init(_ estimates: Estimates, held: [Int?], _ truth: Truth, _ instants: Score.Instants) {
+        var covered = 0
+        for (row, up) in truth.ups.enumerated() {
+            guard let up else { continue }
+            let isMoving = truth.isMoving[row]
+            if isMoving { rows += 1 }
+            guard let index = held[row] else { continue }
+            let error = Self.degrees(estimates.ups[index], up)
+            if isMoving {
+                covered += 1
+                moving.append(error)
+            } else {
+                atRest.append(error)
+            }
+        }
+        coverage = rows > 0 ? Double(covered) / Double(rows) : 0
+        guard instants == .estimate else { return }
+        scoreInstantsOfPublication(estimates, truth)
+    }
+
+    private mutating func scoreInstantsOfPublication(_ estimates: Estimates, _ truth: Truth) {
+        moving.removeAll(keepingCapacity: true)
+        var last: Double?
+        for (index, time) in estimates.times.enumerated() where time >= truth.start && time <= truth.end {
+            if let last, time - last > Self.longestHole { coverage = 0 }
+            last = time
+            guard let row = truth.row(at: time), row.isMoving else { continue }
+            moving.append(Self.degrees(estimates.ups[index], row.up))
+        }
+    }
+
+    private static func degrees(_ a: Up<DeviceAxes>, _ b: Up<DeviceAxes>) -> Double {
+        a.angle(to: b) * 180 / Double.pi
+    }
+}

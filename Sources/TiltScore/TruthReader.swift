@@ -1,0 +1,93 @@
+import TiltCore
+
+/// Reads a truth file line by line: CSV with `t,qw,qx,qy,qz` and, where there is one, `moving`.
+///
+/// Columns may stand in any order, others are ignored. The quaternion turns sensor axes into earth axes with z up; of
+/// any length over 0.5, and `nan`, zero or nothing where the markers were lost. Without `moving` every row counts.
+package struct TruthReader: Sendable {
+    private struct Columns {
+        var time: Int
+        var quaternion: [Int]
+        var moving: Int?
+        var count: Int
+    }
+
+    private static let quaternionNames = ["qw", "qx", "qy", "qz"]
+
+    private var columns: Columns?
+    private var rows: [Truth.Row] = []
+
+    /// Creates a reader that has seen nothing.
+    package init() {}
+
+    /// Reads one line, without its LF.
+    ///
+    /// - Throws: a ``TruthError``; after one that is skippable the next line can be read.
+    package mutating func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(TruthError) {
+        guard !line.isEmpty else { return }
+        guard let columns else {
+            columns = try Self.columns(named: String(decoding: line, as: UTF8.self))
+            return
+        }
+        guard line.first != UInt8(ascii: "#") else { return }
+        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self).trimmingSpaces
+        }
+        guard fields.count == columns.count else {
+            throw .fieldCount(line: number, got: fields.count, expected: columns.count)
+        }
+        guard let time = DecimalParser.double(fields[columns.time]), time.isFinite else {
+            throw .notANumber(line: number, column: "t", got: fields[columns.time])
+        }
+        if let last = rows.last, time <= last.time {
+            throw .timeWentBack(line: number, got: fields[columns.time])
+        }
+        var parts: [Double] = []
+        for (column, name) in zip(columns.quaternion, Self.quaternionNames) {
+            parts.append(try Self.number(fields[column], name, number))
+        }
+        let moving = try columns.moving.map { column throws(TruthError) in
+            try Self.number(fields[column], "moving", number)
+        }
+        rows.append(
+            Truth.Row(
+                time: time, up: Self.up(parts[0], parts[1], parts[2], parts[3]),
+                isMoving: (moving ?? 1) > 0.5))
+    }
+
+    /// The truth that was read.
+    package func finish() throws(TruthError) -> Truth { try Truth(rows) }
+
+    private static func columns(named line: String) throws(TruthError) -> Columns {
+        var text = line
+        if text.hasPrefix("\u{feff}") || text.hasPrefix("#") { text.removeFirst() }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            String($0).trimmingSpaces
+        }
+        let missing = (["t"] + quaternionNames).filter { !names.contains($0) }
+        let quaternion = quaternionNames.compactMap { names.firstIndex(of: $0) }
+        guard missing.isEmpty, let time = names.firstIndex(of: "t") else {
+            throw .missingColumns(missing, got: line)
+        }
+        return Columns(
+            time: time, quaternion: quaternion, moving: names.firstIndex(of: "moving"), count: names.count)
+    }
+
+    /// NaN for `nan` and for an empty field.
+    private static func number(_ text: String, _ column: String, _ line: Int) throws(TruthError) -> Double {
+        if text.isEmpty || text.lowercased() == "nan" { return .nan }
+        guard let value = DecimalParser.double(text) else {
+            throw .notANumber(line: line, column: column, got: text)
+        }
+        return value
+    }
+
+    /// The last row of the rotation matrix: earth's z in sensor axes.
+    private static func up(_ w: Double, _ x: Double, _ y: Double, _ z: Double) -> Up<DeviceAxes>? {
+        let square = w * w + x * x + y * y + z * z
+        guard square.isFinite, square > 0.25 else { return nil }
+        return Up(
+            of: Up<DeviceAxes>(
+                x: 2 * (x * z - w * y), y: 2 * (y * z + w * x), z: w * w - x * x - y * y + z * z))
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+import TiltCore
+import TiltScore
+
+@Suite struct `Truth reader` {
+    /// Reads a whole text; what is left out goes to `complaints`.
+    private func read(_ text: String, complaints: inout [TruthError]) throws -> Truth {
+        var reader = TruthReader()
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            do throws(TruthError) {
+                let bytes = Array(line.utf8)
+                try bytes.withUnsafeBufferPointer { (bytes) throws(TruthError) in
+                    try reader.read(bytes, number: index + 1)
+                }
+            } catch {
+                guard error.isSkippable else { throw error }
+                complaints.append(error)
+            }
+        }
+        return try reader.finish()
+    }
+
+    @Test(arguments: [
+        "t,qw,qx,qy,qz,moving\n0,1,0,0,0,0\n0.01,0.70710678,0.70710678,0,0,1\n",
+        "# t, qw, qx, qy, qz, moving\n0,1,0,0,0,0\n\n# a remark\n0.01, 0.70710678, 0.70710678, 0, 0, 1",
+        "moving,note,qx,qy,qz,qw,t\n0,a,0,0,0,2,0\n1,b,1,0,0,1,0.01\n",
+    ])
+    func `takes the columns it needs, wherever they stand`(text: String) throws {
+        var complaints: [TruthError] = []
+        let truth = try read(text, complaints: &complaints)
+        #expect(complaints.isEmpty)
+        #expect(truth.times == [0, 0.01])
+        #expect(truth.isMoving == [false, true])
+        #expect(truth.ups[0] == .faceUp)
+        #expect(try #require(truth.ups[1]).angle(to: Up(x: 0, y: 1, z: 0)) < 1e-7)
+    }
+
+    @Test(arguments: ["nan,nan,nan,nan", ",,,", "0,0,0,0", "NaN,0,0,1"])
+    func `keeps a row without markers, which is never scored`(quaternion: String) throws {
+        var complaints: [TruthError] = []
+        let text = "t,qw,qx,qy,qz\n0,1,0,0,0\n0.01,\(quaternion)\n0.02,1,0,0,0\n"
+        let truth = try read(text, complaints: &complaints)
+        #expect(truth.ups == [.faceUp, nil, .faceUp])
+        #expect(truth.isMoving == [true, true, true])
+    }
+
+    @Test(arguments: [
+        ("0.02,1,0", TruthError.fieldCount(line: 4, got: 3, expected: 5)),
+        ("0.02,1,x,0,0", .notANumber(line: 4, column: "qx", got: "x")),
+        ("nan,1,0,0,0", .notANumber(line: 4, column: "t", got: "nan")),
+        ("0.01,1,0,0,0", .timeWentBack(line: 4, got: "0.01")),
+    ])
+    func `leaves out a row that makes no sense, naming its line`(row: String, error: TruthError) throws {
+        var complaints: [TruthError] = []
+        _ = try read("t,qw,qx,qy,qz\n0,1,0,0,0\n0.01,1,0,0,0\n\(row)\n", complaints: &complaints)
+        #expect(complaints == [error])
+        #expect(error.description.hasPrefix("line 4: "))
+    }
+
+    @Test(arguments: [
+        ("", TruthError.empty), ("t,qw,qx,qy,qz\n", .empty),
+        ("t,qw,qx,qy,qz\n0,nan,nan,nan,nan\n1,nan,nan,nan,nan\n", .empty),
+        ("time,w,qx,qy,qz\n", .missingColumns(["t", "qw"], got: "time,w,qx,qy,qz")),
+    ])
+    func `refuses what is no truth`(text: String, error: TruthError) {
+        var complaints: [TruthError] = []
+        #expect(throws: error) { try read(text, complaints: &complaints) }
+    }
+}
