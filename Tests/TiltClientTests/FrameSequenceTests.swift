@@ -15,7 +15,7 @@ import TiltCore
         var daemon = try FakeDaemon(path)
         var frames = TiltShadow(path: path).frames().makeAsyncIterator()
         for sequence in [1, 2] {
-            try daemon.accept()
+            try await daemon.acceptLater()
             daemon.say(FakeDaemon.hello + FakeDaemon.frame(sequence))
             #expect(try await frames.next()?.sequence == UInt64(sequence))
             if sequence == 1 {
@@ -35,7 +35,7 @@ import TiltCore
     {
         let daemon = try FakeDaemon(path)
         var frames = TiltShadow(path: path).frames(patience: .never).makeAsyncIterator()
-        try daemon.accept()
+        try await daemon.acceptLater()
         daemon.say(FakeDaemon.hello + FakeDaemon.frame(1))
         #expect(try await frames.next()?.sequence == 1)
         daemon.say((2...40).map { FakeDaemon.frame($0) }.joined())
@@ -61,10 +61,10 @@ import TiltCore
             for try await _ in shadow.frames() { count += 1 }
             return count
         }
-        try daemon.accept()
+        try await daemon.acceptLater()
         daemon.say(FakeDaemon.hello)
         task.cancel()
-        #expect(try daemon.sawHangUp())
+        try await daemon.waitForHangUp()
         #expect(try await task.value == 0)
     }
 

@@ -5,8 +5,8 @@ import Testing
     static let commands = ["watch", "demo", "sensors", "record", "replay", "config"]
 
     @Test(arguments: commands)
-    func `explains every command with examples`(command: String) throws {
-        let run = try ToolRun([command, "--help"])
+    func `explains every command with examples`(command: String) async throws {
+        let run = try await ToolRun.tool([command, "--help"])
         #expect(run.status == 0)
         #expect(
             run.output.contains("EXAMPLES:\n  tiltshadow \(command)")
@@ -19,53 +19,59 @@ import Testing
         ["watch", "--count", "0"],
         ["config"], ["config", "--defaults", "--effective"], ["nonsense"], ["demo", "--seconds", "-1"],
     ])
-    func `ends with 2 on wrong use, saying what was expected`(arguments: [String]) throws {
-        let run = try ToolRun(arguments)
+    func `ends with 2 on wrong use, saying what was expected`(arguments: [String]) async throws {
+        let run = try await ToolRun.tool(arguments)
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("Error: "))
     }
 
-    @Test func `says its version and makes completions`() throws {
-        #expect(try ToolRun(["--version"]).output == "tiltshadow 0.1.0\n")
+    @Test func `says its version and makes completions`() async throws {
+        #expect(try await ToolRun.tool(["--version"]).output == "tiltshadow 0.1.0\n")
         for shell in ["bash", "zsh", "fish"] {
-            #expect(try ToolRun(["--generate-completion-script", shell]).output.contains("display-rotation"))
+            #expect(
+                try await ToolRun.tool(["--generate-completion-script", shell]).output.contains(
+                    "display-rotation"))
         }
     }
 
-    @Test func `shows and checks settings`() throws {
+    @Test func `shows and checks settings`() async throws {
         let directory = try ScratchDirectory()
         let shipped = try String(contentsOf: BuiltProducts.source("config/tiltshadow.conf"), encoding: .utf8)
-        #expect(try ToolRun(["config", "--defaults"]).output == shipped)
+        #expect(try await ToolRun.tool(["config", "--defaults"]).output == shipped)
         let good = try directory.file("good.conf", "[shadow]\ngain = 12\n")
-        #expect(try ToolRun(["config", "--check", good]).status == 0)
-        #expect(try ToolRun(["config", "--effective", "--config", good]).output.contains("\ngain = 12\n"))
+        #expect(try await ToolRun.tool(["config", "--check", good]).status == 0)
+        #expect(
+            try await ToolRun.tool(["config", "--effective", "--config", good]).output.contains(
+                "\ngain = 12\n"))
         let bad = try directory.file("bad.conf", "[shadow]\ngian = 12\n")
-        let run = try ToolRun(["config", "--check", bad])
+        let run = try await ToolRun.tool(["config", "--check", bad])
         #expect(run.status == 1)
         #expect(run.errors.contains("\(bad):2: unknown key \"gian\""))
     }
 
-    @Test func `demo shows the cured motion, then cleans up`() throws {
-        let run = try ToolRun(["demo", "--seconds", "3"])
+    @Test func `demo shows the cured motion, then cleans up`() async throws {
+        let run = try await ToolRun.tool(["demo", "--seconds", "3"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.count >= 20)
         #expect(run.lines.last?.hasPrefix("largest step between two of ") == true)
         #expect(run.errors.isEmpty)
     }
 
-    @Test func `record does not touch a file that is there`() throws {
+    @Test func `record does not touch a file that is there`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("a.tiltlog", "precious")
-        let run = try ToolRun(["record", log])
+        let run = try await ToolRun.tool(["record", log])
         #expect(run.status == 1)
         #expect(run.errors.contains("--force"))
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "precious")
     }
 
-    @Test func `names the sensors there are where the one wanted is not`() throws {
+    @Test func `names the sensors there are where the one wanted is not`() async throws {
         let directory = try ScratchDirectory()
-        let run = try ToolRun(["record", "--device", "no such sensor", directory.path + "/a.tiltlog"])
+        let run = try await ToolRun.tool([
+            "record", "--device", "no such sensor", directory.path + "/a.tiltlog",
+        ])
         #expect(run.status == 69)
         #expect(run.errors.contains("there is no sensor \"no such sensor\""))
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/a.tiltlog"))

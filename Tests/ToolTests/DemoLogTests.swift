@@ -15,15 +15,15 @@ import Testing
         #expect(try String(contentsOf: Self.file, encoding: .utf8).contains("\n#motion=simulated: "))
     }
 
-    @Test func `jumps at the vertical with the seed mapping and not with the others`() throws {
-        #expect(try largestStep(["--mapping", "seed"]) >= 30)
-        #expect(try largestStep(["--mapping", "tilt"]) <= 0.5)
-        #expect(try largestStep(["--mapping", "projection"]) <= 0.5)
+    @Test func `jumps at the vertical with the seed mapping and not with the others`() async throws {
+        #expect(try await largestStep(["--mapping", "seed"]) >= 30)
+        #expect(try await largestStep(["--mapping", "tilt"]) <= 0.5)
+        #expect(try await largestStep(["--mapping", "projection"]) <= 0.5)
     }
 
     /// The longest way the shadow goes from one frame to the next, in points.
-    private func largestStep(_ options: [String]) throws -> Double {
-        let run = try ToolRun(["replay", Self.file.path, "--format", "csv"] + options)
+    private func largestStep(_ options: [String]) async throws -> Double {
+        let run = try await ToolRun.tool(["replay", Self.file.path, "--format", "csv"] + options)
         try #require(run.status == 0, "\(run.errors)")
         let rows = run.lines.dropFirst().map { $0.split(separator: ",").compactMap { Double($0) } }
         return zip(rows, rows.dropFirst()).map { hypot($1[1] - $0[1], $1[2] - $0[2]) }.max() ?? 0

@@ -12,34 +12,35 @@ import Testing
     }
 
     @Test(arguments: try ReadmeBlock.all().filter { $0.language == "sh" })
-    func `shell commands work`(block: ReadmeBlock) throws {
+    func `shell commands work`(block: ReadmeBlock) async throws {
         guard !block.code.contains("socat") || isInstalled("socat") else { return }
         let isEndless = block.code.contains("sleep infinity")
-        let run = try run("bash", ["-euo", "pipefail", "-c", block.code], endless: isEndless)
+        let run = try await run("bash", ["-euo", "pipefail", "-c", block.code], endless: isEndless)
         #expect(run.lines.count >= 3, "\(run.errors)")
     }
 
-    @Test func `Python, JavaScript and C subscribers print offsets`() throws {
+    @Test func `Python, JavaScript and C subscribers print offsets`() async throws {
         let directory = try ScratchDirectory()
         if isInstalled("python3"), let block = try ReadmeBlock.only("python") {
-            let run = try run("python3", [try directory.file("a.py", block.code)], endless: true)
+            let run = try await run("python3", [try directory.file("a.py", block.code)], endless: true)
             #expect(run.lines.count > 10, "\(run.errors)")
             #expect(run.lines.allSatisfy { $0.hasPrefix("box-shadow: ") })
         }
         if isInstalled("node"), let block = try ReadmeBlock.only("javascript") {
-            let run = try run("node", [try directory.file("a.js", block.code)], endless: true)
+            let run = try await run("node", [try directory.file("a.js", block.code)], endless: true)
             try expectOffsets(run)
         }
         if isInstalled("cc"), let block = try ReadmeBlock.only("c") {
             let program = directory.path + "/a"
             let source = try directory.file("a.c", block.code)
-            let compiled = try ToolRun("/usr/bin/env", ["cc", "-Wall", "-Werror", "-o", program, source])
+            let compiled = try await ToolRun.program(
+                "/usr/bin/env", ["cc", "-Wall", "-Werror", "-o", program, source])
             #expect(compiled.status == 0, "\(compiled.errors)")
-            try expectOffsets(try run(program, [], endless: true))
+            try expectOffsets(try await run(program, [], endless: true))
         }
     }
 
-    @Test func `the Swift subscriber prints offsets`() throws {
+    @Test func `the Swift subscriber prints offsets`() async throws {
         guard isInstalled("swiftc"), let block = try ReadmeBlock.only("swift") else { return }
         let directory = try ScratchDirectory()
         let built = BuiltProducts.path("")
@@ -53,11 +54,11 @@ import Testing
         }
         let headers = ["CLinux", "CMath"].flatMap { ["-I", BuiltProducts.source("Sources/\($0)").path] }
         let source = try directory.file("main.swift", block.code)
-        let compiled = try ToolRun(
+        let compiled = try await ToolRun.program(
             "/usr/bin/env",
             ["swiftc", "-o", directory.path + "/a", source, "-I", "\(built)/Modules"] + headers + objects)
         #expect(compiled.status == 0, "\(compiled.errors)")
-        try expectOffsets(try run("stdbuf", ["-oL", directory.path + "/a"], endless: true))
+        try expectOffsets(try await run("stdbuf", ["-oL", directory.path + "/a"], endless: true))
     }
 
     @Test func `console commands name programs that are there`() throws {
@@ -83,12 +84,12 @@ import Testing
     }
 
     /// Runs a program with a daemon to talk to and the tools in its path; an endless one is ended after a while.
-    private func run(_ program: String, _ arguments: [String], endless: Bool) throws -> ToolRun {
-        let daemon = try RunningDaemon()
+    private func run(_ program: String, _ arguments: [String], endless: Bool) async throws -> ToolRun {
+        let daemon = try await RunningDaemon()
         defer { daemon.stop() }
         let path = BuiltProducts.path("") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
         let words = (endless ? ["timeout", "-s", "KILL", Self.patience] : []) + [program] + arguments
-        let run = try ToolRun(
+        let run = try await ToolRun.program(
             "/usr/bin/env", words, environment: ["TILTSHADOW_SOCKET": daemon.socket, "PATH": path])
         // 9: it was still running when its time was over. The threads of a test block SIGTERM, and so its children.
         #expect(run.status == (endless ? 9 : 0), "\(run.errors)")

@@ -4,20 +4,20 @@ import Testing
 @Suite struct `Replay command` {
     static let csv = "t,ax,ay,az\n0,0,0,9.81\n0.02,0,0,9.81\n0.04,0,0,9.81\n"
 
-    @Test func `makes the same bytes from run to run, from a file and from standard input`() throws {
-        let first = try ToolRun(["replay", DemoLog.path, "--format", "csv"])
+    @Test func `makes the same bytes from run to run, from a file and from standard input`() async throws {
+        let first = try await ToolRun.tool(["replay", DemoLog.path, "--format", "csv"])
         let log = try Data(contentsOf: URL(fileURLWithPath: DemoLog.path))
-        let second = try ToolRun(["replay", "-", "--format", "csv"], input: log)
+        let second = try await ToolRun.tool(["replay", "-", "--format", "csv"], input: log)
         #expect(first.status == 0 && first.errors.isEmpty)
         #expect(first.output == second.output)
         #expect(first.lines.count == 401)
     }
 
-    @Test func `writes one frame a tick to a file`() throws {
+    @Test func `writes one frame a tick to a file`() async throws {
         let directory = try ScratchDirectory()
         let frames = directory.path + "/frames"
         let log = try directory.file("log.csv", Self.csv)
-        #expect(try ToolRun(["replay", log, "--frames", frames, "--format", "csv"]).status == 0)
+        #expect(try await ToolRun.tool(["replay", log, "--frames", frames, "--format", "csv"]).status == 0)
         let text = try String(contentsOfFile: frames, encoding: .utf8)
         #expect(
             text == "t,x,y,pitch_rad,roll_rad,ux,uy,uz,state\n"
@@ -29,8 +29,8 @@ import Testing
         (["--mapping", "projection", "--reference", "relative", "--gain", "20"], #""state":"tracking""#),
         (["--limit", "3", "--estimator", "raw", "--display-rotation", "270"], #""state":"tracking""#),
     ])
-    func `takes every engine option`(options: [String], expected: String) throws {
-        let run = try ToolRun(["replay", "-"] + options, input: Data(Self.csv.utf8))
+    func `takes every engine option`(options: [String], expected: String) async throws {
+        let run = try await ToolRun.tool(["replay", "-"] + options, input: Data(Self.csv.utf8))
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.last?.contains(expected) == true)
     }
@@ -49,16 +49,18 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `refuses what is no log, quoting it and saying what to try`(text: String, expected: String) throws {
-        let run = try ToolRun(["replay", "-"], input: Data(text.utf8))
+    func `refuses what is no log, quoting it and saying what to try`(text: String, expected: String)
+        async throws
+    {
+        let run = try await ToolRun.tool(["replay", "-"], input: Data(text.utf8))
         #expect(run.status == 1)
         #expect(run.errors.contains(expected), "\(run.errors)")
         #expect(run.errors.contains("\n  try: "))
     }
 
-    @Test func `leaves out rows that make no sense, names five and counts the rest`() throws {
+    @Test func `leaves out rows that make no sense, names five and counts the rest`() async throws {
         let bad = (0..<9).map { "0.0\($0),nan,0,9.8\n" }.joined()
-        let run = try ToolRun(["replay", "-"], input: Data((Self.csv + bad).utf8))
+        let run = try await ToolRun.tool(["replay", "-"], input: Data((Self.csv + bad).utf8))
         #expect(run.status == 0)
         #expect(run.lines.count == 3)
         #expect(run.errors.split(separator: "\n").count == 6)
@@ -66,15 +68,15 @@ import Testing
         #expect(run.errors.contains("4 more like these"))
     }
 
-    @Test func `never writes over the log it reads`() throws {
+    @Test func `never writes over the log it reads`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("log.csv", Self.csv)
-        let run = try ToolRun(["replay", log, "--frames", log])
+        let run = try await ToolRun.tool(["replay", log, "--frames", log])
         #expect(run.status == 1)
         #expect(try String(contentsOfFile: log, encoding: .utf8) == Self.csv)
     }
 
-    @Test func `serves a log at a socket as the daemon does`() throws {
+    @Test func `serves a log at a socket as the daemon does`() async throws {
         let directory = try ScratchDirectory()
         let server = Process()
         server.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadow"))
@@ -87,21 +89,21 @@ import Testing
             server.terminate()
             server.waitUntilExit()
         }
-        let run = try ToolRun([
+        let run = try await ToolRun.tool([
             "watch", "--socket", directory.path + "/s", "--wait", "--json", "--count", "3",
         ])
         #expect(run.lines.count == 3)
     }
 
-    @Test func `names what is in the way of a socket`() throws {
-        let run = try ToolRun(["replay", DemoLog.path, "--socket", "/nowhere/at/all"])
+    @Test func `names what is in the way of a socket`() async throws {
+        let run = try await ToolRun.tool(["replay", DemoLog.path, "--socket", "/nowhere/at/all"])
         #expect(run.status == 1)
         #expect(run.errors.contains("the directory /nowhere/at does not exist"))
     }
 
-    @Test func `ends quietly when its reader has had enough`() throws {
+    @Test func `ends quietly when its reader has had enough`() async throws {
         let command = "\(BuiltProducts.path("tiltshadow")) replay \(DemoLog.path) --rate 200 | head -1"
-        let run = try ToolRun("/bin/bash", ["-o", "pipefail", "-c", command])
+        let run = try await ToolRun.program("/bin/bash", ["-o", "pipefail", "-c", command])
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)
     }

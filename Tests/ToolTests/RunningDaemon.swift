@@ -10,17 +10,17 @@ final class RunningDaemon {
     private var process = Process()
 
     /// Plays the demo's log, or `log`, again and again.
-    init(log: String = DemoLog.path) throws {
+    init(log: String = DemoLog.path) async throws {
         directory = try ScratchDirectory()
         socket = directory.path + "/s"
         self.log = log
-        try start()
+        try await start()
     }
 
     deinit { stop() }
 
     /// Starts the daemon and waits until its socket is there.
-    func start() throws {
+    func start() async throws {
         process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadowd"))
         process.arguments = ["--replay", log, "--loop", "--socket", socket, "--config", "/dev/null"]
@@ -28,7 +28,7 @@ final class RunningDaemon {
         try process.run()
         for _ in 0..<500 {
             if FileManager.default.fileExists(atPath: socket) { return }
-            Thread.sleep(forTimeInterval: 0.01)
+            try await Task.sleep(for: .milliseconds(10))
         }
         Issue.record("tiltshadowd does not listen after 5 s")
     }

@@ -8,14 +8,18 @@ struct ToolRun {
     let errors: String
 
     /// Runs `tiltshadow` with `arguments` to its end.
-    init(_ arguments: [String], input: Data = Data(), environment: [String: String] = [:]) throws {
-        try self.init(BuiltProducts.path("tiltshadow"), arguments, input: input, environment: environment)
+    static func tool(
+        _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+    ) async throws -> ToolRun {
+        try await program(BuiltProducts.path("tiltshadow"), arguments, input: input, environment: environment)
     }
 
     /// Runs any program to its end; `input` is its standard input.
-    init(
+    ///
+    /// No thread waits for it: other tests need theirs.
+    static func program(
         _ program: String, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
-    ) throws {
+    ) async throws -> ToolRun {
         let directory = try ScratchDirectory()
         let files = ["in", "out", "err"].map { URL(fileURLWithPath: directory.path + "/" + $0) }
         try input.write(to: files[0])
@@ -27,18 +31,14 @@ struct ToolRun {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
-        process.waitUntilExit()
-        status = process.terminationStatus
-        output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
-        errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
-    }
-
-    /// Runs `tiltshadow` on a thread of its own, so that the test can do something meanwhile.
-    static func inBackground(_ arguments: [String]) async throws -> ToolRun {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try ToolRun(arguments) }) }
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do { try process.run() } catch { ended.resume(throwing: error) }
         }
+        return ToolRun(
+            status: process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
     }
 
     /// The lines of the output.

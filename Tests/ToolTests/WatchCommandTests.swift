@@ -2,27 +2,28 @@ import Foundation
 import Testing
 
 @Suite struct `Watch command` {
-    @Test func `prints frames of the real daemon and ends after as many as were asked for`() throws {
-        let daemon = try RunningDaemon()
-        let json = try ToolRun([
+    @Test func `prints frames of the real daemon and ends after as many as were asked for`() async throws {
+        let daemon = try await RunningDaemon()
+        let json = try await ToolRun.tool([
             "watch", "--socket", daemon.socket, "--json", "--count", "5", "--include", "up",
         ])
         #expect(json.status == 0, "\(json.errors)")
         #expect(json.lines.count == 5)
         #expect(json.lines.allSatisfy { $0.hasPrefix(#"{"type":"frame","seq":"#) && $0.contains(#""up":["#) })
-        let plain = try ToolRun(["watch", "--count", "2"], environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        let plain = try await ToolRun.tool(
+            ["watch", "--count", "2"], environment: ["TILTSHADOW_SOCKET": daemon.socket])
         #expect(plain.lines.count == 2)
         #expect(plain.output.contains("pitch"))
     }
 
     @Test func `goes on after a restart of the daemon`() async throws {
-        let daemon = try RunningDaemon()
+        let daemon = try await RunningDaemon()
         let socket = daemon.socket
         // More frames than the first daemon lives for.
-        async let watching = ToolRun.inBackground(["watch", "--socket", socket, "--json", "--count", "75"])
+        async let watching = ToolRun.tool(["watch", "--socket", socket, "--json", "--count", "75"])
         try await daemon.waitForSubscriber()
         daemon.stop()
-        try daemon.start()
+        try await daemon.start()
         let run = try await watching
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.count == 75)
@@ -30,15 +31,15 @@ import Testing
         #expect(run.errors.contains("connected again"))
     }
 
-    @Test func `ends with 69 and a hint where there is no daemon`() throws {
-        let run = try ToolRun(["watch", "--socket", "/nowhere/s"])
+    @Test func `ends with 69 and a hint where there is no daemon`() async throws {
+        let run = try await ToolRun.tool(["watch", "--socket", "/nowhere/s"])
         #expect(run.status == 69)
         #expect(run.errors.contains("no daemon at /nowhere/s"))
         #expect(run.errors.contains("tiltshadow demo"))
     }
 
-    @Test func `waits for a daemon where it is told to`() throws {
-        let run = try ToolRun(["watch", "--socket", "/nowhere/s", "--wait", "--seconds", "0.2"])
+    @Test func `waits for a daemon where it is told to`() async throws {
+        let run = try await ToolRun.tool(["watch", "--socket", "/nowhere/s", "--wait", "--seconds", "0.2"])
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
     }
