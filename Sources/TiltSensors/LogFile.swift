@@ -7,6 +7,7 @@ package import TiltCore
 /// Rows that cannot be used are left out and counted; the first problem is kept for a message.
 package final class LogFile {
     private let path: String
+    private let isPatient: Bool
     private let file: OwnedDescriptor
     private var splitter = LineSplitter()
     private var reader = LogReader()
@@ -14,43 +15,70 @@ package final class LogFile {
     private var chunk = [UInt8](repeating: 0, count: 1 << 16)
     private var readings: [Reading] = []
     private var position = 0
-    private var isAtEnd = false
     private var fatalProblem: LogError?
+
+    /// True once the last byte was read.
+    package private(set) var isAtEnd = false
 
     /// Rows left out so far.
     package private(set) var skippedRows = 0
     /// The first problem met that was not the end of everything.
     package private(set) var firstProblem: LogError?
 
+    /// Chunks that an impatient reader takes at once, 1 MB together: a loop must not wait for more.
+    private static let chunksAtOnce = 16
+
     /// Opens `path`; `-` is standard input.
-    package init(path: String) throws(SensorError) {
+    ///
+    /// A patient reader waits for a pipe that brings nothing yet. One that is not gives up for now: the daemon's loop
+    /// must go on.
+    package init(path: String, isPatient: Bool = true) throws(SensorError) {
         self.path = path
+        self.isPatient = isPatient
         do throws(SystemError) {
             file =
                 path == "-"
                 ? try .checked(clinux_fcntl(0, F_DUPFD_CLOEXEC, 3), "fcntl", "standard input")
-                : try .open(path, O_RDONLY)
+                : try .open(path, O_RDONLY | (isPatient ? 0 : O_NONBLOCK))
         } catch {
             throw .system(error)
         }
     }
 
     /// The header; reads on until the column names have come.
+    ///
+    /// - Throws: ``SensorError/log(path:text:)``; ``SensorError/silent(path:reason:)`` where an impatient reader may
+    ///   try again later.
     package func header() throws(SensorError) -> LogHeader {
-        while reader.header == nil, !isAtEnd { try fill() }
-        guard let header = reader.header else { throw log(.empty) }
-        return header
+        try fill { reader.header == nil }
+        if let header = reader.header { return header }
+        throw isAtEnd ? log(.empty) : .silent(path: path, reason: "the header has not come yet")
     }
 
-    /// The next reading, or `nil` at the end.
+    /// The next reading, or `nil` at the end, and for an impatient reader where there is none yet.
     package func next() throws(SensorError) -> Reading? {
-        while position == readings.count, !isAtEnd { try fill() }
+        try fill { position == readings.count }
         guard position < readings.count else { return nil }
         defer { position += 1 }
         return readings[position]
     }
 
-    private func fill() throws(SensorError) {
+    private func fill(while isLacking: () -> Bool) throws(SensorError) {
+        var chunks = 0
+        while isLacking(), !isAtEnd {
+            guard isPatient || (chunks < Self.chunksAtOnce && hasBytes) else { return }
+            chunks += 1
+            try readChunk()
+        }
+    }
+
+    /// True where a read would not wait: always for a file, and at the end of a pipe.
+    private var hasBytes: Bool {
+        var waiting = pollfd(fd: file.raw, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, 0) != 0
+    }
+
+    private func readChunk() throws(SensorError) {
         readings.removeAll(keepingCapacity: true)
         position = 0
         let count = chunk.withUnsafeMutableBytes { read(file.raw, $0.baseAddress, $0.count) }
@@ -66,6 +94,10 @@ package final class LogFile {
             do throws(LogError) { try reader.finish() } catch { note(error) }
         }
         if let fatalProblem { throw log(fatalProblem) }
+        if reader.header == nil, splitter.isSkipping {
+            // No log begins like this, and what is left of the line may be gigabytes.
+            throw log(.lineTooLong(line: lineNumber + 1, limit: LineSplitter.longestLine))
+        }
     }
 
     /// Reads one line; false where the file makes no sense from here on.

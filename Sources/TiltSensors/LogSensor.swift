@@ -12,19 +12,24 @@ package final class LogSensor: Sensor {
     private let clock: () -> Timestamp
     private var file: LogFile
     private var next: Reading?
+    /// When the newest reading was due, on the clock.
+    private var last = Timestamp(nanoseconds: 0)
     /// Log time to clock time, in nanoseconds.
     private var shift: Int64
 
-    /// Opens `path`, whose first reading is due now; `clock` is CLOCK_MONOTONIC, or a test's own.
+    /// Plays `file`, whose first reading is due now; `clock` is CLOCK_MONOTONIC, or a test's own.
     ///
-    /// - Throws: ``SensorError/log(path:text:)`` or ``SensorError/system(_:)``.
-    package init(path: String, isRepeated: Bool, clock: @escaping () -> Timestamp) throws(SensorError) {
+    /// - Throws: ``SensorError/log(path:text:)`` or ``SensorError/system(_:)``; ``SensorError/silent(path:reason:)``
+    ///   where the beginning has not come yet: then the same file may be tried again.
+    package init(
+        _ file: LogFile, path: String, isRepeated: Bool, clock: @escaping () -> Timestamp
+    ) throws(SensorError) {
         self.path = path
         self.isRepeated = isRepeated
         self.clock = clock
-        file = try LogFile(path: path)
+        self.file = file
         let header = try file.header()
-        guard let first = try file.next() else { throw .log(path: path, text: LogError.empty.description) }
+        let first = try Self.firstReading(of: file, path)
         var description = header.sensor
         description.kind = .log
         self.description = description
@@ -34,24 +39,39 @@ package final class LogSensor: Sensor {
 
     package func drain(_ body: (Reading) -> Void) throws(SensorError) {
         let now = clock()
-        while var reading = next {
+        var hasStartedAgain = false
+        while true {
+            if next == nil { next = try file.next() }
+            guard var reading = next else {
+                // Once a call: a log whose times overflow the clock would otherwise never let go.
+                guard file.isAtEnd, !hasStartedAgain else { return }
+                hasStartedAgain = true
+                try startAgain()
+                continue
+            }
             reading.time = reading.time.advanced(by: shift)
             guard reading.time <= now else { return }
             body(reading)
-            next = try file.next()
-            if next == nil { try startAgain(after: reading.time) }
+            last = reading.time
+            next = nil
         }
     }
 
     package func probe() throws(SensorError) {}
 
     /// Starts over one sample interval after the last reading, or ends.
-    private func startAgain(after last: Timestamp) throws(SensorError) {
+    private func startAgain() throws(SensorError) {
         guard isRepeated else { throw .log(path: path, text: "the log has ended") }
         let rate = max(1, description.rateHz ?? 100)
-        file = try LogFile(path: path)
-        guard let first = try file.next() else { throw .log(path: path, text: LogError.empty.description) }
+        file = try LogFile(path: path, isPatient: false)
+        let first = try Self.firstReading(of: file, path)
         next = first
         shift = last.nanoseconds &+ Int64(1e9 / rate) &- first.time.nanoseconds
+    }
+
+    private static func firstReading(of file: LogFile, _ path: String) throws(SensorError) -> Reading {
+        if let first = try file.next() { return first }
+        guard file.isAtEnd else { throw .silent(path: path, reason: "the first row has not come yet") }
+        throw .log(path: path, text: LogError.empty.description)
     }
 }

@@ -5,6 +5,8 @@ package final class LogSource: SensorSource {
     private let path: String
     private let isRepeated: Bool
     private let clock: () -> Timestamp
+    /// A pipe whose beginning has not come yet: what it gave so far would be lost with it.
+    private var begun: LogFile?
 
     /// Plays `path` once, or again and again; `clock` is CLOCK_MONOTONIC, or a test's own.
     package init(path: String, isRepeated: Bool, clock: @escaping () -> Timestamp) {
@@ -28,6 +30,14 @@ package final class LogSource: SensorSource {
     }
 
     package func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
-        try LogSensor(path: path, isRepeated: isRepeated, clock: clock)
+        let file: LogFile
+        if let begun { file = begun } else { file = try LogFile(path: path, isPatient: false) }
+        begun = nil
+        do throws(SensorError) {
+            return try LogSensor(file, path: path, isRepeated: isRepeated, clock: clock)
+        } catch {
+            if case .silent = error { begun = file }
+            throw error
+        }
     }
 }
