@@ -77,10 +77,13 @@ extension ControlError: CustomStringConvertible {
 
 extension String {
     /// At most 60 bytes of the text, cut before a character, for messages that quote what a stranger sent.
-    var shortened: String {
-        let bytes = Array(utf8.prefix(61))
-        guard bytes.count > 60 else { return self }
-        var end = 57
+    var shortened: String { shortened(to: 60) }
+
+    /// At most `limit` bytes of the text, cut before a character.
+    func shortened(to limit: Int) -> String {
+        let bytes = Array(utf8.prefix(limit + 1))
+        guard bytes.count > limit else { return self }
+        var end = limit - 3
         while end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
         return String(decoding: bytes[..<end], as: UTF8.self) + "…"
     }

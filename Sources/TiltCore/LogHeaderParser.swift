@@ -8,6 +8,9 @@ struct LogHeaderParser: Sendable {
     private var convention: Mounting.Convention?
     private var rawSign = 1.0
 
+    /// Bytes kept of a name: several of them, every byte escaped, must fit in one line of the protocol.
+    private static let longestName = 128
+
     /// Takes one line without its `#`; what is no `key=value` is a comment.
     mutating func take(_ text: String, line: Int) throws(LogError) {
         guard let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
@@ -24,9 +27,9 @@ struct LogHeaderParser: Sendable {
         }
         switch key {
         case "clock": header.clock = value
-        case "id": header.sensor.id = value
-        case "name": header.sensor.name = value
-        case "device": header.sensor.device = value
+        case "id": header.sensor.id = value.shortened(to: Self.longestName)
+        case "name": header.sensor.name = value.shortened(to: Self.longestName)
+        case "device": header.sensor.device = value.shortened(to: Self.longestName)
         case "source":
             guard let kind = SensorDescription.Kind(rawValue: value) else {
                 throw wrong(SensorDescription.Kind.allCases.map { $0.rawValue }.joined(separator: ", "))
