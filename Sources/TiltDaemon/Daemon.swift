@@ -14,7 +14,7 @@ package final class Daemon {
     private let manager: ServiceManager
     let keeper: SensorKeeper
     let publisher: Publisher
-    private var settings: Settings
+    private(set) var settings: Settings
     private(set) var engine: TiltEngine
     var ticker: Ticker
     private var watchdog: Ticker
@@ -26,7 +26,10 @@ package final class Daemon {
     /// When the sensor is to be closed; `nil` while somebody listens.
     private var holdUntil: Int64?
     private var urgentDescriptor: CInt?
+    /// The newest tick's, in nanoseconds.
+    private(set) var lastDeadline: Int64 = 0
     private(set) var missedTicks = 0
+    private(set) var lateness = LatenessHistogram()
     private var hasFailed = false
 
     /// Puts the parts together; nothing runs before ``run()``.
@@ -90,7 +93,9 @@ package final class Daemon {
 
     private func tick() {
         guard let tick = ticker.read() else { return }
+        lastDeadline = tick.deadline
         missedTicks += tick.missed
+        lateness.add(MonotonicClock.now() - tick.deadline)
         if let holdUntil, tick.deadline >= holdUntil { return goIdle() }
         drain()
         engine.advance(to: Timestamp(nanoseconds: tick.deadline))
@@ -110,33 +115,7 @@ package final class Daemon {
     }
 
     /// True where the fallback is shown and nothing moves: one tick a second is enough.
-    private var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
-
-    /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
-    private static let slowestDrain: Int64 = 50_000_000
-    /// The tick while there is no sensor, in nanoseconds.
-    private static let waiting: Int64 = 1_000_000_000
-
-    /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
-    private var wantedPeriod: Int64 {
-        let hasNothingToShow = isAtRest && keeper.description == nil && !keeper.isOpening
-        guard !hasNothingToShow else { return Self.waiting }
-        let rate = publisher.demandedRate ?? settings.shadow.rateHz
-        return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))
-    }
-
-    private func settlePace() {
-        guard ticker.isRunning, ticker.period != wantedPeriod else { return }
-        startTicking()
-    }
-
-    private func startTicking() {
-        do throws(SystemError) {
-            try ticker.start(period: wantedPeriod, from: MonotonicClock.now())
-        } catch {
-            fail("cannot set the timer: \(error.description)")
-        }
-    }
+    var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
 
     // MARK: demand
 
@@ -231,7 +210,7 @@ package final class Daemon {
         journal.info("settings read again")
     }
 
-    private func fail(_ message: String) {
+    func fail(_ message: String) {
         journal.error(message)
         hasFailed = true
         stop(because: message)

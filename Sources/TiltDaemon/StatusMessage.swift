@@ -6,6 +6,14 @@ enum StatusMessage {
     /// Bytes left for the end of the line.
     private static let reserve = 8
 
+    /// Appends `,"key":count`: other numbers have nine digits, and ticks are more after 208 days.
+    static func append(key: StaticString, _ count: UInt64, to buffer: inout ByteBuffer) {
+        buffer.append(",\"")
+        buffer.append(key)
+        buffer.append("\":")
+        buffer.append(Int64(clamping: count))
+    }
+
     /// Appends `,"candidates":[…]`: as many as the longest line allows, best first.
     static func append(
         candidates: [(candidate: SensorCandidate, isOpen: Bool, trouble: String?)],
