@@ -11,17 +11,23 @@ extension Publisher {
         if subscriber.isClosing {
             if subscriber.isDrained || ready.contains(.hangUp) { return remove(fd, because: "was closed") }
         } else if ready.contains(.readable) || ready.contains(.hangUp) {
-            guard receive(from: subscriber) else { return remove(fd, because: "closed its connection") }
+            guard receive(from: subscriber, isHungUp: ready.contains(.hangUp)) else {
+                return remove(fd, because: "closed its connection")
+            }
             if subscriber.isClosing, subscriber.isDrained { return remove(fd, because: "was closed") }
         }
         updateInterest(of: subscriber)
     }
 
     /// Takes what has come, at most one buffer a wake-up so that a chatterbox cannot hold the loop.
-    private func receive(from subscriber: Subscriber) -> Bool {
+    ///
+    /// A subscriber may close its sending side and read on, as `echo … | socat - UNIX-CONNECT:…` does.
+    private func receive(from subscriber: Subscriber, isHungUp: Bool) -> Bool {
         switch subscriber.stream.receive(into: input) {
         case .wouldBlock: return true
-        case .end: return false
+        case .end:
+            subscriber.hasSaidAll = true
+            return !isHungUp
         case .bytes(let count):
             let chunk = UnsafeRawBufferPointer(rebasing: input[..<count]).bindMemory(to: UInt8.self)
             var isAlive = true

@@ -48,7 +48,7 @@ package final class Publisher {
     private var restPace = RestPace()
 
     /// Buffers made once: a frame without `dropped`, one with it, an answer, and what a socket gave.
-    private var shared: [(frame: Frame, line: ByteBuffer)] = []
+    private var lines = SharedLines()
     var scratch = ByteBuffer()
     var answer = ByteBuffer(capacity: ProtocolVersion.longestLine)
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -85,31 +85,20 @@ package final class Publisher {
     package func publish(_ motion: Motion, isAtRest: Bool) {
         guard restPace.admits(motion, isAtRest: isAtRest) else { return }
         sequence += 1
-        shared.removeAll(keepingCapacity: true)
+        lines.removeAll()
         var gone: [CInt] = []
         for (fd, subscriber) in subscribers where subscriber.isDue(at: motion.time.nanoseconds) {
             let frame = subscriber.frame(of: motion, sequence: sequence)
             if subscriber.isRedundant(frame) { continue }
             let wasDrained = subscriber.isDrained
-            guard subscriber.send(frame, encoded: line(of: frame), scratch: &scratch) else {
+            let line = lines.line(of: frame)
+            guard subscriber.send(frame, encoded: line, scratch: &scratch) else {
                 gone.append(fd)
                 continue
             }
             if subscriber.isDrained != wasDrained { updateInterest(of: subscriber) }
         }
         for fd in gone { remove(fd, because: "closed its connection") }
-    }
-
-    /// Different frames of one tick that are remembered: beyond that, encoding again is cheaper than looking.
-    private static let mostShared = 16
-
-    /// The frame as a line without `dropped`, encoded once for all who see the same.
-    private func line(of frame: Frame) -> ByteBuffer {
-        if let known = shared.first(where: { $0.frame == frame }) { return known.line }
-        var line = ByteBuffer(capacity: 192)
-        FrameEncoder.appendJSON(frame, to: &line)
-        if shared.count < Self.mostShared { shared.append((frame, line)) }
-        return line
     }
 
     /// Tells everybody that a sensor was found or lost.
@@ -193,14 +182,16 @@ package final class Publisher {
     func remove(_ fd: CInt, because reason: String) {
         guard let subscriber = subscribers.removeValue(forKey: fd) else { return }
         loop.unwatch(fd)
-        let process = subscriber.peer?.processDescription ?? "unknown process"
-        journal.debug("subscriber \(process) \(reason), \(subscriber.droppedEver) frames dropped")
+        journal.debug(
+            "subscriber \(subscriber.peer?.processDescription ?? "unknown process") \(reason), "
+                + "\(subscriber.droppedEver) frames dropped")
         events.demandChanged()
     }
 
     /// Reads while the subscriber keeps up with its answers; writes while something waits for it.
     func updateInterest(of subscriber: Subscriber) {
-        var interest: Interest = subscriber.isBacklogged || subscriber.isClosing ? [] : .readable
+        let isHeard = !subscriber.isBacklogged && !subscriber.isClosing && !subscriber.hasSaidAll
+        var interest: Interest = isHeard ? .readable : []
         if !subscriber.isDrained { interest.formUnion(.writable) }
         do throws(SystemError) { try loop.update(subscriber.stream.descriptor, for: interest) } catch {
             journal.error("cannot watch a subscriber: \(error.description)")

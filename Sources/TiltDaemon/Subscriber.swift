@@ -29,6 +29,8 @@ final class Subscriber {
 
     var input = LineSplitter(limit: ProtocolVersion.longestLine - 1)
     var requests = RequestBudget()
+    /// True once it closed its sending side: no more requests will come, and it goes on reading.
+    var hasSaidAll = false
     /// True once a fatal error was sent: what else comes in is not read.
     var isClosing = false
 
