@@ -1,3 +1,4 @@
+import CLinux
 import Testing
 import TiltCore
 
@@ -71,6 +72,35 @@ extension Executable {
             try Patience.wait(for: "the slower tick") {
                 try slow.ask(#"{"type":"status"}"#, answer: "status").number("tick_hz") == 50
             }
+        }
+
+        @Test func `keeps the tick going while somebody changes its rate without end`() throws {
+            let directory = try ScratchDirectory()
+            let daemon = try still(in: directory)
+            let patient = try daemon.subscribe()
+            func ticks() throws -> Double {
+                try patient.ask(#"{"type":"status"}"#, answer: "status").number("ticks") ?? .nan
+            }
+            let before = try ticks()
+            let restless = try (0..<4).map { _ in try daemon.subscribe() }
+            for round in 0..<40 {
+                for (index, subscriber) in restless.enumerated() {
+                    _ = try subscriber.ask(
+                        #"{"type":"subscribe","rate_hz":\#(50 + (round + index) % 2)}"#)
+                    // Together more than the 320 ms of 16 ticks; no two requests as far apart as two ticks.
+                    _ = poll(nil, 0, 2)
+                }
+            }
+            #expect(try ticks() - before > 5)
+        }
+
+        @Test func `reads on after it has said all`() throws {
+            let directory = try ScratchDirectory()
+            let subscriber = try still(in: directory).subscribe()
+            try subscriber.request(#"{"type":"subscribe","gain":20}"#)
+            #expect(shutdown(subscriber.descriptor, CInt(SHUT_WR)) == 0)
+            #expect(try subscriber.next("ok").number("gain") == 20)
+            #expect(try subscriber.frames(5).count == 5)
         }
 
         @Test func `carries up where it is asked for`() throws {

@@ -37,9 +37,10 @@ final class DaemonProcess {
         self.directory = directory
         self.socket = directory.path(socket ?? "s")
         logName = "log-\(MonotonicClock.now())"
-        var words = [DaemonBinary.path] + arguments
+        var words = [DaemonBinary.path]
         if socket != nil { words += ["--socket", self.socket] }
         if !arguments.contains("--config") { words += ["--config", try directory.write("empty.conf", "")] }
+        words += arguments
         if let preamble { words = ["/bin/sh", "-c", preamble + "\nexec \"$@\"", "sh"] + words }
         id = try Spawn.start(
             words,

@@ -42,7 +42,7 @@ enum TestLog {
         for row in 0..<rows {
             // Irregular by up to 0.2 ms, as a driver's are.
             let time = 1_000_000_000 + row * 5_000_000 + row % 7 * 30_001
-            let rates = row % 5 == 4 ? ",," : "\(row % 3),-\(row % 4),\(row % 9)"
+            let rates = row % 5 == 4 ? ",," : "\(row % 3),-\(row % 4 + 1),\(row % 9)"
             text += "\(time),\(row % 100),-40,16380,\(rates)\n"
         }
         return isEnded ? text + "#end samples=\(rows) dropped=0\n" : text

@@ -1,0 +1,96 @@
+import CLinux
+import Testing
+import TiltCore
+
+extension Executable {
+    @Suite struct `Settings of the daemon` {
+        /// Words of a command line, the exit status and a part of what is said.
+        struct Case: CustomTestStringConvertible {
+            let words: [String]
+            let status: CInt
+            let says: String
+            var testDescription: String { words.joined(separator: " ") }
+        }
+
+        @Test(arguments: [
+            Case(words: ["--help"], status: 0, says: "usage: tiltshadowd"),
+            Case(words: ["--version"], status: 0, says: "tiltshadow"),
+            Case(words: ["--check"], status: 0, says: "fine"),
+            Case(words: ["--dance"], status: 2, says: "unknown argument \"--dance\""),
+            Case(words: ["extra"], status: 2, says: "unknown argument \"extra\""),
+            Case(words: ["--replay"], status: 2, says: "--replay needs a value"),
+            Case(words: ["--loop"], status: 2, says: "--loop is for --replay"),
+            Case(words: ["--check=yes"], status: 2, says: "--check takes no value"),
+            Case(words: ["--check", "--set", "shadow.gian=3"], status: 2, says: "gain"),
+            Case(words: ["--check", "--set", "shadow.rate_hz=900"], status: 2, says: "1 to 200"),
+            Case(words: ["--check", "--config", "/nonexistent/conf"], status: 2, says: "/nonexistent/conf"),
+        ])
+        func `of the command line`(_ given: Case) throws {
+            let directory = try ScratchDirectory()
+            let daemon = try DaemonProcess(in: directory, given.words, socket: nil)
+            #expect(try daemon.waitForEnd() == .exit(given.status))
+            #expect(daemon.log.contains(given.says))
+        }
+
+        @Test func `are checked line by line`() throws {
+            let directory = try ScratchDirectory()
+            let path = try directory.write("t.conf", "[shadow]\ngain = 12\nlimmit = 4\nrate_hz = fast\n")
+            let daemon = try DaemonProcess(in: directory, ["--check", "--config", path], socket: nil)
+            #expect(try daemon.waitForEnd() == .exit(2))
+            #expect(daemon.log.contains("\(path):3"))
+            #expect(daemon.log.contains("limit"))
+            #expect(daemon.log.contains("\(path):4"))
+        }
+
+        @Test func `are read again on SIGHUP, and kept where the new ones are wrong`() throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.resting(roll: 0.5))
+            let path = try directory.write("t.conf", "[shadow]\ngain = 10\n")
+            let daemon = try DaemonProcess(in: directory, ["--replay", log, "--loop", "--config", path])
+            let plain = try daemon.subscribe()
+            let choosy = try daemon.subscribe()
+            _ = try choosy.ask(#"{"type":"subscribe","gain":6}"#)
+            func waitForOffset(_ x: Double, _ subscriber: TestSubscriber) throws {
+                _ = try subscriber.next("frame") { abs(($0.number("x") ?? .nan) - x) < 0.02 }
+            }
+            try waitForOffset(5, plain)
+
+            try directory.write("t.conf", "[shadow]\ngain = 20\n")
+            daemon.signal(SIGHUP)
+            try waitForOffset(10, plain)
+            try waitForOffset(3, choosy)
+
+            try directory.write("t.conf", "[shadow]\ngain = a lot\n")
+            daemon.signal(SIGHUP)
+            try daemon.waitForLog("\(path):2")
+            let frames = try plain.frames(5)
+            #expect(frames.allSatisfy { abs(($0.number("x") ?? .nan) - 10) < 0.02 })
+
+            try directory.write(
+                "t.conf", "[shadow]\ngain = 20\n[motion]\nmin_cutoff_hz = 2\n[log]\nlevel = debug\n")
+            daemon.signal(SIGHUP)
+            _ = try daemon.subscribe()
+            try daemon.waitForLog("subscriber connected")
+            try waitForOffset(10, plain)
+        }
+
+        @Test func `name the socket, under the environment and the option`() throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.rocking())
+            let path = try directory.write(
+                "t.conf", "[socket]\npath = \(directory.path("by-file"))\nmode = 0600\n")
+            let words = ["--replay", log, "--config", path]
+            let byFile = try DaemonProcess(in: directory, words, socket: nil)
+            try byFile.waitForLog("serving on \(directory.path("by-file"))")
+            var status = stat()
+            #expect(lstat(directory.path("by-file"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+            let byVariable = try DaemonProcess(
+                in: directory, words, socket: nil,
+                environment: ["TILTSHADOW_SOCKET": directory.path("by-variable")])
+            try byVariable.waitForLog("serving on \(directory.path("by-variable"))")
+            let byOption = try DaemonProcess(
+                in: directory, words, environment: ["TILTSHADOW_SOCKET": directory.path("x")])
+            try byOption.waitForLog("serving on \(directory.path("s"))")
+        }
+    }
+}
