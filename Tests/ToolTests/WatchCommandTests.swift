@@ -38,6 +38,15 @@ import Testing
         #expect(run.errors.contains("tiltshadow demo"))
     }
 
+    @Test func `ends well on Ctrl-C`() async throws {
+        let daemon = try await RunningDaemon()
+        let command = [BuiltProducts.path("tiltshadow"), "watch", "--socket", daemon.socket]
+        let afterOneSecond = ["--preserve-status", "-s", "INT", "1"]
+        let run = try await ToolRun.program("/usr/bin/timeout", afterOneSecond + command)
+        #expect(run.status == 0)
+        #expect(run.lines.count > 1)
+    }
+
     @Test func `waits for a daemon where it is told to`() async throws {
         let run = try await ToolRun.tool(["watch", "--socket", "/nowhere/s", "--wait", "--seconds", "0.2"])
         #expect(run.status == 0)

@@ -33,6 +33,7 @@ struct RecordLoop {
                 path: path, sensor: sensor.description, overwrite: overwrite,
                 now: Timestamp(nanoseconds: start))
             failure = try drain(into: recorder, from: start, until: signals.descriptor)
+            signals.takeAll()
             progress.clear()
             try recorder.finish()
         } catch {

@@ -43,7 +43,7 @@ struct WatchLoop {
             let ready = DescriptorWait.readable(
                 [signals.descriptor, readsKeys ? STDIN_FILENO : -1, connection.descriptor ?? -1],
                 nanoseconds: wake.map { $0 - MonotonicClock.now() })
-            if ready[0] { return }
+            if ready[0] { return signals.takeAll() }
             if ready[1], takesKey() { return }
         }
     }
