@@ -20,6 +20,7 @@ package final class Daemon {
     private var watchdog: Ticker
     private var signals: SignalWatch
     private var recording: Recording?
+    private let biases: BiasStore
     private let reload: () -> Settings?
     let startedAt: Int64
 
@@ -37,6 +38,7 @@ package final class Daemon {
         loop = parts.loop
         journal = parts.journal
         settings = parts.settings
+        biases = parts.biases
         reload = parts.reload
         recording = parts.recordPath.map { Recording(path: $0) }
         engine = TiltEngine(parts.settings.engineParameters)
@@ -136,9 +138,7 @@ package final class Daemon {
     private func goIdle() {
         holdUntil = nil
         ticker.stop()
-        recording?.end(journal)
-        watchUrgent(nil)
-        keeper.close()
+        closeSensor()
         engine = TiltEngine(settings.engineParameters)
         manager.status("idle: nobody listens")
         journal.info("nobody listens: sensor closed")
@@ -147,7 +147,8 @@ package final class Daemon {
     // MARK: sensors
 
     private func sensorFound(_ sensor: SensorDescription) {
-        engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
+        engine.sensorAppeared(
+            reportsOnlyChanges: sensor.reportsOnlyChanges, bias: biases.load(sensor.id))
         watchUrgent(keeper.urgentDescriptor)
         publisher.announce("found", reason: nil, sensor: sensor, isPresent: true)
         manager.status("reading \(sensor.name)")
@@ -156,11 +157,27 @@ package final class Daemon {
     }
 
     private func sensorLost(_ sensor: SensorDescription, _ error: SensorError) {
+        keepBias(of: sensor)
         engine.sensorLost()
         watchUrgent(nil)
         publisher.announce("lost", reason: error.description, sensor: sensor, isPresent: false)
         manager.status("lost \(sensor.name): \(error.description)")
         recording?.end(journal)
+    }
+
+    private func closeSensor() {
+        if let sensor = keeper.description { keepBias(of: sensor) }
+        recording?.end(journal)
+        watchUrgent(nil)
+        keeper.close()
+    }
+
+    /// What the gyroscope's bias was is a good guess of what it will be.
+    private func keepBias(of sensor: SensorDescription) {
+        guard sensor.kind != .log, let bias = engine.gyroscopeBias else { return }
+        do throws(SystemError) { try biases.save(bias, of: sensor.id) } catch {
+            journal.warning("cannot keep the gyroscope's bias: \(error.description)")
+        }
     }
 
     private func watchUrgent(_ descriptor: CInt?) {
@@ -219,8 +236,7 @@ package final class Daemon {
     private func stop(because reason: String) {
         manager.stopping()
         publisher.sayGoodbye(reason: reason)
-        recording?.end(journal)
-        keeper.close()
+        closeSensor()
         link.daemon = nil
         loop.unwatchAll()
         loop.stop()

@@ -12,12 +12,15 @@ package struct DaemonParts: ~Copyable {
     package var manager: ServiceManager
     /// Where to write what the sensor gives; `nil` for nowhere.
     package var recordPath: String?
+    /// Where gyroscopes' biases are kept.
+    package var biases: BiasStore
     /// Reads the settings again for SIGHUP; `nil` where they are wrong, after saying why.
     package var reload: () -> Settings?
 
     package init(
         loop: EventLoop, listener: consuming UnixListener, source: any SensorSource, settings: Settings,
         journal: Journal, manager: consuming ServiceManager, recordPath: String? = nil,
+        biases: BiasStore = BiasStore(directory: nil),
         reload: @escaping () -> Settings?
     ) {
         self.loop = loop
@@ -27,6 +30,7 @@ package struct DaemonParts: ~Copyable {
         self.journal = journal
         self.manager = manager
         self.recordPath = recordPath
+        self.biases = biases
         self.reload = reload
     }
 }
