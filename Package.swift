@@ -46,7 +46,7 @@ let toolTargets: [Target] = [
     .executableTarget(
         name: "tiltshadow",
         dependencies: [
-            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "CLinux",
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         resources: [.embedInCode("Resources/demo.tiltlog")], swiftSettings: strict),

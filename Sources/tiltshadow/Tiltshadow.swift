@@ -18,6 +18,7 @@ struct Tiltshadow: ParsableCommand {
               tiltshadow sensors               which sensor would be used, and why
               tiltshadow record desk.tiltlog   keep the raw readings of the sensor
               tiltshadow replay desk.tiltlog   make frames of them, always the same ones
+              tiltshadow score desk.csv --truth desk.gt.csv   judge them against a known orientation
 
             EXIT STATUS:
               0 fine, 1 failed, 2 wrong use, 69 no sensor or no daemon
@@ -25,7 +26,7 @@ struct Tiltshadow: ParsableCommand {
         version: ProtocolVersion.server,
         subcommands: [
             WatchCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self, ReplayCommand.self,
-            ConfigCommand.self,
+            ScoreCommand.self, ConfigCommand.self,
         ])
 
     static func main() {

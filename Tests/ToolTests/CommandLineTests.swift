@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Command line` {
-    static let commands = ["watch", "demo", "sensors", "record", "replay", "config"]
+    static let commands = ["watch", "demo", "sensors", "record", "replay", "score", "config"]
 
     @Test(arguments: commands)
     func `explains every command with examples`(command: String) async throws {
@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [
         ["replay"], ["replay", "x", "--rate", "900"], ["replay", "x", "--mapping", "flat"],
-        ["watch", "--count", "0"],
+        ["watch", "--count", "0"], ["score", "x"],
         ["config"], ["config", "--defaults", "--effective"], ["nonsense"], ["demo", "--seconds", "-1"],
     ])
     func `ends with 2 on wrong use, saying what was expected`(arguments: [String]) async throws {

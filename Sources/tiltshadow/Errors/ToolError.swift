@@ -1,12 +1,15 @@
 import LinuxSystem
 import TiltClient
 import TiltCore
+import TiltScore
 import TiltSensors
 
 /// Why a command could not do what it was asked, and what to try.
 enum ToolError: Error, Equatable {
     /// A log cannot be read.
     case log(path: String, LogError)
+    /// A truth cannot be used.
+    case truth(path: String, TruthError)
     /// A log's clock goes back in row after row: its rows are not in the order of time.
     case unordered(path: String, line: Int)
     /// The file to write is the file being read.
@@ -48,7 +51,8 @@ enum ToolError: Error, Equatable {
         switch self {
         case .outputClosed: 0
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
-        case .client, .log, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording, .settings,
+        case .client, .log, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
+            .settings,
             .noDaemonProgram, .daemonFailed, .listener, .system:
             1
         }
@@ -60,6 +64,7 @@ extension ToolError: CustomStringConvertible {
     var description: String {
         switch self {
         case .log(let path, let error): "\(path): \(error.description)"
+        case .truth(let path, let error): "\(path): \(error.description)"
         case .unordered(let path, let line):
             "\(path): line \(line): time goes back in \(LogPlayback.mostBackwardRows) rows in a row"
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
@@ -84,6 +89,7 @@ extension ToolError: CustomStringConvertible {
     var hint: String? {
         switch self {
         case .log(_, let error): error.hint
+        case .truth(_, let error): error.hint
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
         case .sameFile: "name another file with --frames"
         case .outputClosed: nil

@@ -11,9 +11,12 @@ struct LogComplaints {
     init(name: String) { self.name = name }
 
     /// Warns, unless there have been enough.
-    mutating func add(_ error: LogError) {
+    mutating func add(_ error: LogError) { add(error.description, hint: error.hint) }
+
+    /// Warns of what happened and what to try, unless there has been enough.
+    mutating func add(_ description: String, hint: String) {
         count += 1
-        if count <= Self.shown { Diagnostics.warn("\(name): \(error.description); \(error.hint)") }
+        if count <= Self.shown { Diagnostics.warn("\(name): \(description); \(hint)") }
     }
 
     /// Says how many were not shown.

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@Suite struct `Score command` {
+    /// A slow exact rocking about x after two seconds of rest, 100 Hz: the log, and its truth.
+    private static func trial() -> (log: String, truth: String) {
+        var (log, truth) = ("t,ax,ay,az\n", "t,qw,qx,qy,qz,moving\n")
+        for row in 0..<1200 {
+            let time = Double(row) / 100
+            let angle = time < 4 ? 0 : 0.3 * sin(2 * Double.pi * 0.5 * (time - 4))
+            log += "\(time),0,\(9.80665 * sin(angle)),\(9.80665 * cos(angle))\n"
+            let quaternion = row == 700 ? "nan,nan,nan,nan" : "\(cos(angle / 2)),\(sin(angle / 2)),0,0"
+            truth += "\(time),\(quaternion),\(time < 4 ? 0 : 1)\n"
+        }
+        return (log, truth)
+    }
+
+    private func run(log: String, truth: String, _ options: [String] = []) throws -> ToolRun {
+        let directory = try ScratchDirectory()
+        let (log, truth) = (try directory.file("log.csv", log), try directory.file("gt.csv", truth))
+        return try ToolRun(["score", log, "--truth", truth] + options)
+    }
+
+    @Test func `finds no error where nothing is filtered and every row is a frame`() throws {
+        let trial = Self.trial()
+        let run = try run(
+            log: trial.log, truth: trial.truth, ["--estimator", "raw", "--rate", "100", "--json"])
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let score = try #require(object as? [String: Any])
+        #expect(score["n"] as? Int == 799)
+        #expect(score["coverage"] as? Double == 1)
+        #expect(try #require(score["incl_max_deg"] as? Double) < 1e-4)
+        #expect(try #require(score["lag_ms"] as? Double).magnitude < 0.01)
+        #expect(try #require(score["rest_step_pt"] as? Double) == 0)
+    }
+
+    @Test func `explains each number on a line of its own`() throws {
+        let trial = Self.trial()
+        let run = try run(log: trial.log, truth: trial.truth)
+        #expect(run.status == 0)
+        #expect(run.lines.count == 15)
+        #expect(run.lines[1].hasPrefix("inclination error, RMS"))
+        #expect(run.lines[1].hasSuffix("°   angle between estimated and true up in motion"))
+    }
+
+    @Test(arguments: [
+        ("nonsense\n", "no column t, qw, qx, qy, qz"), ("", "holds no rows with a quaternion"),
+        ("t,qw,qx,qy,qz,moving\n5000,1,0,0,0,1\n5001,1,0,0,0,1\n", "they have no instant in common"),
+    ])
+    func `refuses a truth that cannot be used`(truth: String, expected: String) throws {
+        let run = try run(log: Self.trial().log, truth: truth)
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains(expected), "\(run.errors)")
+        #expect(run.errors.contains("\n  try: "))
+    }
+
+    @Test func `leaves out a row of the truth that makes no sense, with a warning`() throws {
+        let trial = Self.trial()
+        let run = try run(log: trial.log, truth: trial.truth + "12,1,0,x,0,1\n")
+        #expect(run.status == 0)
+        #expect(run.errors.contains(#"gt.csv: line 1202: qy is "x", expected a decimal number or nan"#))
+    }
+}
