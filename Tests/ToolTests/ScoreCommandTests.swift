@@ -15,15 +15,15 @@ import Testing
         return (log, truth)
     }
 
-    private func run(log: String, truth: String, _ options: [String] = []) throws -> ToolRun {
+    private func run(log: String, truth: String, _ options: [String] = []) async throws -> ToolRun {
         let directory = try ScratchDirectory()
         let (log, truth) = (try directory.file("log.csv", log), try directory.file("gt.csv", truth))
-        return try ToolRun(["score", log, "--truth", truth] + options)
+        return try await ToolRun.tool(["score", log, "--truth", truth] + options)
     }
 
-    @Test func `finds no error where nothing is filtered and every row is a frame`() throws {
+    @Test func `finds no error where nothing is filtered and every row is a frame`() async throws {
         let trial = Self.trial()
-        let run = try run(
+        let run = try await run(
             log: trial.log, truth: trial.truth, ["--estimator", "raw", "--rate", "100", "--json"])
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
@@ -35,9 +35,9 @@ import Testing
         #expect(try #require(score["rest_step_pt"] as? Double) == 0)
     }
 
-    @Test func `explains each number on a line of its own`() throws {
+    @Test func `explains each number on a line of its own`() async throws {
         let trial = Self.trial()
-        let run = try run(log: trial.log, truth: trial.truth)
+        let run = try await run(log: trial.log, truth: trial.truth)
         #expect(run.status == 0)
         #expect(run.lines.count == 15)
         #expect(run.lines[1].hasPrefix("inclination error, RMS"))
@@ -48,17 +48,17 @@ import Testing
         ("nonsense\n", "no column t, qw, qx, qy, qz"), ("", "holds no rows with a quaternion"),
         ("t,qw,qx,qy,qz,moving\n5000,1,0,0,0,1\n5001,1,0,0,0,1\n", "they have no instant in common"),
     ])
-    func `refuses a truth that cannot be used`(truth: String, expected: String) throws {
-        let run = try run(log: Self.trial().log, truth: truth)
+    func `refuses a truth that cannot be used`(truth: String, expected: String) async throws {
+        let run = try await run(log: Self.trial().log, truth: truth)
         #expect(run.status == 1)
         #expect(run.output.isEmpty)
         #expect(run.errors.contains(expected), "\(run.errors)")
         #expect(run.errors.contains("\n  try: "))
     }
 
-    @Test func `leaves out a row of the truth that makes no sense, with a warning`() throws {
+    @Test func `leaves out a row of the truth that makes no sense, with a warning`() async throws {
         let trial = Self.trial()
-        let run = try run(log: trial.log, truth: trial.truth + "12,1,0,x,0,1\n")
+        let run = try await run(log: trial.log, truth: trial.truth + "12,1,0,x,0,1\n")
         #expect(run.status == 0)
         #expect(run.errors.contains(#"gt.csv: line 1202: qy is "x", expected a decimal number or nan"#))
     }
