@@ -108,9 +108,7 @@ package final class Daemon {
     /// Takes what the kernel holds; also called between ticks for a ring that would overflow.
     private func drain() {
         let now = MonotonicClock.now()
-        let description = keeper.description
-        keeper.drain(now: now) { reading in
-            guard let description else { return }
+        keeper.drain(now: now) { reading, description in
             engine.ingest(description.sample(from: reading))
             recording?.append(reading, now: Timestamp(nanoseconds: now), journal)
         }

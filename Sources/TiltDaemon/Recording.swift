@@ -11,9 +11,10 @@ struct Recording {
         self.path = path
     }
 
-    /// Starts the log with the first sensor; a log has one header, so a later sensor is not added.
+    /// Starts the log with the first sensor; a log has one header, so a later sensor ends it.
     mutating func begin(_ sensor: SensorDescription, now: Timestamp, _ journal: Journal) {
-        guard recorder == nil, !isOver else { return }
+        guard recorder == nil else { return end(journal) }
+        guard !isOver else { return }
         do throws(SystemError) {
             recorder = try Recorder(path: path, sensor: sensor, overwrite: false, now: now)
             journal.info("recording to \(path)")

@@ -105,20 +105,22 @@ package final class SensorKeeper {
         review(now: now)
     }
 
-    /// Hands every new reading to `body`, and looks after a sensor that failed or fell silent; called once a tick.
-    package func drain(now: Int64, _ body: (Reading) -> Void) {
+    /// Hands every new reading and the sensor it is of to `body`, and looks after a sensor that failed or fell silent;
+    /// called once a tick.
+    package func drain(now: Int64, _ body: (Reading, SensorDescription) -> Void) {
         finishOpening(now: now, waiting: 0)
         if let error = drainSensor(now: now, body) { lose(error, now: now) }
         if now >= nextAttempt { review(now: now) }
     }
 
     /// A function of its own, so that nothing holds the sensor any more when the next one is opened: a buffer opens once.
-    private func drainSensor(now: Int64, _ body: (Reading) -> Void) -> SensorError? {
+    private func drainSensor(now: Int64, _ body: (Reading, SensorDescription) -> Void) -> SensorError? {
         guard let sensor else { return nil }
+        let description = sensor.description
         do throws(SensorError) {
             try sensor.drain { reading in
                 lastReading = now
-                body(reading)
+                body(reading, description)
             }
             try checkSilence(of: sensor, now: now)
             return nil

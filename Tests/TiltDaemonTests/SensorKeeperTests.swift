@@ -23,7 +23,9 @@ import TiltSensors
 
     /// One tick every 20 ms, in seconds.
     private func tick(_ keeper: SensorKeeper, from start: Double, to end: Double) {
-        for time in stride(from: start, to: end, by: 0.02) { keeper.drain(now: Int64(time * 1e9)) { _ in } }
+        for time in stride(from: start, to: end, by: 0.02) {
+            keeper.drain(now: Int64(time * 1e9)) { _, _ in }
+        }
     }
 
     @Test func `waits two seconds for the better sensor, then tries the next`() {

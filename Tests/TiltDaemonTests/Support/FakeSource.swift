@@ -7,6 +7,14 @@ final class FakeSource: SensorSource {
     private(set) var slow: [SlowOpening] = []
     /// What is listed; best first.
     var listed = [FakeSource.candidate("slow", rank: 2), FakeSource.candidate("quick", rank: 1)]
+    /// Why a candidate does not open, by its id.
+    var failures: [String: SensorError] = [:]
+    /// Candidates that report at rest too, and are silent where they send nothing.
+    var talkative: Set<String> = []
+    /// What was tried, in order.
+    private(set) var tries: [String] = []
+    /// The newest opened of each.
+    private(set) var sensors: [String: FakeSensor] = [:]
 
     var hotplugDescriptor: CInt? { nil }
     func drainHotplug() -> Bool { true }
@@ -14,18 +22,26 @@ final class FakeSource: SensorSource {
     func use(_ options: SensorOptions) {}
 
     func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
-        FakeSensor(candidate)
+        tries.append(candidate.id)
+        if let failure = failures[candidate.id] { throw failure }
+        let sensor = FakeSensor(candidate, reportsOnlyChanges: !talkative.contains(candidate.id))
+        sensors[candidate.id] = sensor
+        return sensor
     }
 
     func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
         guard candidate.id == "slow", let opening = try? SlowOpening(candidate) else {
-            return SensorOpening(.opened(FakeSensor(candidate)))
+            do throws(SensorError) {
+                return SensorOpening(.opened(try open(candidate, now: now)))
+            } catch {
+                return SensorOpening(.failed(error))
+            }
         }
         slow.append(opening)
         return opening.opening
     }
 
-    static func candidate(_ id: String, rank: Int) -> SensorCandidate {
+    static func candidate(_ id: String, rank: Int?) -> SensorCandidate {
         SensorCandidate(
             id: id, name: id, kind: id == "slow" ? .iioBuffer : .evdev, device: "/dev/" + id,
             sysPath: "/sys/" + id, rank: rank, reason: "of the test")

@@ -1,0 +1,32 @@
+import Testing
+import TiltSensors
+
+@testable import TiltDaemon
+
+@Suite struct `Sensor trouble` {
+    /// The pauses before the next try after each of so many failures, in seconds.
+    private func pauses(_ error: SensorError, _ count: Int) -> [Int64] {
+        var trouble = SensorTrouble(error, at: 0)
+        var pauses = [trouble.retryAt]
+        for _ in 1..<count {
+            let now = trouble.retryAt
+            trouble.note(error, at: now)
+            pauses.append(trouble.retryAt - now)
+        }
+        return pauses.map { $0 / 1_000_000_000 }
+    }
+
+    @Test func `is worth another try after 1, 2, 4 … 30 seconds`() {
+        #expect(pauses(.busy(path: "p", holder: nil), 8) == [1, 2, 4, 8, 16, 30, 30, 30])
+    }
+
+    @Test func `of silence is worth one at once`() {
+        #expect(pauses(.silent(path: "p", reason: "r"), 8) == [0, 1, 2, 4, 8, 16, 30, 30])
+        #expect(SensorTrouble(.silent(path: "p", reason: "r"), at: 0).isSilence)
+        #expect(!SensorTrouble(.gone(path: "p"), at: 0).isSilence)
+    }
+
+    @Test func `of a log is final`() {
+        #expect(SensorTrouble(.log(path: "p", text: "t"), at: 5).retryAt == .max)
+    }
+}
