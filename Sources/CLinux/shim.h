@@ -40,6 +40,9 @@ static inline int clinux_ioctl(int fd, unsigned long request, void *argument) { 
 // accept4(2) is declared only with _GNU_SOURCE, which would turn the socket calls' arguments into unions.
 extern int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 
+// Declared only with _GNU_SOURCE, too.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
 // struct ucred (socket(7)) is declared only with _GNU_SOURCE.
 struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
 

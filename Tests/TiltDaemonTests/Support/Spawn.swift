@@ -21,6 +21,8 @@ enum Spawn {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // Whatever the tests themselves were started with is none of the program's business, and would count as its own.
+        if inherited.isEmpty { posix_spawn_file_actions_addclosefrom_np(&actions, 3) }
         for (number, descriptor) in inherited {
             posix_spawn_file_actions_adddup2(&actions, descriptor, number)
         }
