@@ -50,7 +50,8 @@ let toolTargets: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         resources: [.embedInCode("Resources/demo.tiltlog")], swiftSettings: strict),
-    .executableTarget(name: "tiltshadow-bench", dependencies: ["TiltCore"], swiftSettings: strict),
+    .executableTarget(
+        name: "tiltshadow-bench", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
     .testTarget(

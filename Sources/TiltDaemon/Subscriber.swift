@@ -14,7 +14,8 @@ final class Subscriber {
     /// The options in force.
     private(set) var subscription: Subscription
     private(set) var mapper: ShadowMapper
-    var isPaused = false
+    /// True where it wants no frames for now, not even the one that waits.
+    var isPaused = false { didSet { if isPaused { waiting = nil } } }
     /// True once hello was sent, which is always the first line.
     var isGreeted = false
 

@@ -3,6 +3,7 @@ import Foundation
 /// Measures what the closing figures of tiltshadow are made of; it asserts nothing, machines differ.
 let usage = """
     usage: tiltshadow-bench [engine | csv | slopes | all]
+           tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench replay-csv [RATE_HZ [MAPPING]] < log > frames.csv
 
     Build it with -c release; a debug build measures the lack of optimisation.
@@ -20,6 +21,8 @@ case "all":
     SlopeBenchmark.run()
 case "replay-csv":
     guard ReplayFilter.run(Array(arguments.dropFirst())) else { exit(1) }
+case "daemon":
+    guard DaemonBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 default:
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)

@@ -1,0 +1,113 @@
+import CLinux
+import LinuxSystem
+import TiltCore
+
+/// Subscribers that are all read by this thread, each frame as soon as it comes.
+final class Audience {
+    /// From a tick's deadline to the first and to the last subscriber that got its frame, and between the two, in
+    /// nanoseconds; one entry a tick that all of them got.
+    private(set) var firstDelays: [Int64] = []
+    private(set) var lastDelays: [Int64] = []
+    private(set) var spreads: [Int64] = []
+
+    private let loop: EventLoop
+    private let members: [Member]
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+    /// The tick that is coming in: its deadline, when its first frame came, and how many have come.
+    private var tick: (deadline: Int64, first: Int64, count: Int) = (0, 0, 0)
+    private var statusLine: [UInt8]?
+
+    /// One connection.
+    private final class Member {
+        let stream: UnixStream
+        var splitter = LineSplitter()
+
+        init(_ stream: consuming UnixStream) { self.stream = stream }
+    }
+
+    /// The daemon sent no answer.
+    struct NoAnswer: Error {}
+
+    init(of daemon: MeasuredDaemon, count: Int) throws {
+        loop = try EventLoop()
+        members = try (0..<count).map { _ in Member(try daemon.connect()) }
+        for member in members {
+            try loop.watch(member.stream.descriptor, for: .readable) { [unowned self] _ in take(from: member)
+            }
+        }
+    }
+
+    deinit {
+        loop.unwatchAll()
+        buffer.deallocate()
+    }
+
+    /// Reads for so long.
+    func read(seconds: Int) {
+        let end = MonotonicClock.now() + Int64(seconds) * 1_000_000_000
+        while MonotonicClock.now() < end { _ = try? loop.step(timeoutMilliseconds: 100) }
+    }
+
+    /// Begins to measure anew.
+    func forget() {
+        firstDelays.removeAll()
+        lastDelays.removeAll()
+        spreads.removeAll()
+    }
+
+    /// The numbers of the daemon's own view of itself.
+    func status() throws -> [String: Double] {
+        let request = Array("{\"type\":\"status\"}\n".utf8)
+        guard let member = members.first else { throw NoAnswer() }
+        _ = request.withUnsafeBytes { member.stream.send($0) }
+        for _ in 0..<1000 where statusLine == nil { try loop.step(timeoutMilliseconds: 10) }
+        guard let line = statusLine else { throw NoAnswer() }
+        let message = try line.withUnsafeBufferPointer { bytes throws(JSONError) in
+            try JSONParser.parse(bytes)
+        }
+        guard case .object(let members) = message else { throw NoAnswer() }
+        var numbers: [String: Double] = [:]
+        for member in members { numbers[member.key] = member.value.number }
+        return numbers
+    }
+
+    private func take(from member: Member) {
+        guard case .bytes(let count) = member.stream.receive(into: buffer) else {
+            return loop.unwatch(member.stream.descriptor)
+        }
+        let now = MonotonicClock.now()
+        let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self)
+        member.splitter.feed(chunk) { line in
+            guard case .whole(let bytes) = line else { return true }
+            if bytes.starts(with: #"{"type":"status""#.utf8) {
+                statusLine = Array(bytes)
+            } else if let deadline = Self.deadline(in: bytes) {
+                note(deadline, at: now)
+            }
+            return true
+        }
+    }
+
+    private func note(_ deadline: Int64, at now: Int64) {
+        if deadline != tick.deadline { tick = (deadline, now, 0) }
+        tick.count += 1
+        guard tick.count == members.count else { return }
+        firstDelays.append(tick.first - deadline)
+        lastDelays.append(now - deadline)
+        spreads.append(now - tick.first)
+    }
+
+    /// The digits after `"t_ns":` of a frame, found without reading the rest as JSON.
+    private static func deadline(in line: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard line.starts(with: #"{"type":"frame""#.utf8), line.count > 30 else { return nil }
+        var index = 20
+        while index < line.count, line[index] != UInt8(ascii: "t") { index += 1 }
+        index += #"t_ns":"#.utf8.count
+        var value: Int64 = 0
+        while index < line.count, line[index] &- 48 < 10 {
+            value = value * 10 + Int64(line[index] - 48)
+            index += 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,78 @@
+import CLinux
+import LinuxSystem
+import Testing
+import TiltCore
+
+@testable import TiltDaemon
+
+@Suite struct `The recorder` {
+    private let directory: ScratchDirectory
+    private let sensor = SensorDescription(id: "i", name: "n", kind: .evdev, device: "/dev/e", rateHz: 100)
+    private let journal = Journal(
+        identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:]),
+        standardError: -1)
+
+    init() throws { directory = try ScratchDirectory() }
+
+    private func reading(_ index: Int) -> Reading {
+        Reading(
+            time: Timestamp(nanoseconds: Int64(index) * 10_000_000),
+            accelerometer: Reading.Counts(x: Double(index), y: -1, z: 0.5))
+    }
+
+    private func time(_ seconds: Double) -> Timestamp { Timestamp(nanoseconds: Int64(seconds * 1e9)) }
+
+    @Test func `writes a header at once, rows once a second and the end`() throws {
+        let path = directory.path("a.tiltlog")
+        let recorder = try Recorder(path: path, sensor: sensor, overwrite: false, now: time(0))
+        #expect(directory.text("a.tiltlog").hasSuffix("t_ns,ax,ay,az\n"))
+        for index in 1...99 { try recorder.append(reading(index), now: time(Double(index) / 100)) }
+        #expect(directory.text("a.tiltlog").hasSuffix("az\n"))
+        try recorder.append(reading(100), now: time(1))
+        #expect(directory.text("a.tiltlog").hasSuffix("\n1000000000,100,-1,0.5\n"))
+        try recorder.finish(dropped: 2)
+        #expect(directory.text("a.tiltlog").hasSuffix("\n#end samples=100 dropped=2\n"))
+        #expect(LogFileCheck.problem(in: path) == nil)
+    }
+
+    @Test func `leaves a file that is there alone unless it is told to overwrite`() throws {
+        let path = try directory.write("a.tiltlog", "mine")
+        #expect(throws: SystemError("open", path, errno: EEXIST)) {
+            _ = try Recorder(path: path, sensor: sensor, overwrite: false, now: time(0))
+        }
+        #expect(directory.text("a.tiltlog") == "mine")
+        try Recorder(path: path, sensor: sensor, overwrite: true, now: time(0)).finish()
+        #expect(directory.text("a.tiltlog").hasPrefix("#tiltlog=1\n"))
+    }
+
+    @Test func `says that the disk is full`() throws {
+        #expect(throws: SystemError("write", "/dev/full", errno: ENOSPC)) {
+            _ = try Recorder(path: "/dev/full", sensor: sensor, overwrite: true, now: time(0))
+        }
+        #expect(throws: SystemError("open", directory.path("no/where"), errno: ENOENT)) {
+            _ = try Recorder(path: directory.path("no/where"), sensor: sensor, overwrite: true, now: time(0))
+        }
+    }
+
+    @Test func `is ended by a second sensor, whose counts mean something else`() throws {
+        let path = directory.path("a.tiltlog")
+        var recording = Recording(path: path)
+        recording.append(reading(0), now: time(0), journal)
+        recording.begin(sensor, now: time(0), journal)
+        recording.append(reading(1), now: time(1), journal)
+        recording.begin(sensor, now: time(1), journal)
+        recording.append(reading(2), now: time(2), journal)
+        recording.end(journal)
+        recording.begin(sensor, now: time(3), journal)
+        #expect(directory.text("a.tiltlog").hasSuffix("\n10000000,1,-1,0.5\n#end samples=1 dropped=0\n"))
+    }
+
+    @Test func `that cannot begin does not stop the daemon`() throws {
+        let path = try directory.write("a.tiltlog", "mine")
+        var recording = Recording(path: path)
+        recording.begin(sensor, now: time(0), journal)
+        recording.append(reading(1), now: time(1), journal)
+        recording.end(journal)
+        #expect(directory.text("a.tiltlog") == "mine")
+    }
+}
