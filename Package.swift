@@ -51,7 +51,8 @@ let toolTargets: [Target] = [
         ],
         resources: [.embedInCode("Resources/demo.tiltlog")], swiftSettings: strict),
     .executableTarget(
-        name: "tiltshadow-bench", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
+        name: "tiltshadow-bench", dependencies: ["TiltCore", "TiltScore", "LinuxSystem", "CLinux"],
+        swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
     .testTarget(

@@ -11,12 +11,13 @@ enum SlopeBenchmark {
         for mapping in ShadowMapping.allCases {
             let clock = ContinuousClock()
             var steepest = 0.0
-            let time = clock.measure { steepest = survey(mapping) }
+            let time = clock.measure { steepest = Self.steepest(mapping) }
             print("  \(mapping.rawValue): \(Contest.fixed(steepest, 4)) pt/deg in \(time)")
         }
     }
 
-    private static func survey(_ mapping: ShadowMapping) -> Double {
+    /// In points per degree.
+    static func steepest(_ mapping: ShadowMapping) -> Double {
         var steepest = 0.0
         for index in 0..<points {
             let z = 1 - (2 * Double(index) + 1) / Double(points)

@@ -4,6 +4,7 @@ import Foundation
 let usage = """
     usage: tiltshadow-bench [engine | csv | slopes | all]
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
+           tiltshadow-bench motion DIRECTORY
            tiltshadow-bench replay-csv [RATE_HZ [MAPPING]] < log > frames.csv
 
     Build it with -c release; a debug build measures the lack of optimisation.
@@ -19,6 +20,15 @@ case "all":
     EngineBenchmark.run()
     CSVBenchmark.run()
     SlopeBenchmark.run()
+case "motion":
+    guard arguments.count == 2 else {
+        FileHandle.standardError.write(Data(usage.utf8))
+        exit(2)
+    }
+    do throws(MotionError) { try MotionBenchmark.run(arguments[1]) } catch {
+        FileHandle.standardError.write(Data("tiltshadow-bench: \(error.description)\n".utf8))
+        exit(1)
+    }
 case "replay-csv":
     guard ReplayFilter.run(Array(arguments.dropFirst())) else { exit(1) }
 case "daemon":
