@@ -2,22 +2,27 @@
 ///
 /// Source: the IIO ABI (`sysfs-bus-iio`, "processed value"); an evdev device has offset 0.
 public struct Calibration: Equatable, Sendable {
-    /// Scale and offset of the three axes of one sensor.
+    /// Scale, offset and range of the three axes of one sensor.
     public struct Axes: Equatable, Sendable {
         /// Unit per count.
         public var scale: Reading.Counts
         /// Counts to add before scaling.
         public var offset: Reading.Counts
+        /// The least and the greatest count that the device can report; `nil` where it does not tell.
+        public var range: ClosedRange<Double>?
 
         /// Creates a calibration from per-axis factors and offsets.
-        @inlinable public init(scale: Reading.Counts, offset: Reading.Counts = .zero) {
+        @inlinable public init(
+            scale: Reading.Counts, offset: Reading.Counts = .zero, range: ClosedRange<Double>? = nil
+        ) {
             self.scale = scale
             self.offset = offset
+            self.range = range
         }
 
         /// Creates a calibration with one factor for the three axes and no offset.
-        @inlinable public init(scale: Double) {
-            self.init(scale: Reading.Counts(x: scale, y: scale, z: scale))
+        @inlinable public init(scale: Double, range: ClosedRange<Double>? = nil) {
+            self.init(scale: Reading.Counts(x: scale, y: scale, z: scale), range: range)
         }
     }
 

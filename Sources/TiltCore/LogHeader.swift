@@ -30,9 +30,11 @@ public struct LogHeader: Equatable, Sendable {
         let calibration = sensor.calibration
         line("accel_scale", calibration.accelerometer.scale.commaText, to: &buffer)
         line("accel_offset", calibration.accelerometer.offset.commaText, to: &buffer)
+        if let range = calibration.accelerometer.range { line("accel_range", Self.text(range), to: &buffer) }
         if let gyroscope = calibration.gyroscope {
             line("gyro_scale", gyroscope.scale.commaText, to: &buffer)
             line("gyro_offset", gyroscope.offset.commaText, to: &buffer)
+            if let range = gyroscope.range { line("gyro_range", Self.text(range), to: &buffer) }
         }
         line("mount_matrix", sensor.mounting.matrix.description, to: &buffer)
         line("mount_source", sensor.mounting.source.rawValue, to: &buffer)
@@ -40,6 +42,10 @@ public struct LogHeader: Equatable, Sendable {
         line("raw_sign", sensor.mounting.rawSign.shortText, to: &buffer)
         line("only_changes", sensor.reportsOnlyChanges ? "1" : "0", to: &buffer)
         buffer.append(sensor.hasGyroscope ? "t_ns,ax,ay,az,gx,gy,gz\n" : "t_ns,ax,ay,az\n")
+    }
+
+    private static func text(_ range: ClosedRange<Double>) -> String {
+        "\(range.lowerBound.shortText),\(range.upperBound.shortText)"
     }
 
     /// A device's name is a stranger's text: what would end the line becomes a space.

@@ -25,6 +25,14 @@ struct LogHeaderParser: Sendable {
             }
             return counts
         }
+        func range() throws(LogError) -> ClosedRange<Double> {
+            let bounds = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                .map { DecimalParser.double(String(Substring($0)).trimmingSpaces) }
+            guard bounds.count == 2, let low = bounds[0], let high = bounds[1], low < high, high.isFinite,
+                low.isFinite
+            else { throw wrong("the least and the greatest count with a comma") }
+            return low...high
+        }
         switch key {
         case "clock": header.clock = value
         case "id": header.sensor.id = value.shortened(to: Self.longestName)
@@ -42,8 +50,10 @@ struct LogHeaderParser: Sendable {
             header.sensor.rateHz = rate
         case "accel_scale": accelerometer.scale = try counts()
         case "accel_offset": accelerometer.offset = try counts()
+        case "accel_range": accelerometer.range = try range()
         case "gyro_scale": gyroscope.scale = try counts()
         case "gyro_offset": gyroscope.offset = try counts()
+        case "gyro_range": gyroscope.range = try range()
         case "only_changes": header.sensor.reportsOnlyChanges = value == "1"
         default: try takeMounting(key, value, wrong)
         }

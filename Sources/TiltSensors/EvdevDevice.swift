@@ -58,6 +58,13 @@ package struct EvdevDevice: ~Copyable {
     /// Calls `libevdev_get_abs_resolution`; 0 where the driver does not tell.
     package func resolution(_ axis: Int32) -> Int32 { libevdev_get_abs_resolution(device, UInt32(axis)) }
 
+    /// Calls `libevdev_get_abs_minimum` and `libevdev_get_abs_maximum`; `nil` where the driver left them equal.
+    package func range(_ axis: Int32) -> ClosedRange<Double>? {
+        let low = libevdev_get_abs_minimum(device, UInt32(axis))
+        let high = libevdev_get_abs_maximum(device, UInt32(axis))
+        return low < high ? Double(low)...Double(high) : nil
+    }
+
     /// Calls `libevdev_get_event_value`: the axis as libevdev last saw it, in counts.
     package func value(_ axis: Int32) -> Int32 {
         libevdev_get_event_value(device, UInt32(EV_ABS), UInt32(axis))

@@ -83,8 +83,16 @@ package struct EvdevLayout: Equatable, Sendable {
         }
         accelerometerAxes = axes
         gyroscopeAxes = gyroscope == nil ? nil : .rotational
+        /// The widest of the three ranges; `nil` where one axis has none.
+        func range(_ axes: Axes) -> ClosedRange<Double>? {
+            guard let x = device.range(axes.x), let y = device.range(axes.y), let z = device.range(axes.z)
+            else { return nil }
+            let low = min(x.lowerBound, y.lowerBound, z.lowerBound)
+            return low...max(x.upperBound, y.upperBound, z.upperBound)
+        }
         calibration = Calibration(
-            accelerometer: .init(scale: scale), gyroscope: gyroscope.map { .init(scale: $0) })
+            accelerometer: .init(scale: scale, range: range(axes)),
+            gyroscope: gyroscope.map { .init(scale: $0, range: range(.rotational)) })
         axisCount = device.axisCount
     }
 }

@@ -22,7 +22,9 @@ package final class IIOBufferSensor: Sensor {
         samplingHz: Double
     ) throws(SensorError) {
         guard
-            let scale = accelScale.map({ Calibration.Axes(scale: $0) })
+            let scale = accelScale.map({
+                Calibration.Axes(scale: $0, range: device.range(of: .accelerometer))
+            })
                 ?? device.calibration(of: .accelerometer)
         else { throw .unknownScale(path: device.node, name: device.name) }
         let rateScale = gyroscope?.calibration(of: .gyroscope)

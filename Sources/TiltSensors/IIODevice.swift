@@ -57,7 +57,17 @@ package struct IIODevice: Equatable, Sendable {
         let offsets = axes.map { value($0, "offset") ?? 0 }
         return Calibration.Axes(
             scale: .init(x: scales[0], y: scales[1], z: scales[2]),
-            offset: .init(x: offsets[0], y: offsets[1], z: offsets[2]))
+            offset: .init(x: offsets[0], y: offsets[1], z: offsets[2]), range: range(of: channels))
+    }
+
+    /// The counts that the valid bits of the three axes can hold, from their scan types; `nil` where there are none.
+    package func range(of channels: Channels) -> ClosedRange<Double>? {
+        let ranges = channels.axes.compactMap { axis in
+            directory.text("scan_elements/" + axis + "_type").flatMap { try? ScanType(parsing: $0).range }
+        }
+        guard ranges.count == 3 else { return nil }
+        let low = min(ranges[0].lowerBound, ranges[1].lowerBound, ranges[2].lowerBound)
+        return low...max(ranges[0].upperBound, ranges[1].upperBound, ranges[2].upperBound)
     }
 
     /// True where the firmware holds back small changes, so that a device at rest sends nothing.

@@ -29,7 +29,9 @@ package final class IIOPollSensor: Sensor {
     ) throws(SensorError) {
         directory = device.directory
         guard
-            let scale = accelScale.map({ Calibration.Axes(scale: $0) })
+            let scale = accelScale.map({
+                Calibration.Axes(scale: $0, range: device.range(of: .accelerometer))
+            })
                 ?? device.calibration(of: .accelerometer)
         else { throw .unknownScale(path: directory.path, name: device.name) }
         let rate = min(samplingHz, Self.highestRate)

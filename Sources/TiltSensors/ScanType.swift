@@ -71,6 +71,13 @@ package struct ScanType: Equatable, Sendable {
     /// The bytes that the channel occupies, repetitions included; also its alignment.
     package var byteCount: Int { storageBits / 8 * repeats }
 
+    /// The least and the greatest count that the valid bits can hold.
+    package var range: ClosedRange<Double> {
+        var span = 1.0
+        for _ in 0..<bits { span *= 2 }
+        return isSigned ? -span / 2...span / 2 - 1 : 0...span - 1
+    }
+
     /// The first value stored at `bytes`.
     ///
     /// The sign comes from the valid bits alone: with `le:s16/32` a HID sensor hub leaves the next axis in the upper

@@ -8,9 +8,11 @@ import TiltCore
             rateHz: 208.33,
             calibration: Calibration(
                 accelerometer: .init(
-                    scale: .init(x: 0.000598205, y: 1.0 / 3, z: 1e-7), offset: .init(x: 1, y: -2, z: 0.5)),
+                    scale: .init(x: 0.000598205, y: 1.0 / 3, z: 1e-7), offset: .init(x: 1, y: -2, z: 0.5),
+                    range: -32768...32767),
                 gyroscope: .init(
-                    scale: .init(x: 0.00106526, y: 0.00106527, z: 0.001), offset: .init(x: -3, y: 4, z: 1e-3))
+                    scale: .init(x: 0.00106526, y: 0.00106527, z: 0.001), offset: .init(x: -3, y: 4, z: 1e-3),
+                    range: -2097152...2097151.5)
             ),
             mounting: Mounting(
                 matrix: try MountMatrix(parsing: "0,1,0;-1,0,0;0,0,1"), source: .udev, convention: .kernel,
@@ -58,7 +60,8 @@ import TiltCore
 
     @Test(arguments: [
         "source=usb", "mount_source=guess", "mount_convention=windows", "accel_offset=1,2,x", "gyro_scale=",
-        "rate_hz=-1", "rate_hz=nan", "accel_scale=1e999",
+        "rate_hz=-1", "rate_hz=nan", "accel_scale=1e999", "accel_range=5", "accel_range=1,2,3",
+        "accel_range=2,1", "gyro_range=1,1", "gyro_range=-1e999,1", "gyro_range=,1",
     ])
     func `refuses a value that makes no sense, naming line and key`(line: String) throws {
         let key = try #require(line.split(separator: "=").first)

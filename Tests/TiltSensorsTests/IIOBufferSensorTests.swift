@@ -162,7 +162,7 @@ import TiltSensors
         options.mountMatrix = try MountMatrix(parsing: "0,1,0;-1,0,0;0,0,1")
         options.rawSign = 1
         let sensor = try open(tree, options: options)
-        #expect(sensor.description.calibration.accelerometer == .init(scale: 0.5))
+        #expect(sensor.description.calibration.accelerometer == .init(scale: 0.5, range: -32768...32767))
         #expect(sensor.description.mounting.source == .config)
         #expect(sensor.description.mounting.rawSign == 1)
     }

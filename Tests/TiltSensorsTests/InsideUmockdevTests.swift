@@ -27,7 +27,9 @@ struct InsideUmockdev {
         let start = MonotonicClock.now()
         let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: start))
         #expect(sensor.description.name == "uaccel test accelerometer")
-        #expect(sensor.description.calibration.accelerometer == .init(scale: standardGravity / 16384))
+        #expect(
+            sensor.description.calibration.accelerometer
+                == .init(scale: standardGravity / 16384, range: -32768...32768))
         #expect(!sensor.description.hasGyroscope)
         #expect(sensor.urgentDescriptor == nil)
         var readings: [Reading] = []
@@ -50,8 +52,12 @@ struct InsideUmockdev {
         #expect(candidate.hasGyroscope)
         let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: MonotonicClock.now()))
         #expect(sensor.urgentDescriptor != nil)
-        #expect(sensor.description.calibration.accelerometer == .init(scale: standardGravity / 8192))
-        #expect(sensor.description.calibration.gyroscope == .init(scale: .pi / 180 / 1024))
+        #expect(
+            sensor.description.calibration.accelerometer
+                == .init(scale: standardGravity / 8192, range: -32768...32767))
+        #expect(
+            sensor.description.calibration.gyroscope
+                == .init(scale: .pi / 180 / 1024, range: -2097152...2097152))
         var readings: [Reading] = []
         let deadline = MonotonicClock.now() + 2_000_000_000
         while readings.count < 5, MonotonicClock.now() < deadline {

@@ -28,6 +28,15 @@ import TiltSensors
         #expect(bytes.withUnsafeBytes { $0.baseAddress.map { type.value(at: $0) } } == expected)
     }
 
+    @Test(
+        arguments: [
+            ("le:s16/16", -32768...32767), ("be:s12/16>>4", -2048...2047), ("le:u12/16>>0", 0...4095),
+            ("le:s16/32", -32768...32767), ("le:s32/32", -2147483648...2147483647), ("le:s8/8", -128...127),
+        ] as [(String, ClosedRange<Double>)])
+    func `knows the range of its valid bits`(text: String, range: ClosedRange<Double>) throws {
+        #expect(try ScanType(parsing: text).range == range)
+    }
+
     @Test func `takes the sign from the valid bits where the next axis stands in the upper half`() throws {
         // What a HID sensor hub writes for x = 10 with y = -10 after it.
         let bytes: [UInt8] = [0x0A, 0x00, 0xF6, 0xFF]
