@@ -1,0 +1,80 @@
+/// Looks at gravity's length and direction whenever the device lies still for a second.
+public struct RestCheck: Equatable, Sendable {
+    /// What is wrong with gravity's length; `nil` while nothing is known to be.
+    public private(set) var lengthComplaint: SensorComplaint?
+    /// Whether the device has only ever been at rest on its face.
+    public private(set) var directionComplaint: SensorComplaint?
+
+    /// How long one look takes, in seconds.
+    private static let length = 1.0
+    /// The largest variation of a component at rest, as a share of the force.
+    private static let stillness = 0.05
+    /// Lengths of gravity, in g, that no complaint is made of; and those that end one. A chip's tolerance is 10 %.
+    private static let (plausible, right) = (0.8...1.2, 0.85...1.15)
+    /// Seconds of rest in a row that must agree on a wrong length.
+    private static let confirmations = 2
+    /// Seconds of rest, face down all of them, that are no accident.
+    private static let faceDownSeconds = 10
+    /// Gravity along z, as a share of its length, that is face down; and that is anything else.
+    private static let (faceDown, other) = (-0.7, -0.3)
+
+    private let reportsOnlyChanges: Bool
+    private var start: Timestamp?
+    private var count = 0
+    private var low = Acceleration<DeviceAxes>.zero
+    private var high = Acceleration<DeviceAxes>.zero
+    private var implausible = 0
+    private var secondsFaceDown = 0
+    private var hasRestedOtherwise = false
+
+    /// Creates a check; `reportsOnlyChanges` is ``SensorDescription/reportsOnlyChanges``: a still sensor then sends little.
+    public init(reportsOnlyChanges: Bool) { self.reportsOnlyChanges = reportsOnlyChanges }
+
+    /// Takes a specific force in m/s².
+    public mutating func take(_ force: Acceleration<DeviceAxes>, at time: Timestamp) {
+        guard force.isFinite else { return }
+        if let start, time.seconds(since: start) >= Self.length {
+            finish()
+            self.start = nil
+        }
+        guard start != nil else {
+            start = time
+            count = 1
+            (low, high) = (force, force)
+            return
+        }
+        count += 1
+        low = Acceleration(x: min(low.x, force.x), y: min(low.y, force.y), z: min(low.z, force.z))
+        high = Acceleration(x: max(high.x, force.x), y: max(high.y, force.y), z: max(high.z, force.z))
+    }
+
+    private mutating func finish() {
+        guard count >= 5 || reportsOnlyChanges else { return }
+        let middle = 0.5 * (low + high)
+        let spread = high - low
+        let length = middle.length
+        guard max(spread.x, spread.y, spread.z) <= Self.stillness * length else { return }
+        judgeLength(length / standardGravity)
+        if length > 0 { judgeDirection(middle.z / length) }
+    }
+
+    private mutating func judgeLength(_ ratio: Double) {
+        implausible = Self.plausible.contains(ratio) ? 0 : implausible + 1
+        if Self.right.contains(ratio) { lengthComplaint = nil }
+        if implausible >= Self.confirmations, lengthComplaint == nil {
+            lengthComplaint = .gravityLength(ratio: ratio)
+        }
+    }
+
+    private mutating func judgeDirection(_ z: Double) {
+        if z > Self.other {
+            hasRestedOtherwise = true
+            directionComplaint = nil
+        } else if z < Self.faceDown {
+            secondsFaceDown += 1
+        }
+        if !hasRestedOtherwise, secondsFaceDown >= Self.faceDownSeconds {
+            directionComplaint = .alwaysFaceDown
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Something about a sensor that its own readings contradict, and that a person should know.
+public enum SensorComplaint: Equatable, Sendable {
+    /// At rest, gravity is this many times as long as it should be.
+    case gravityLength(ratio: Double)
+    /// At rest the device has never been anything but face down.
+    case alwaysFaceDown
+    /// The rates are this many times as fast as gravity turns.
+    case rateScale(factor: Double)
+    /// Gravity turns as `axes` of the rates say.
+    case rateAxes(RateAxes)
+    /// A sensor is driven to the end of its range.
+    case clipping(SensorPart)
+    /// A sensor gives readings that are none.
+    case spikes(SensorPart)
+    /// A sensor repeats the same counts.
+    case stuck(SensorPart)
+
+    /// A word for programs.
+    public var code: StaticString {
+        switch self {
+        case .gravityLength: "gravity-length"
+        case .alwaysFaceDown: "always-face-down"
+        case .rateScale: "rate-scale"
+        case .rateAxes: "rate-axes"
+        case .clipping(.accelerometer): "accelerometer-clipping"
+        case .clipping(.gyroscope): "gyroscope-clipping"
+        case .spikes(.accelerometer): "accelerometer-spikes"
+        case .spikes(.gyroscope): "gyroscope-spikes"
+        case .stuck(.accelerometer): "accelerometer-stuck"
+        case .stuck(.gyroscope): "gyroscope-stuck"
+        }
+    }
+}
+
+extension SensorComplaint: CustomStringConvertible {
+    /// What was measured.
+    public var description: String {
+        switch self {
+        case .gravityLength(let ratio):
+            "gravity at rest is \(Self.text(ratio)) times what it is anywhere on Earth"
+        case .alwaysFaceDown: "at rest the device has been face down only"
+        case .rateScale(let factor) where factor > 1:
+            "the angular rates are \(Self.text(factor)) times as fast as gravity turns; they are not used"
+        case .rateScale(let factor):
+            "gravity turns \(Self.text(1 / factor)) times as fast as the angular rates say; they are not used"
+        case .rateAxes(let axes):
+            "gravity turns as the rates \(axes) would have it, not (gx,gy,gz); they are not used"
+        case .clipping(let part): "the \(part.rawValue) is at the end of its range"
+        case .spikes(let part): "the \(part.rawValue) gives values that are none; they are left out"
+        case .stuck(.accelerometer): "the accelerometer repeats the same value, to the last count"
+        case .stuck(.gyroscope): "the gyroscope repeats the same value, to the last count; it is not used"
+        }
+    }
+
+    /// What to try.
+    public var hint: String {
+        switch self {
+        case .gravityLength(let ratio) where 0.07...0.14 ~= ratio:
+            "is it in g instead of m/s²? see accel_scale"
+        case .gravityLength: "set accel_scale"
+        case .alwaysFaceDown: "unless it really lies on its face, set raw_sign or mount_matrix"
+        case .rateScale(let factor) where 45...75 ~= factor: "are they in °/s instead of rad/s?"
+        case .rateScale(let factor) where 45...75 ~= 1 / factor: "were they converted from °/s twice?"
+        case .rateScale: "correct the gyroscope's scale"
+        case .rateAxes: "correct the order or signs of the gyroscope's axes, or the mount matrix"
+        case .clipping: "choose a larger range in the driver, where it has one"
+        case .spikes: "report it to the driver's authors, with a log: `tiltshadow record`"
+        case .stuck: "suspend and resume, or load the driver again"
+        }
+    }
+
+    /// Three significant digits.
+    private static func text(_ number: Double) -> String {
+        var buffer = ByteBuffer(capacity: 16)
+        let decimals = number < 1 ? 3 : number < 10 ? 2 : number < 100 ? 1 : 0
+        buffer.append(number, decimals: decimals)
+        return buffer.text
+    }
+}

@@ -1,0 +1,109 @@
+/// Stands between a sensor and the estimator: decodes its readings, keeps garbage out, and says what is wrong with it.
+///
+/// Angular rates that are known to be wrong are withheld: the estimator then does what it does without a gyroscope.
+public struct SensorInspector: Equatable, Sendable {
+    /// What is wrong now.
+    public private(set) var complaints: [SensorComplaint] = []
+    /// Readings of one sensor that were left out because they are none.
+    public private(set) var rejected = 0
+    /// Readings of one sensor that stood at the end of its range.
+    public private(set) var clipped = 0
+
+    /// How long a complaint about clipping or spikes stands after the last one, in seconds.
+    private static let memory = 10.0
+
+    /// Clipping and spikes of one sensor.
+    private struct Intake: Equatable, Sendable {
+        let part: SensorPart
+        var filter: CountsFilter
+        var lastClipped: Timestamp?
+        var lastSpike: Timestamp?
+    }
+
+    private let sensor: SensorDescription
+    private var accelerometer: Intake
+    private var gyroscope: Intake?
+    private var rest: RestCheck
+    private var turning = TurningCheck()
+    /// What is wrong now, before it is compared with what was.
+    private var found: [SensorComplaint] = []
+
+    /// Creates an inspector of a sensor that has just been opened.
+    public init(_ sensor: SensorDescription) {
+        self.sensor = sensor
+        let onlyChanges = sensor.reportsOnlyChanges
+        accelerometer = Intake(
+            part: .accelerometer,
+            filter: .accelerometer(sensor.calibration, reportsOnlyChanges: onlyChanges))
+        gyroscope = CountsFilter.gyroscope(sensor.calibration, reportsOnlyChanges: onlyChanges)
+            .map { Intake(part: .gyroscope, filter: $0) }
+        rest = RestCheck(reportsOnlyChanges: onlyChanges)
+        complaints.reserveCapacity(8)
+        found.reserveCapacity(8)
+    }
+
+    /// The reading in physical units and device axes, without what is no measurement.
+    public mutating func sample(from reading: Reading) -> Sample {
+        var reading = reading
+        let forceIsClipped = Self.inspect(&reading.accelerometer, at: reading.time, &accelerometer)
+        var rateIsClipped = false
+        if var intake = gyroscope {
+            rateIsClipped = Self.inspect(&reading.gyroscope, at: reading.time, &intake)
+            gyroscope = intake
+        }
+        count(reading.time, forceIsClipped: forceIsClipped, rateIsClipped: rateIsClipped)
+        var sample = sensor.sample(from: reading)
+        sample.accelerationIsClipped = forceIsClipped
+        sample.rateIsClipped = rateIsClipped
+        if let force = sample.acceleration, !forceIsClipped { rest.take(force, at: sample.time) }
+        if gyroscope != nil { turning.take(sample) }
+        collect(at: sample.time)
+        if turning.complaint != nil || gyroscope?.filter.isStuck ?? false {
+            sample.angularRate = nil
+            sample.rateIsClipped = false
+        }
+        return sample
+    }
+
+    /// Takes counts that are none away; true where they are clipped.
+    private static func inspect(
+        _ counts: inout Reading.Counts?, at time: Timestamp, _ intake: inout Intake
+    ) -> Bool {
+        guard let given = counts else { return false }
+        switch intake.filter.judge(given, at: time) {
+        case .good: return false
+        case .clipped:
+            intake.lastClipped = time
+            return true
+        case .spike:
+            intake.lastSpike = time
+            counts = nil
+            return false
+        }
+    }
+
+    private mutating func count(_ time: Timestamp, forceIsClipped: Bool, rateIsClipped: Bool) {
+        if forceIsClipped { clipped += 1 }
+        if rateIsClipped { clipped += 1 }
+        if accelerometer.lastSpike == time { rejected += 1 }
+        if gyroscope?.lastSpike == time { rejected += 1 }
+    }
+
+    /// Brings ``complaints`` up to date; allocates nothing while nothing changes.
+    private mutating func collect(at time: Timestamp) {
+        found.removeAll(keepingCapacity: true)
+        Self.append(accelerometer, at: time, to: &found)
+        if let gyroscope { Self.append(gyroscope, at: time, to: &found) }
+        if let complaint = rest.lengthComplaint { found.append(complaint) }
+        if let complaint = rest.directionComplaint { found.append(complaint) }
+        if let complaint = turning.complaint { found.append(complaint) }
+        if found != complaints { swap(&found, &complaints) }
+    }
+
+    private static func append(_ intake: Intake, at time: Timestamp, to found: inout [SensorComplaint]) {
+        func isRecent(_ last: Timestamp?) -> Bool { last.map { time.seconds(since: $0) < memory } ?? false }
+        if isRecent(intake.lastSpike) { found.append(.spikes(intake.part)) }
+        if isRecent(intake.lastClipped) { found.append(.clipping(intake.part)) }
+        if intake.filter.isStuck { found.append(.stuck(intake.part)) }
+    }
+}

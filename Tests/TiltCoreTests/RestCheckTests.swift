@@ -1,0 +1,69 @@
+import Testing
+import TiltCore
+
+@Suite struct `Rest check` {
+    private static func check(
+        _ force: Acceleration<DeviceAxes>, seconds: Int, noise: Double = 0.02, into check: inout RestCheck,
+        from start: Int = 0
+    ) {
+        var random = SplitMix64(seed: 5)
+        for index in (start * 100)..<((start + seconds) * 100) {
+            check.take(
+                Acceleration(
+                    x: force.x + noise * random.signed(), y: force.y + noise * random.signed(),
+                    z: force.z + noise * random.signed()),
+                at: Timestamp(nanoseconds: Int64(index) * 10_000_000))
+        }
+    }
+
+    @Test(arguments: [
+        (9.81, true), (8.0, true), (11.5, true), (7.5, false), (12.5, false), (1.0, false), (96.2, false),
+    ])
+    func `finds gravity too short or too long only beyond a fifth`(length: Double, isRight: Bool) {
+        var check = RestCheck(reportsOnlyChanges: false)
+        Self.check(Acceleration(x: 0, y: 0.6 * length, z: 0.8 * length), seconds: 5, into: &check)
+        #expect((check.lengthComplaint == nil) == isRight)
+        if case .gravityLength(let ratio)? = check.lengthComplaint {
+            #expect(abs(ratio * standardGravity / length - 1) < 0.01)
+        }
+    }
+
+    @Test func `says nothing of a device in motion, and takes back what rest disproves`() {
+        var check = RestCheck(reportsOnlyChanges: false)
+        Self.check(Acceleration(x: 0, y: 0, z: 5), seconds: 10, noise: 4, into: &check)
+        #expect(check.lengthComplaint == nil)
+        Self.check(Acceleration(x: 0, y: 0, z: 5), seconds: 5, into: &check, from: 10)
+        #expect(check.lengthComplaint != nil)
+        Self.check(Acceleration(x: 0, y: 0, z: 9.8), seconds: 3, into: &check, from: 15)
+        #expect(check.lengthComplaint == nil)
+    }
+
+    @Test func `counts a dead accelerometer as gravity without length`() {
+        var check = RestCheck(reportsOnlyChanges: false)
+        Self.check(.zero, seconds: 5, noise: 0, into: &check)
+        #expect(check.lengthComplaint == .gravityLength(ratio: 0))
+    }
+
+    @Test func `suspects a device that only ever rests on its face, until it rests otherwise`() {
+        var check = RestCheck(reportsOnlyChanges: false)
+        Self.check(Acceleration(x: 0, y: 0, z: -9.8), seconds: 8, into: &check)
+        #expect(check.directionComplaint == nil)
+        Self.check(Acceleration(x: 0, y: 0, z: -9.8), seconds: 8, into: &check, from: 8)
+        #expect(check.directionComplaint == .alwaysFaceDown)
+        Self.check(Acceleration(x: 0, y: 9.8, z: 0), seconds: 3, into: &check, from: 16)
+        #expect(check.directionComplaint == nil)
+        Self.check(Acceleration(x: 0, y: 0, z: -9.8), seconds: 60, into: &check, from: 19)
+        #expect(check.directionComplaint == nil)
+    }
+
+    @Test func `judges a sensor that reports only changes by the little it says`() {
+        for isSparse in [true, false] {
+            var check = RestCheck(reportsOnlyChanges: isSparse)
+            for second in 0..<10 {
+                check.take(
+                    Acceleration(x: 0, y: 0, z: 1), at: Timestamp(nanoseconds: Int64(second) * 3_000_000_000))
+            }
+            #expect((check.lengthComplaint != nil) == isSparse)
+        }
+    }
+}

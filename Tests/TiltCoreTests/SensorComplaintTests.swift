@@ -1,0 +1,22 @@
+import Testing
+import TiltCore
+
+@Suite struct `Sensor complaint` {
+    @Test(
+        arguments: [
+            (.gravityLength(ratio: 0.102), "0.102 times", "is it in g"),
+            (.gravityLength(ratio: 1.5), "1.50 times", "set accel_scale"),
+            (.alwaysFaceDown, "face down only", "raw_sign"),
+            (.rateScale(factor: 57.3), "57.3 times as fast as gravity", "in °/s instead of rad/s"),
+            (.rateScale(factor: 1 / 57.3), "turns 57.3 times as fast", "converted from °/s twice"),
+            (.rateScale(factor: 1000), "1000 times", "scale"),
+            (.rateAxes(RateAxes(.y, .x, .minusZ)), "(gy,gx,-gz)", "mount matrix"),
+            (.clipping(.gyroscope), "the gyroscope is at the end", "range"),
+            (.spikes(.accelerometer), "the accelerometer gives values", "tiltshadow record"),
+            (.stuck(.gyroscope), "not used", "driver"),
+        ] as [(SensorComplaint, String, String)])
+    func `says what was measured and what to try`(complaint: SensorComplaint, what: String, hint: String) {
+        #expect(complaint.description.contains(what), "\(complaint.description)")
+        #expect(complaint.hint.contains(hint), "\(complaint.hint)")
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+import TiltCore
+
+@Suite struct `Sensor inspector` {
+    private static func reading(_ sample: Sample) -> Reading {
+        Reading(
+            time: sample.time, accelerometer: sample.acceleration.map { .init(x: $0.x, y: $0.y, z: $0.z) },
+            gyroscope: sample.angularRate.map { .init(x: $0.x, y: $0.y, z: $0.z) })
+    }
+
+    private static var sensor: SensorDescription {
+        var sensor = LogHeader.neutralCSV.sensor
+        sensor.calibration.gyroscope?.range = -35...35
+        sensor.calibration.accelerometer.range = -39.3...39.3
+        return sensor
+    }
+
+    @Test func `passes good readings on as the sensor's description decodes them`() {
+        var inspector = SensorInspector(Self.sensor)
+        SimulatedMotion().run(seconds: 30) { sample in
+            let reading = Self.reading(sample)
+            #expect(inspector.sample(from: reading) == Self.sensor.sample(from: reading))
+        }
+        #expect(inspector.complaints == [] && inspector.rejected == 0 && inspector.clipped == 0)
+    }
+
+    @Test func `withholds rates in degrees a second, once they are known to be, and keeps the acceleration`()
+    {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var motion = SimulatedMotion()
+        motion.rate = { 180 / .pi * $0 }
+        var last: Sample?
+        motion.run(seconds: 20) { last = inspector.sample(from: Self.reading($0)) }
+        #expect(inspector.complaints.map { "\($0.code)" } == ["rate-scale"])
+        #expect(inspector.complaints.first?.hint == "are they in °/s instead of rad/s?")
+        #expect(last?.angularRate == nil && last?.acceleration != nil)
+    }
+
+    @Test func `leaves out a spike of one sensor and keeps the other`() {
+        var inspector = SensorInspector(Self.sensor)
+        func sample(_ milliseconds: Int64, z: Double, rate: Double) -> Sample {
+            inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: milliseconds * 1_000_000),
+                    accelerometer: .init(x: 0, y: 0, z: z), gyroscope: .init(x: rate, y: 0, z: 0)))
+        }
+        _ = sample(0, z: 9.8, rate: 0)
+        let spike = sample(10, z: -124, rate: 1)
+        #expect(spike.acceleration == nil && spike.angularRate?.x == 1)
+        let other = sample(20, z: 9.8, rate: -35)
+        #expect(other.acceleration?.z == 9.8 && other.angularRate == nil)
+        #expect(inspector.rejected == 2)
+        #expect(inspector.complaints == [.spikes(.accelerometer), .spikes(.gyroscope)])
+        _ = sample(10_015, z: 9.8, rate: 0)
+        #expect(inspector.complaints == [.spikes(.gyroscope)])
+        _ = sample(10_030, z: 9.8, rate: 0)
+        #expect(inspector.complaints == [])
+    }
+
+    @Test func `marks clipped parts, counts them, and says so for ten seconds`() {
+        var inspector = SensorInspector(Self.sensor)
+        func sample(_ milliseconds: Int64, z: Double, rate: Double) -> Sample {
+            inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: milliseconds * 1_000_000),
+                    accelerometer: .init(x: 0, y: 0, z: z), gyroscope: .init(x: rate, y: 0, z: 0)))
+        }
+        _ = sample(0, z: 9.8, rate: 0)
+        _ = sample(10, z: 25, rate: 20)
+        let clipped = sample(20, z: 39.3, rate: 35)
+        #expect(clipped.accelerationIsClipped && clipped.rateIsClipped && clipped.angularRate?.x == 35)
+        #expect(inspector.clipped == 2)
+        #expect(inspector.complaints == [.clipping(.accelerometer), .clipping(.gyroscope)])
+        let after = sample(40, z: 9.8, rate: 0)
+        #expect(!after.accelerationIsClipped && !after.rateIsClipped)
+        _ = sample(10_030, z: 9.8, rate: 0)
+        #expect(inspector.complaints == [])
+    }
+
+    @Test func `withholds a gyroscope that repeats itself`() {
+        var inspector = SensorInspector(Self.sensor)
+        var random = SplitMix64(seed: 9)
+        var last: Sample?
+        for index in 0..<1000 {
+            func noise() -> Double { 0.01 * random.signed() }
+            let rate = index < 500 ? noise() : 0.4
+            last = inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: Int64(index) * 10_000_000),
+                    accelerometer: .init(x: noise(), y: noise(), z: 9.8 + noise()),
+                    gyroscope: .init(x: rate, y: 0, z: 0)))
+        }
+        #expect(last?.angularRate == nil && last?.acceleration != nil)
+        #expect(inspector.complaints == [.stuck(.gyroscope)])
+    }
+
+    @Test func `keeps the estimate bounded whatever comes`() {
+        var random = SplitMix64(seed: 11)
+        var inspector = SensorInspector(Self.sensor)
+        var engine = TiltEngine()
+        engine.sensorAppeared(reportsOnlyChanges: false)
+        let garbage = [0, 9.8, -9.8, 39.3, -39.3, -124, 32767, -32768, .nan, .infinity, -.infinity, 1e300]
+        for index in 0..<20_000 {
+            func value() -> Double { garbage[random.below(garbage.count)] }
+            let time = Timestamp(nanoseconds: Int64(index) * 5_000_000)
+            engine.ingest(
+                inspector.sample(
+                    from: Reading(
+                        time: time, accelerometer: .init(x: value(), y: value(), z: value()),
+                        gyroscope: .init(x: value(), y: value(), z: value()))))
+            engine.advance(to: time)
+            guard let up = engine.motion.estimate?.up else { continue }
+            #expect(abs(up.length - 1) < 1e-9)
+        }
+    }
+}
