@@ -9,7 +9,9 @@ public struct RestCheck: Equatable, Sendable {
     private static let length = 1.0
     /// The largest variation of a component at rest, as a share of the force.
     private static let stillness = 0.05
-    /// Lengths of gravity, in g, that no complaint is made of; and those that end one. A chip's tolerance is 10 %.
+    /// Lengths of gravity, in g, that no complaint is made of; and those that end one.
+    ///
+    /// A chip's tolerance is 10 %.
     private static let (plausible, right) = (0.8...1.2, 0.85...1.15)
     /// Seconds of rest in a row that must agree on a wrong length.
     private static let confirmations = 2

@@ -17,12 +17,27 @@ import Testing
         #expect(Set(shown.map { $0.x }).count == 1)
     }
 
-    @Test func `leaves rest at the very tick that moves by 0.01 point`() {
+    @Test
+    func `leaves rest at the very tick that moves by 0.01 point, and is where it should be 0.8 s later`()
+    {
         var stillness = Stillness()
         for tick in 0..<100 { _ = stillness.settled(.zero, at: Self.at(tick)) }
-        let moved = ShadowOffset(x: 0.01, y: 0)
-        #expect(stillness.settled(moved, at: Self.at(100)) == (moved, false))
-        #expect(stillness.settled(moved, at: Self.at(101)).isStill == false)
+        let moved = ShadowOffset(x: 1, y: 0)
+        let first = stillness.settled(moved, at: Self.at(100))
+        #expect(first.isStill == false && (first.offset - moved).length <= 0.01)
+        for tick in 101..<141 { _ = stillness.settled(moved, at: Self.at(tick)) }
+        #expect(stillness.settled(moved, at: Self.at(141)) == (moved, false))
+    }
+
+    @Test func `makes no step of its own when a slow drift leaves its place`() {
+        var stillness = Stillness()
+        var last: ShadowOffset?
+        for tick in 0..<2000 {
+            let (offset, _) = stillness.settled(
+                ShadowOffset(x: 0.0001 * Double(tick), y: 0), at: Self.at(tick))
+            if let last { #expect((offset - last).length < 0.001) }
+            last = offset
+        }
     }
 
     @Test func `never calls a slow drift still for longer than it stays within 0.01 point`() {
