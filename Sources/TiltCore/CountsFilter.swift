@@ -118,9 +118,9 @@ public struct CountsFilter: Equatable, Sendable {
         return step > garbage && Self.knownGarbage.contains(count)
     }
 
-    /// Noise shows where even the quietest stretch so far changed with every other reading.
+    /// Notices repetition beyond the sensor's noise.
     ///
-    /// A sensor that repeats itself
+    /// Noise shows where even the quietest stretch so far changed with every other reading. A sensor that repeats itself
     /// and then goes on was not stuck but coarse: its own silence then counts as its quietest stretch.
     private mutating func watchRepetition(_ counts: Reading.Counts, at time: Timestamp) {
         defer { repeated = counts }

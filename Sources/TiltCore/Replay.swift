@@ -17,6 +17,10 @@ public struct Replay: Sendable {
     /// wrong timestamp, 1970 instead of today, would make 87 thousand million.
     private static let clockBreak: Int64 = 86_400_000_000_000
 
+    /// What is wrong with the sensor at the last reading.
+    public var complaints: [SensorComplaint] { inspector.complaints }
+
+    private var inspector: SensorInspector
     private var engine: TiltEngine
     private var mapper: ShadowMapper
     /// Nanoseconds from tick to tick; not whole at a rate such as 60 Hz, so ticks are counted and not added up.
@@ -34,6 +38,7 @@ public struct Replay: Sendable {
     ) {
         self.subscription = subscription
         self.sensor = sensor
+        inspector = SensorInspector(sensor)
         engine = TiltEngine(parameters)
         engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
         mapper = ShadowMapper(subscription.shadow)
@@ -47,7 +52,7 @@ public struct Replay: Sendable {
             startGrid(at: reading.time)
         }
         while let tick = nextTick, tick < reading.time { emit(tick, body) }
-        engine.ingest(sensor.sample(from: reading))
+        engine.ingest(inspector.sample(from: reading))
         if lastReading.map({ $0 < reading.time }) ?? true { lastReading = reading.time }
     }
 

@@ -18,6 +18,7 @@ extension Daemon {
         StatusMessage.append(key: "dropped", publisher.droppedFrames, to: &buffer)
         ServerMessage.append(sensor: keeper.description, to: &buffer)
         appendMounting(to: &buffer)
+        if let inspection { StatusMessage.append(inspection.inspector, to: &buffer) }
         StatusMessage.append(candidates: keeper.report(), to: &buffer)
     }
 

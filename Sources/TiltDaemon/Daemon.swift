@@ -16,6 +16,7 @@ package final class Daemon {
     let publisher: Publisher
     private(set) var settings: Settings
     private(set) var engine: TiltEngine
+    private(set) var inspection: Inspection?
     var ticker: Ticker
     private var watchdog: Ticker
     private var signals: SignalWatch
@@ -109,9 +110,10 @@ package final class Daemon {
     private func drain() {
         let now = MonotonicClock.now()
         keeper.drain(now: now) { reading, description in
-            engine.ingest(description.sample(from: reading))
+            engine.ingest(inspection?.sample(from: reading) ?? description.sample(from: reading))
             recording?.append(reading, now: Timestamp(nanoseconds: now), journal)
         }
+        inspection?.report(to: journal)
     }
 
     /// True where the fallback is shown and nothing moves: one tick a second is enough.
@@ -147,6 +149,7 @@ package final class Daemon {
     private func sensorFound(_ sensor: SensorDescription) {
         engine.sensorAppeared(
             reportsOnlyChanges: sensor.reportsOnlyChanges, bias: biases.load(sensor.id))
+        inspection = Inspection(sensor)
         watchUrgent(keeper.urgentDescriptor)
         publisher.announce("found", reason: nil, sensor: sensor, isPresent: true)
         manager.status("reading \(sensor.name)")
@@ -157,6 +160,7 @@ package final class Daemon {
     private func sensorLost(_ sensor: SensorDescription, _ error: SensorError) {
         keepBias(of: sensor)
         engine.sensorLost()
+        inspection = nil
         watchUrgent(nil)
         publisher.announce("lost", reason: error.description, sensor: sensor, isPresent: false)
         manager.status("lost \(sensor.name): \(error.description)")
@@ -168,6 +172,7 @@ package final class Daemon {
         recording?.end(journal)
         watchUrgent(nil)
         keeper.close()
+        inspection = nil
     }
 
     /// What the gyroscope's bias was is a good guess of what it will be.

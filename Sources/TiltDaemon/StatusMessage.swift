@@ -1,8 +1,8 @@
-import TiltCore
+package import TiltCore
 import TiltSensors
 
 /// Writes the part of a `status` message that lists sensors.
-enum StatusMessage {
+package enum StatusMessage {
     /// Bytes left for the end of the line.
     private static let reserve = 8
 
@@ -30,6 +30,22 @@ enum StatusMessage {
                 break
             }
             isFirst = false
+        }
+        buffer.append("]")
+    }
+
+    /// Appends `,"rejected":…,"clipped":…,"complaints":[…]`: what the sensor's own readings say against it.
+    package static func append(_ inspector: SensorInspector, to buffer: inout ByteBuffer) {
+        append(key: "rejected", UInt64(inspector.rejected), to: &buffer)
+        append(key: "clipped", UInt64(inspector.clipped), to: &buffer)
+        buffer.append(#","complaints":["#)
+        for (index, complaint) in inspector.complaints.enumerated() {
+            buffer.append(index == 0 ? #"{"code":""# : #",{"code":""#)
+            buffer.append(complaint.code)
+            buffer.append("\"")
+            ServerMessage.append(key: "message", complaint.description, to: &buffer)
+            ServerMessage.append(key: "hint", complaint.hint, to: &buffer)
+            buffer.append("}")
         }
         buffer.append("]")
     }

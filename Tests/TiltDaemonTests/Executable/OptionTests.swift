@@ -164,11 +164,35 @@ extension Executable {
             #expect(status.number("subscribers") == 1)
             #expect(status.number("tick_hz") == 50)
             #expect(status["sensor"]?["kind"]?.string == "log")
+            #expect(status.number("rejected") == 0 && status.number("clipped") == 0)
+            #expect(status["complaints"] == .array([]))
             guard case .array(let candidates)? = status["candidates"] else {
                 throw TestSubscriber.Ended(after: status.description)
             }
             #expect(candidates.count == 1)
             #expect(candidates.first?["open"] == .bool(true))
+        }
+
+        @Test func `says what its readings speak against the sensor, in status and in the log`() throws {
+            let directory = try ScratchDirectory()
+            // -124 for one reading in ten: at 0.5 rad z is 8.6 m/s².
+            let rows = TestLog.resting(roll: 0.5).split(separator: "\n")
+            let text = rows.enumerated().map { index, row in
+                guard index % 10 == 5, let comma = row.lastIndex(of: ",") else { return "\(row)\n" }
+                return "\(row[...comma])-124\n"
+            }
+            let daemon = try DaemonProcess.replaying(text.joined(), in: directory)
+            let subscriber = try daemon.subscribe()
+            _ = try subscriber.next("frame") { $0.number("x").map { abs($0 - 5) < 0.02 } == true }
+            for _ in 0..<25 { #expect(abs((try subscriber.next("frame").number("x") ?? .nan) - 5) < 0.02) }
+            let status = try subscriber.ask(#"{"type":"status"}"#, answer: "status")
+            #expect((status.number("rejected") ?? 0) >= 4)
+            guard case .array(let complaints)? = status["complaints"] else {
+                throw TestSubscriber.Ended(after: status.description)
+            }
+            #expect(complaints.first?["code"]?.string == "accelerometer-spikes")
+            #expect(complaints.first?["hint"]?.string?.contains("tiltshadow record") == true)
+            #expect(daemon.log.contains("the accelerometer gives values that are none"))
         }
     }
 }

@@ -1,0 +1,32 @@
+import LinuxSystem
+import TiltCore
+
+/// The open sensor, judged by its own readings; says in the journal what becomes wrong, and what is right again.
+struct Inspection {
+    private let sensor: SensorDescription
+    /// What is wrong, and how much was left out.
+    private(set) var inspector: SensorInspector
+    /// What has been said and still stands.
+    private var standing: [SensorComplaint] = []
+
+    init(_ sensor: SensorDescription) {
+        self.sensor = sensor
+        inspector = SensorInspector(sensor)
+    }
+
+    /// The reading in physical units and device axes, without what is no measurement.
+    mutating func sample(from reading: Reading) -> Sample { inspector.sample(from: reading) }
+
+    /// Compares with what was said before; costs nothing while nothing changes.
+    mutating func report(to journal: Journal) {
+        let complaints = inspector.complaints
+        guard complaints != standing else { return }
+        for complaint in complaints where !standing.contains(complaint) {
+            journal.warning("\(sensor.name): \(complaint.description); \(complaint.hint)", sensor.fields)
+        }
+        for complaint in standing where !complaints.contains(complaint) {
+            journal.info("\(sensor.name): no longer: \(complaint.description)", sensor.fields)
+        }
+        standing = complaints
+    }
+}
