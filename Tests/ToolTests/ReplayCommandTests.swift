@@ -68,6 +68,36 @@ import Testing
         #expect(run.errors.contains("4 more like these"))
     }
 
+    /// A device that rocks about x, with rates in `unit` for a rad/s.
+    private static func rocking(unit: Double) -> Data {
+        var text = "t,ax,ay,az,gx,gy,gz\n"
+        for row in 0..<1500 {
+            let time = Double(row) / 50
+            let angle = 0.8 * sin(1.5 * time)
+            let values = [9.8 * sin(angle), 9.8 * cos(angle), unit * 1.2 * cos(1.5 * time)]
+            let fields = values.map { String(format: "%.5f", $0) }
+            text += String(format: "%.2f", time) + ",0,\(fields[0]),\(fields[1]),\(fields[2]),0,0\n"
+        }
+        return Data(text.utf8)
+    }
+
+    @Test func `warns once of rates that disagree with the motion of gravity`() async throws {
+        let right = try await ToolRun.tool(["replay", "-"], input: Self.rocking(unit: 1))
+        #expect(right.status == 0 && right.errors.isEmpty, "\(right.errors)")
+        let wrong = try await ToolRun.tool(["replay", "-"], input: Self.rocking(unit: 180 / .pi))
+        #expect(wrong.status == 0 && wrong.lines.count == right.lines.count)
+        #expect(wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
+        #expect(wrong.errors.contains("times as fast as gravity turns"))
+        #expect(wrong.errors.contains("are they in °/s instead of rad/s?"))
+    }
+
+    @Test func `warns of gravity in the wrong unit`() async throws {
+        let rows = (0..<200).map { String(format: "%.2f,0,0,1.0\n", Double($0) / 50) }.joined()
+        let run = try await ToolRun.tool(["replay", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
+        #expect(run.errors.contains("0.102 times what it is"), "\(run.errors)")
+        #expect(run.errors.contains("is it in g instead of m/s²?"))
+    }
+
     @Test func `never writes over the log it reads`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("log.csv", Self.csv)

@@ -15,13 +15,24 @@ struct SensorsCommand: ParsableCommand {
             EXAMPLES:
               tiltshadow sensors
               tiltshadow sensors --json
+              tiltshadow sensors --check 20    turn the device about meanwhile
               sudo tiltshadow sensors          where permissions are the question
             """)
 
     @Flag(help: "Print one line of JSON.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Read the chosen one for this many seconds and tell what its readings say against it: garbage, clipping, "
+                + "the length of gravity, rates that disagree with it.", valueName: "s"))
+    var check: Double?
+
     @OptionGroup var file: SettingsFileOption
+
+    func validate() throws {
+        if let check { try WatchCommand.checkSeconds(check, option: "--check") }
+    }
 
     mutating func run() throws {
         let catalog = SensorCatalog(options: try file.settings().sensorOptions)
@@ -32,5 +43,10 @@ struct SensorsCommand: ParsableCommand {
         guard candidates.contains(where: { $0.rank != nil }) else {
             throw ToolError.noSensor(found: candidates.count)
         }
+        guard let check else { return }
+        var trial = SensorTrial(try SensorChoice.open(catalog, named: nil))
+        try trial.run(seconds: check)
+        output.buffer.append(text: json ? trial.json : trial.text)
+        try output.flush()
     }
 }

@@ -43,9 +43,9 @@ struct WatchCommand: ParsableCommand {
         if let seconds { try Self.checkSeconds(seconds) }
     }
 
-    static func checkSeconds(_ seconds: Double) throws {
+    static func checkSeconds(_ seconds: Double, option: String = "--seconds") throws {
         guard !(seconds > 0 && seconds <= 1e9) else { return }
-        throw ValidationError("--seconds \(seconds.shortText): expected a number greater than 0")
+        throw ValidationError("\(option) \(seconds.shortText): expected a number greater than 0")
     }
 
     mutating func run() throws {

@@ -17,6 +17,7 @@ struct LogPlayback {
     private var reader = LogReader()
     private var replay: Replay?
     private var complaints: LogComplaints
+    private var doubts: SensorDoubts
     private var backwardRows = 0
     private var bytesRead = 0
     private var beginning: [UInt8] = []
@@ -26,6 +27,7 @@ struct LogPlayback {
         self.parameters = parameters
         self.subscription = subscription
         complaints = LogComplaints(name: name)
+        doubts = SensorDoubts(name: name)
     }
 
     /// Rows used so far.
@@ -90,6 +92,7 @@ struct LogPlayback {
         }
         var goesOn = true
         replay?.feed(reading) { goesOn = body($0) && goesOn }
+        if let complaints = replay?.complaints { doubts.follow(complaints, at: reading.time) }
         return goesOn
     }
 
