@@ -17,7 +17,9 @@ let daemon: [SwiftSetting] =
     isEmbedded
     ? strict + [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"])] : strict
 let daemonLink: [LinkerSetting] =
-    isEmbedded ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])] : []
+    isEmbedded
+    ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])]
+    : [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/tiltshadowd/Linking"])]
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLinux"),
@@ -37,7 +39,7 @@ let daemonTargets: [Target] = [
         swiftSettings: daemon),
     .executableTarget(
         name: "tiltshadowd", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon"],
-        swiftSettings: daemon, linkerSettings: daemonLink),
+        exclude: ["Linking"], swiftSettings: daemon, linkerSettings: daemonLink),
 ]
 
 let toolTargets: [Target] = [
