@@ -7,7 +7,9 @@ import TiltCore
 
 @Suite struct `The recorder` {
     private let directory: ScratchDirectory
-    private let sensor = SensorDescription(id: "i", name: "n", kind: .evdev, device: "/dev/e", rateHz: 100)
+    private let sensor = SensorDescription(
+        id: "i", name: "n", kind: .evdev, device: "/dev/e", rateHz: 100,
+        calibration: Calibration(accelerometer: Calibration.Axes(scale: 0.01)))
     private let journal = Journal(
         identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:]),
         standardError: -1)
