@@ -59,6 +59,7 @@ public struct ShadowMapper: Equatable, Sendable {
     /// Takes the pose of the next tracked frame as the neutral one.
     public mutating func recentre() {
         neutral = nil
+        stillness = Stillness()
     }
 
     /// The view of one tick, or `nil` where up has never been known.

@@ -18,8 +18,7 @@ import Testing
     }
 
     @Test
-    func `leaves rest at the very tick that moves by 0.01 point, and is where it should be 0.8 s later`()
-    {
+    func `leaves rest at the very tick that moves by 0.01 point, and is where it should be 0.8 s later`() {
         var stillness = Stillness()
         for tick in 0..<100 { _ = stillness.settled(.zero, at: Self.at(tick)) }
         let moved = ShadowOffset(x: 1, y: 0)
