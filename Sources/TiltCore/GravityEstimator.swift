@@ -68,6 +68,9 @@ public struct GravityEstimator: Equatable, Sendable {
                 fusion = Fusion(parameters.fused, sensorDelay: parameters.sensorDelay, bias: biasHint)
             }
             fusion?.ingest(rate, at: sample.time)
+            // The turn beyond the end of the range is lost, and would be missing for seconds: the accelerometer has to do
+            // until the rates are whole again.
+            if sample.rateIsClipped { fusion?.restart(at: sample.time) }
         }
         if let force = sample.acceleration, force.isFinite {
             accelerometer.ingest(force, at: sample.time)
