@@ -59,6 +59,11 @@ import TiltSensors
     private static func openListener(
         _ path: String, _ settings: Settings, _ environment: Environment, _ journal: Journal
     ) -> UnixListener? {
+        if let addressee = environment["LISTEN_PID"], addressee != getpid().description {
+            journal.warning(
+                "LISTEN_PID is \"\(addressee)\" and this is process \(getpid()): the sockets passed are for another one"
+            )
+        }
         do throws(ActivationError) {
             if let activated = try ActivatedSockets.listener(environment: environment) {
                 journal.info("serving on the socket of the service manager")
