@@ -12,7 +12,7 @@ package final class LogFile {
     private var splitter = LineSplitter()
     private var reader = LogReader()
     private var lineNumber = 0
-    private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    private var chunk: [UInt8]
     private var readings: [Reading] = []
     private var position = 0
     private var fatalProblem: LogError?
@@ -26,15 +26,16 @@ package final class LogFile {
     package private(set) var firstProblem: LogError?
 
     /// Chunks that an impatient reader takes at once, 1 MB together: a loop must not wait for more.
-    private static let chunksAtOnce = 16
+    private static let chunksAtOnce = 128
 
     /// Opens `path`; `-` is standard input.
     ///
-    /// A patient reader waits for a pipe that brings nothing yet. One that is not gives up for now: the daemon's loop
-    /// must go on.
+    /// A patient reader waits for a pipe that brings nothing yet. One that is not gives up for now, since the daemon's
+    /// loop must go on, and holds 8 kB at a time instead of 64.
     package init(path: String, isPatient: Bool = true) throws(SensorError) {
         self.path = path
         self.isPatient = isPatient
+        chunk = [UInt8](repeating: 0, count: isPatient ? 1 << 16 : 1 << 13)
         do throws(SystemError) {
             file =
                 path == "-"
