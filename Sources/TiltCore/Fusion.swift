@@ -65,8 +65,11 @@ struct Fusion: Equatable, Sendable {
         lastSpeed = speed
     }
 
-    /// Feeds one specific force, in m/s².
+    /// Feeds one specific force, in m/s²; ignored while the gyroscope is silent.
+    ///
+    /// Without its rates every turn would look like a bias, and spoil what is known of it.
     mutating func ingest(_ force: Acceleration<DeviceAxes>, at time: Timestamp) {
+        guard let lastRate, time.seconds(since: lastRate) <= Self.longestGap else { return }
         defer { lastForce = max(time, lastForce ?? time) }
         // The first has no interval of its own; any will do, since it only starts the mean.
         let interval = lastForce.map { time.seconds(since: $0) } ?? 0.01

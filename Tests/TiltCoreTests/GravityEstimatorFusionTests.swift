@@ -43,6 +43,14 @@ import Testing
         #expect(try #require(last).angle(to: Self.truth(7999)) < 0.02)
     }
 
+    @Test func `does not take turns that the gyroscope did not see for its bias`() throws {
+        var estimator = GravityEstimator()
+        for index in 0..<12_000 {
+            estimator.ingest(Self.sample(index, push: 0, rates: index < 2000))
+        }
+        #expect(try #require(estimator.bias).length < 0.001)
+    }
+
     @Test func `goes by the accelerometer while rates are clipped, and half a second longer`() {
         var estimator = GravityEstimator()
         for index in 0..<2000 {
