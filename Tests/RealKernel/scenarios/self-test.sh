@@ -16,6 +16,7 @@ stand_in() {
     to=$(awk "BEGIN { print $ended_at - 0.1 }")
 }
 
+mkdir -p "$(dirname "$socket")"
 plug_hub
 plug_evdev
 check "udev marks the uinput accelerometer" \
