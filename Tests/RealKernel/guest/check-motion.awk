@@ -1,5 +1,5 @@
 # check-motion.awk MOTION FRAMES: are pitch, roll and (where sent) up those of the motion at each frame's tick?
-# Prints "ok ..." or "no ..." with the worst and the mean error. Computed on its own, not with motion.c.
+# Within 1 degree, or as many as -v limit says. Prints "ok ..." or "no ..." with the worst and the mean error. Computed on its own, not with motion.c.
 function interpolated(column, low, w) {
     return row[low, column] * (1 - w) + row[low + 1, column] * w
 }
@@ -13,7 +13,7 @@ function note(name, error) {
 
 BEGIN {
     rows = 0 # not the empty text, which would be another index
-    limit_deg = 1
+    limit_deg = limit ? limit : 1
     degree = atan2(0, -1) / 180
 }
 

@@ -4,8 +4,12 @@ motion=/bench/motion.csv
 # How the hub's chip is soldered in: on the underside, turned. 61-bench.hwdb is the answer to it.
 chip='0,1,0; 1,0,0; 0,0,-1'
 
+# More options of hidaccel.
+hub_options=
+
 plug_hub() {
-    hidaccel -c "$chip" "$motion" >/tmp/hidaccel.log 2>&1 &
+    # shellcheck disable=SC2086 # A list of words.
+    hidaccel -c "$chip" $hub_options "$motion" >/tmp/hidaccel.log 2>&1 &
     hub_pid=$!
     wait_until 10 hub_is_there || fail "the kernel makes IIO devices of the HID sensor hub"
     udevadm settle

@@ -2,11 +2,14 @@
  * by a motion. The kernel's own hid-sensor-hub, hid-sensor-accel-3d and hid-sensor-gyro-3d turn it
  * into two IIO devices, accel_3d and gyro_3d, each with a trigger and a buffer.
  *
- *   hidaccel [-c "a,b,c;d,e,f;g,h,i"] MOTION.csv
+ *   hidaccel [-c "a,b,c;d,e,f;g,h,i"] [-s M_PER_S2] MOTION.csv
  *
  * -c is how the chip is soldered in: the rotation from device axes to chip axes, row by row
  * (default: not turned). As every HID sensor does, it reports gravity: flat and face up, a chip that
  * is not turned reads z = -1 g. The gyrometer turns with the chip.
+ * -s is how hard a hand pushes the device to and fro, level and along its y axis, 1.5 times a second (default: not).
+ *
+ * SIGUSR1 makes the gyrometer silent, SIGUSR2 lets it speak again.
  *
  * A sensor reports while the driver has it powered and asks for events, at the interval the driver
  * sets. Ending the program unplugs the hub. */
@@ -21,15 +24,20 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+static const double pushes_per_s = 1.5;
+
 static volatile sig_atomic_t stopped;
+static volatile sig_atomic_t gyrometer_is_silent;
 
 static void on_signal(int signal) {
-    (void)signal;
-    stopped = 1;
+    if (signal == SIGUSR1) gyrometer_is_silent = 1;
+    else if (signal == SIGUSR2) gyrometer_is_silent = 0;
+    else stopped = 1;
 }
 
 struct hub {
@@ -38,6 +46,7 @@ struct hub {
     struct feature_report features[sensor_count];
     struct motion motion;
     struct vector chip[3]; /* rows of the rotation from device axes to chip axes */
+    double push_g;         /* the greatest linear acceleration */
 };
 
 static void put(const struct hub *hub, const struct uhid_event *event) {
@@ -48,13 +57,21 @@ static double dot(struct vector a, struct vector b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/* Specific force in g, device axes: up, and what the hand adds along the level part of the y axis. */
+static struct vector specific_force(const struct hub *hub, double now_s) {
+    struct vector up = motion_up(&hub->motion, now_s);
+    struct vector level = {-up.y * up.x, 1 - up.y * up.y, -up.y * up.z};
+    double push_g = hub->push_g * sin(2 * M_PI * pushes_per_s * now_s) / sqrt(dot(level, level));
+    return (struct vector){up.x + push_g * level.x, up.y + push_g * level.y, up.z + push_g * level.z};
+}
+
 /* What the sensor reads now. */
 static struct input_report reading(const struct hub *hub, enum sensor sensor) {
     struct input_report report = {.id = 1 + sensor, .state = 3 /* ready */, .event = 4 /* data updated */};
     double now_s = monotonic_s(), counts;
     struct vector v;
     if (sensor == accelerometer) {
-        v = motion_up(&hub->motion, now_s);
+        v = specific_force(hub, now_s);
         counts = -accelerometer_counts_per_g;
     } else {
         v = motion_rate(&hub->motion, now_s);
@@ -65,6 +82,7 @@ static struct input_report reading(const struct hub *hub, enum sensor sensor) {
 }
 
 static void send_reading(const struct hub *hub, enum sensor sensor) {
+    if (sensor == gyrometer && gyrometer_is_silent) return;
     struct input_report report = reading(hub, sensor);
     struct uhid_event event = {.type = UHID_INPUT2, .u.input2.size = sizeof report};
     memcpy(event.u.input2.data, &report, sizeof report);
@@ -175,8 +193,9 @@ static int parse_chip(const char *text, struct vector rows[3]) {
 
 int main(int argc, char **argv) {
     struct hub hub = {.chip = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    for (int option; (option = getopt(argc, argv, "c:")) != -1;) {
-        if (option != 'c' || !parse_chip(optarg, hub.chip)) return 2;
+    for (int option; (option = getopt(argc, argv, "c:s:")) != -1;) {
+        if (option == 's') hub.push_g = atof(optarg) / 9.80665;
+        else if (option != 'c' || !parse_chip(optarg, hub.chip)) return 2;
     }
     if (optind + 1 != argc) return 2;
     hub.motion = motion_load(argv[optind]);
@@ -184,6 +203,8 @@ int main(int argc, char **argv) {
     struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
+    sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGUSR2, &action, NULL);
     create(&hub);
     run(&hub);
     put(&hub, &(struct uhid_event){.type = UHID_DESTROY});
