@@ -19,7 +19,13 @@ let daemon: [SwiftSetting] =
 let daemonLink: [LinkerSetting] =
     isEmbedded
     ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])]
-    : [.unsafeFlags(["-L\(Context.packageDirectory)/Sources/tiltshadowd/Linking"])]
+    : [
+        .unsafeFlags([
+            "-L\(Context.packageDirectory)/Sources/tiltshadowd/Linking", "-Xlinker", "--gc-sections",
+            "-Xlinker",
+            "--icf=safe", "-Xlinker", "--no-export-dynamic",
+        ])
+    ]
 
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLinux"),
