@@ -68,17 +68,18 @@ since() { awk -v began="$1" '{ printf "%.2f", $1 - began }' /proc/uptime; }
 # "t_s seq state x y pitch_deg roll_deg up_x up_y up_z received_s" lines.
 frames() { awk -v from="$2" -v to="$3" -f /bench/frames.awk "$1"; }
 
-# The frames follow the injected motion within 1 degree, or LIMIT: check_motion WHAT FILE FROM TO [LIMIT]
-check_motion() {
-    verdict "$1" "$(frames "$2" "$3" "$4" | awk -v limit="$5" -f /bench/check-motion.awk /bench/motion.csv -)"
-}
+# The frames follow the injected motion within LIMIT degrees (default: 1): check_motion WHAT FILE FROM TO [LIMIT]
+check_motion() { verdict "$1" "$(against_motion check-motion "$2" "$3" "$4" "limit_deg=${5:-1}")"; }
 
-# No frame is more than LIMIT points from the one before: check_steps WHAT FILE FROM TO LIMIT
-check_steps() {
-    verdict "$1" "$(frames "$2" "$3" "$4" | awk -v limit="$5" '
-        NR > 1 { step = sqrt(($4 - x) ^ 2 + ($5 - y) ^ 2); if (step > most) { most = step; at = $1 } }
-        { x = $4; y = $5 }
-        END { printf "%s %d frames, %.2f points at most, at %.2f s\n", (NR > 1 && most <= limit ? "ok" : "no"), NR, most, at }')"
+# The frames track, but their pitch is wrong by more than LIMIT degrees at times: check_misled WHAT FILE FROM TO LIMIT
+check_misled() { verdict "$1" "$(against_motion check-motion "$2" "$3" "$4" "misled_deg=$5")"; }
+
+# From frame to frame the offset moves at most LIMIT points more than the motion: check_steps WHAT FILE FROM TO LIMIT
+check_steps() { verdict "$1" "$(against_motion check-steps "$2" "$3" "$4" "limit=$5")"; }
+
+# against_motion CHECK FILE FROM TO VARIABLE=VALUE
+against_motion() {
+    frames "$2" "$3" "$4" | awk -v "$5" -f /bench/motion.awk -f "/bench/$1.awk" /bench/motion.csv -
 }
 
 # One frame every 20 ms, without a gap: check_rate WHAT FILE FROM TO

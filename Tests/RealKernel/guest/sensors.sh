@@ -4,11 +4,11 @@ motion=/bench/motion.csv
 # How the hub's chip is soldered in: on the underside, turned. 61-bench.hwdb is the answer to it.
 chip='0,1,0; 1,0,0; 0,0,-1'
 
-# More options of hidaccel.
+# More options of hidaccel, such as "-s 4".
 hub_options=
 
 plug_hub() {
-    # shellcheck disable=SC2086 # A list of words.
+    # shellcheck disable=SC2086 # a list of words
     hidaccel -c "$chip" $hub_options "$motion" >/tmp/hidaccel.log 2>&1 &
     hub_pid=$!
     wait_until 10 hub_is_there || fail "the kernel makes IIO devices of the HID sensor hub"

@@ -27,6 +27,8 @@ check "udev finds the hub's mount matrix" \
 stand_in /tmp/truth "$socket" motion:$motion
 check_motion "the injected pose is the expected one" /tmp/truth "$from" "$to"
 check_rate "the stand-in's frames come at 50 Hz" /tmp/truth "$from" "$to"
+check_steps "they make no steps of their own" /tmp/truth "$from" "$to" 0.05
+check_refuses "that they are not misled" check_misled "pitch" /tmp/truth "$from" "$to" 1
 stand_in /tmp/evdev "$socket" "evdev:$(evdev_node)"
 check_motion "the evdev sensor reads the injected motion" /tmp/evdev "$from" "$to"
 stand_in /tmp/iio "$socket" "iio:$(iio accel_3d)"
@@ -34,6 +36,7 @@ check_motion "the HID sensor reads the injected motion" /tmp/iio "$from" "$to"
 
 stand_in /tmp/mirrored -f mirrored "$socket" motion:$motion
 check_refuses "a mirrored roll" check_motion "roll" /tmp/mirrored "$from" "$to"
+check_refuses "steps of the wrong sign" check_steps "steps" /tmp/mirrored "$from" "$to" 0.05
 stand_in /tmp/gap -f gap "$socket" motion:$motion
 check_refuses "missing frames" check_rate "rate" /tmp/gap "$from" "$to"
 check_refuses "silence" check_motion "silence" /tmp/gap 1000 1001

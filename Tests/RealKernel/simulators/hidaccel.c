@@ -2,12 +2,13 @@
  * by a motion. The kernel's own hid-sensor-hub, hid-sensor-accel-3d and hid-sensor-gyro-3d turn it
  * into two IIO devices, accel_3d and gyro_3d, each with a trigger and a buffer.
  *
- *   hidaccel [-c "a,b,c;d,e,f;g,h,i"] [-s M_PER_S2] MOTION.csv
+ *   hidaccel [-c "a,b,c;d,e,f;g,h,i"] [-s M_PER_S2] [-f HZ] MOTION.csv
  *
  * -c is how the chip is soldered in: the rotation from device axes to chip axes, row by row
  * (default: not turned). As every HID sensor does, it reports gravity: flat and face up, a chip that
  * is not turned reads z = -1 g. The gyrometer turns with the chip.
- * -s is how hard a hand pushes the device to and fro, level and along its y axis, 1.5 times a second (default: not).
+ * -s is how hard a hand shakes the device: the greatest acceleration to and fro, level and along the y axis
+ * (default: not at all); -f is how often (default: 1.5 Hz). The rates do not change: nothing turns.
  *
  * SIGUSR1 makes the gyrometer silent, SIGUSR2 lets it speak again.
  *
@@ -29,8 +30,6 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-static const double pushes_per_s = 1.5;
-
 static volatile sig_atomic_t stopped;
 static volatile sig_atomic_t gyrometer_is_silent;
 
@@ -46,7 +45,7 @@ struct hub {
     struct feature_report features[sensor_count];
     struct motion motion;
     struct vector chip[3]; /* rows of the rotation from device axes to chip axes */
-    double push_g;         /* the greatest linear acceleration */
+    double shake_g, shake_hz;
 };
 
 static void put(const struct hub *hub, const struct uhid_event *event) {
@@ -57,12 +56,12 @@ static double dot(struct vector a, struct vector b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/* Specific force in g, device axes: up, and what the hand adds along the level part of the y axis. */
+/* Specific force in g, in device axes: up, and the hand's shaking along the level part of the y axis. */
 static struct vector specific_force(const struct hub *hub, double now_s) {
     struct vector up = motion_up(&hub->motion, now_s);
     struct vector level = {-up.y * up.x, 1 - up.y * up.y, -up.y * up.z};
-    double push_g = hub->push_g * sin(2 * M_PI * pushes_per_s * now_s) / sqrt(dot(level, level));
-    return (struct vector){up.x + push_g * level.x, up.y + push_g * level.y, up.z + push_g * level.z};
+    double g = hub->shake_g * sin(2 * M_PI * hub->shake_hz * now_s) / sqrt(dot(level, level));
+    return (struct vector){up.x + g * level.x, up.y + g * level.y, up.z + g * level.z};
 }
 
 /* What the sensor reads now. */
@@ -192,10 +191,12 @@ static int parse_chip(const char *text, struct vector rows[3]) {
 }
 
 int main(int argc, char **argv) {
-    struct hub hub = {.chip = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    for (int option; (option = getopt(argc, argv, "c:s:")) != -1;) {
-        if (option == 's') hub.push_g = atof(optarg) / 9.80665;
-        else if (option != 'c' || !parse_chip(optarg, hub.chip)) return 2;
+    struct hub hub = {.chip = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shake_hz = 1.5};
+    for (int option; (option = getopt(argc, argv, "c:s:f:")) != -1;) switch (option) {
+        case 'c': if (!parse_chip(optarg, hub.chip)) return 2; break;
+        case 's': hub.shake_g = atof(optarg) / 9.80665; break;
+        case 'f': hub.shake_hz = atof(optarg); break;
+        default: return 2;
     }
     if (optind + 1 != argc) return 2;
     hub.motion = motion_load(argv[optind]);
