@@ -102,11 +102,6 @@ import Testing
     }
 
     private func isInstalled(_ program: String) -> Bool {
-        let directories = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        if directories.contains(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }) {
-            return true
-        }
-        print("skipped: the README's \(program) example: \(program) is not installed")
-        return false
+        InstalledPrograms.have(program, for: "the README's \(program) example")
     }
 }

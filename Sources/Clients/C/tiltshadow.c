@@ -1,0 +1,291 @@
+/* tiltshadow.c: see tiltshadow.h. POSIX threads are not used; Linux is (epoll, timerfd). Apache-2.0. */
+#define _GNU_SOURCE
+#include "tiltshadow.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { PROTOCOL = 1, LONGEST_LINE = 4096, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 5000 };
+
+struct tiltshadow {
+    int epoll, timer, socket; /* socket: -1 while there is no connection */
+    struct sockaddr_un address;
+    char request[LONGEST_LINE];
+    char message[256];
+    char input[LONGEST_LINE];
+    size_t length;
+    int pause_ms;
+    bool tried, greeted, failed;
+};
+
+static const char *skip_space(const char *at) { return at + strspn(at, " \t\r"); }
+
+/* After the value that begins at `at`; NULL where it is not whole. Nested values are stepped over, not checked. */
+static const char *skip_value(const char *at) {
+    int depth = 0;
+    do {
+        at = skip_space(at);
+        if (*at == '"') {
+            for (at++; *at && *at != '"'; at++)
+                if (*at == '\\' && !*++at) return NULL;
+            if (*at++ != '"') return NULL;
+        } else if (*at == '{' || *at == '[') {
+            depth++, at++;
+        } else if (*at == '}' || *at == ']') {
+            if (depth-- == 0) return NULL;
+            at++;
+        } else if (*at == ',' || *at == ':') {
+            if (depth == 0) return NULL;
+            at++;
+        } else {
+            size_t word = strcspn(at, "\"{}[],: \t\r");
+            if (word == 0) return NULL;
+            at += word;
+        }
+    } while (depth > 0);
+    return at;
+}
+
+/* The value of a key of the object itself, not of one inside it; NULL where there is none. */
+static const char *find(const char *object, const char *key) {
+    size_t length = strlen(key);
+    const char *at = skip_space(object);
+    if (*at++ != '{') return NULL;
+    for (;;) {
+        const char *name = skip_space(at), *colon, *value;
+        if (*name != '"' || !(colon = skip_value(name)) || *(value = skip_space(colon)) != ':') return NULL;
+        value = skip_space(value + 1);
+        if ((size_t)(colon - name) == length + 2 && memcmp(name + 1, key, length) == 0) return value;
+        if (!(at = skip_value(value)) || *(at = skip_space(at)) != ',') return NULL;
+        at++;
+    }
+}
+
+/* strtod(3) reads 1,5 in a locale with a decimal comma, and 1.5 as 1. */
+static bool read_number(const char *at, double *number) {
+    if (!at) return false;
+    bool negative = *at == '-';
+    if (negative) at++;
+    if (*at < '0' || *at > '9') return false;
+    double value = 0, scale = 1;
+    for (; *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0');
+    if (*at == '.')
+        for (at++; *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0'), scale *= 10;
+    value /= scale;
+    if (*at == 'e' || *at == 'E') {
+        long exponent = strtol(at + 1, NULL, 10);
+        for (; exponent > 0 && value < 1e300; exponent--) value *= 10;
+        for (; exponent < 0 && value > 1e-300; exponent++) value /= 10;
+    }
+    *number = negative ? -value : value;
+    return true;
+}
+
+static bool number(const char *object, const char *key, double *value) { return read_number(find(object, key), value); }
+
+/* As a double, t_ns would lose its last digits after 104 days. */
+static bool integer(const char *object, const char *key, int64_t *value) {
+    const char *at = find(object, key);
+    if (!at || (*at != '-' && (*at < '0' || *at > '9'))) return false;
+    *value = strtoll(at, NULL, 10);
+    return true;
+}
+
+static bool is_text(const char *value, const char *text) {
+    size_t length = strlen(text);
+    return value && *value == '"' && memcmp(value + 1, text, length) == 0 && value[length + 1] == '"';
+}
+
+/* The text of a key, escapes as they are; the whole line where there is none. */
+static const char *words_of(const char *line, const char *key, char *words, size_t size) {
+    const char *value = find(line, key), *end = value ? skip_value(value) : NULL;
+    if (!end || *value != '"') return line;
+    snprintf(words, size, "%.*s", (int)(end - value - 2), value + 1);
+    return words;
+}
+
+static void say(struct tiltshadow *self, const char *what, const char *text) {
+    snprintf(self->message, sizeof self->message, "%s: %.150s", what, text);
+}
+
+static void wake_after(struct tiltshadow *self, int milliseconds) {
+    struct itimerspec when = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000L}};
+    timerfd_settime(self->timer, 0, &when, NULL);
+}
+
+static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
+    say(self, self->address.sun_path, why);
+    if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
+    self->socket = -1;
+    self->length = 0;
+    self->greeted = false;
+    wake_after(self, self->pause_ms);
+    self->pause_ms = 2 * self->pause_ms < LONGEST_PAUSE_MS ? 2 * self->pause_ms : LONGEST_PAUSE_MS;
+    return TILTSHADOW_AWAY;
+}
+
+static enum tiltshadow_result fail(struct tiltshadow *self, const char *what, const char *text) {
+    lose(self, text);
+    wake_after(self, 0);
+    say(self, what, text);
+    self->failed = true;
+    return TILTSHADOW_FAILED;
+}
+
+/* A Unix socket connects at once or not at all, except where the daemon's backlog is full (EAGAIN). */
+static enum tiltshadow_result join(struct tiltshadow *self) {
+    uint64_t expirations;
+    bool is_time = read(self->timer, &expirations, sizeof expirations) > 0;
+    if (self->tried && !is_time) return TILTSHADOW_AWAY;
+    self->tried = true;
+    self->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    struct epoll_event event = {.events = EPOLLIN};
+    if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
+        epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
+        return lose(self, strerror(errno));
+    if (self->request[0] && !tiltshadow_send(self, self->request)) return lose(self, "cannot send the options");
+    return TILTSHADOW_NOTHING;
+}
+
+static void read_frame(const char *line, struct tiltshadow_frame *frame, bool *is_new) {
+    struct tiltshadow_frame next = {.dropped = *is_new ? frame->dropped : 0};
+    int64_t seq, dropped;
+    const char *state = find(line, "state"), *up = find(line, "up");
+    if (!number(line, "x", &next.x) || !number(line, "y", &next.y) || !integer(line, "seq", &seq)) return;
+    next.state = is_text(state, "tracking") ? TILTSHADOW_TRACKING
+                 : is_text(state, "stale") ? TILTSHADOW_STALE : TILTSHADOW_NONE;
+    next.seq = (uint64_t)seq;
+    if (!integer(line, "t_ns", &next.t_ns)) next.t_ns = 0;
+    if (integer(line, "dropped", &dropped)) next.dropped += (uint64_t)dropped;
+    next.has_tilt = number(line, "pitch_rad", &next.pitch_rad) && number(line, "roll_rad", &next.roll_rad);
+    next.has_up = up && *up == '[';
+    for (int axis = 0; axis < 3 && next.has_up; axis++) {
+        next.has_up = read_number(skip_space(up + 1), &next.up[axis]);
+        if (next.has_up) up = skip_space(skip_value(up + 1));
+    }
+    *frame = next;
+    *is_new = true;
+}
+
+/* False where the connection is of no use. */
+static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, bool *is_new) {
+    const char *type = find(line, "type");
+    double version = 0;
+    if (!self->greeted && !is_text(type, "error")) {
+        if (!is_text(type, "hello")) return fail(self, "this is no tiltshadow socket: it says", line), false;
+        if (!number(line, "protocol", &version) || version != PROTOCOL)
+            return fail(self, "the daemon speaks another version of the protocol", line), false;
+        self->greeted = true;
+        self->pause_ms = FIRST_PAUSE_MS;
+    } else if (is_text(type, "frame")) {
+        read_frame(line, frame, is_new);
+    } else if (is_text(type, "error")) {
+        char words[160];
+        const char *text = words_of(line, "message", words, sizeof words);
+        if (is_text(find(line, "id"), "options")) return fail(self, "the daemon refused the options", text), false;
+        say(self, "the daemon says", text);
+    }
+    return true;
+}
+
+enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshadow_frame *frame) {
+    if (self->failed) return TILTSHADOW_FAILED;
+    if (self->socket < 0) {
+        enum tiltshadow_result joined = join(self);
+        if (joined != TILTSHADOW_NOTHING) return joined;
+    }
+    bool is_new = false;
+    for (;;) {
+        ssize_t count = recv(self->socket, self->input + self->length, sizeof self->input - 1 - self->length, 0);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && errno == EAGAIN) return is_new ? TILTSHADOW_FRAME : TILTSHADOW_NOTHING;
+        if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
+        self->length += (size_t)count;
+        char *line = self->input, *end;
+        while ((end = memchr(line, '\n', self->length - (size_t)(line - self->input)))) {
+            *end = 0;
+            if (!take(self, line, frame, &is_new)) return TILTSHADOW_FAILED;
+            line = end + 1;
+        }
+        self->length -= (size_t)(line - self->input);
+        memmove(self->input, line, self->length);
+        if (self->length == sizeof self->input - 1)
+            return fail(self, "this is no tiltshadow socket", "it sent a line that never ends");
+    }
+}
+
+bool tiltshadow_send(struct tiltshadow *self, const char *request) {
+    size_t length = strlen(request);
+    char line[LONGEST_LINE];
+    if (self->socket < 0 || length + 1 > sizeof line) return false;
+    memcpy(line, request, length);
+    line[length] = '\n';
+    return send(self->socket, line, length + 1, MSG_NOSIGNAL) == (ssize_t)length + 1;
+}
+
+int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
+
+const char *tiltshadow_message(const struct tiltshadow *self) { return self->message; }
+
+static bool find_socket(struct tiltshadow *self, const char *path) {
+    const char *directory = getenv("XDG_RUNTIME_DIR");
+    size_t size = sizeof self->address.sun_path;
+    self->address.sun_family = AF_UNIX;
+    if (!path || !*path) path = getenv("TILTSHADOW_SOCKET");
+    if (path && *path) return (size_t)snprintf(self->address.sun_path, size, "%s", path) < size;
+    if (directory && *directory &&
+        (size_t)snprintf(self->address.sun_path, size, "%s/tiltshadow.sock", directory) < size &&
+        access(self->address.sun_path, F_OK) == 0)
+        return true;
+    strcpy(self->address.sun_path, "/run/tiltshadow/tiltshadow.sock");
+    return true;
+}
+
+/* {"rate_hz":60} becomes {"type":"subscribe","id":"options","rate_hz":60}. */
+static bool keep_options(struct tiltshadow *self, const char *options) {
+    if (!options) return true;
+    options = skip_space(options);
+    const char *rest = *options == '{' ? skip_space(options + 1) : options;
+    size_t size = sizeof self->request - 1;
+    return *options == '{' &&
+           (size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
+                            *rest == '}' ? "" : ",", rest) < size;
+}
+
+struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
+    struct tiltshadow *self = calloc(1, sizeof *self);
+    if (!self) return NULL;
+    self->socket = -1;
+    self->pause_ms = FIRST_PAUSE_MS;
+    self->epoll = epoll_create1(EPOLL_CLOEXEC);
+    self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    struct epoll_event event = {.events = EPOLLIN};
+    if (self->epoll < 0 || self->timer < 0 || epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->timer, &event) != 0) {
+        tiltshadow_close(self);
+        return NULL;
+    }
+    if (!find_socket(self, path) || !keep_options(self, options)) {
+        tiltshadow_close(self);
+        errno = EINVAL;
+        return NULL;
+    }
+    wake_after(self, 1); /* readable at once, so that the caller's loop makes the first attempt */
+    return self;
+}
+
+void tiltshadow_close(struct tiltshadow *self) {
+    if (!self) return;
+    int error = errno;
+    if (self->socket >= 0) close(self->socket);
+    if (self->timer >= 0) close(self->timer);
+    if (self->epoll >= 0) close(self->epoll);
+    free(self);
+    errno = error;
+}

@@ -1,0 +1,78 @@
+/*
+ * tiltshadow.h: offsets for drop shadows from a device's motion sensor; a client of the tiltshadow daemon.
+ *
+ *     struct tiltshadow *shadow = tiltshadow_open(NULL, "{\"rate_hz\":60}");
+ *     // watch tiltshadow_fd(shadow) for reading in the program's own loop, and then:
+ *     struct tiltshadow_frame frame;
+ *     if (tiltshadow_read(shadow, &frame) == TILTSHADOW_FRAME) draw_shadow(frame.x, frame.y);
+ *
+ * One descriptor for the whole life: while the daemon is away it becomes readable when it is time to connect again,
+ * which tiltshadow_read() does. Nothing here blocks, starts a thread or depends on the locale. A reader that is slower
+ * than the daemon gets the newest frame, never a queue of old ones. Apache-2.0.
+ */
+#ifndef TILTSHADOW_H
+#define TILTSHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A connection to the daemon; made again by itself when it ends. */
+struct tiltshadow;
+
+enum tiltshadow_state {
+    TILTSHADOW_NONE,     /* no sensor: x and y ease to the fallback */
+    TILTSHADOW_STALE,    /* the sensor fell silent: the last offset is kept for a while */
+    TILTSHADOW_TRACKING, /* the offset follows the device */
+};
+
+/* One frame: where to draw the shadow, and the pose it comes from. */
+struct tiltshadow_frame {
+    double x, y;            /* points to the right and down, to be added to the shadow at rest */
+    enum tiltshadow_state state;
+    uint64_t seq;           /* the daemon's count of ticks */
+    int64_t t_ns;           /* nanoseconds of CLOCK_MONOTONIC */
+    uint64_t dropped;       /* frames missed just before this one */
+    bool has_tilt;          /* pitch_rad and roll_rad are known */
+    double pitch_rad, roll_rad;
+    bool has_up;            /* asked for with "include":["up"] */
+    double up[3];           /* unit vector, screen axes */
+};
+
+enum tiltshadow_result {
+    TILTSHADOW_NOTHING,     /* nothing new */
+    TILTSHADOW_FRAME,       /* the newest frame was written */
+    TILTSHADOW_AWAY,        /* no daemon answers now; it is tried again by itself */
+    TILTSHADOW_FAILED,      /* for good: see tiltshadow_message() */
+};
+
+/*
+ * Begins to look for the daemon. path: its socket, or NULL for TILTSHADOW_SOCKET, else tiltshadow.sock in
+ * XDG_RUNTIME_DIR where there is one, else the system's. options: a JSON object of the subscribe request's options,
+ * such as {"rate_hz":60,"gain":20}, or NULL for the daemon's defaults. Returns NULL, with errno, only where memory or
+ * descriptors are short, or the path or the options are too long.
+ */
+struct tiltshadow *tiltshadow_open(const char *path, const char *options);
+
+/* Ends the connection; NULL is allowed. */
+void tiltshadow_close(struct tiltshadow *);
+
+/* The descriptor to watch for reading (poll, GLib, QSocketNotifier, libuv); the same one until tiltshadow_close(). */
+int tiltshadow_fd(const struct tiltshadow *);
+
+/* Reads what has come, and connects where it is time to. Writes to frame only with TILTSHADOW_FRAME. */
+enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_frame *frame);
+
+/* Sends a request: one JSON object, such as {"type":"recentre"}. False where no daemon is there to take it. */
+bool tiltshadow_send(struct tiltshadow *, const char *request);
+
+/* What went wrong last, in words; never NULL. */
+const char *tiltshadow_message(const struct tiltshadow *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

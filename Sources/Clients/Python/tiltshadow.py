@@ -1,0 +1,301 @@
+"""Offsets for drop shadows from a device's motion sensor: a client of the tiltshadow daemon in one file.
+
+    import tiltshadow
+
+    for frame in tiltshadow.frames(rate_hz=60):                 # a thread of its own
+        card.set_shadow(frame.x, frame.y)
+
+    async for frame in tiltshadow.aframes(rate_hz=60):          # asyncio
+        card.set_shadow(frame.x, frame.y)
+
+Both hand out the newest frame, never a queue of old ones, and both survive a restart of the daemon. A program with
+a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's
+`subscribe` request (rate_hz, gain, limit, mapping, reference, display_rotation, include, when, lookahead_ms,
+yaw_assist, strict). Needs Python 3.9 and nothing else. Apache-2.0.
+"""
+
+import asyncio
+import json
+import os
+import select
+import socket
+import time
+from typing import AsyncIterator, Iterator, List, NamedTuple, Optional, Tuple
+
+__all__ = ["Connection", "Error", "Frame", "NotTiltshadow", "Refused", "aframes", "default_path", "frames"]
+
+PROTOCOL = 1
+LONGEST_LINE = 4096
+#: How long a connection may say nothing at first, in seconds: a daemon that a socket unit starts needs a moment.
+HELLO_PATIENCE = 5.0
+
+
+class Error(Exception):
+    """No frames, and why; `hint` says what to try."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Refused(Error):
+    """The daemon refused a request; `code` is the protocol's, such as "out-of-range"."""
+
+    def __init__(self, message: str, hint: str = "", code: str = "") -> None:
+        super().__init__(message, hint)
+        self.code = code
+
+
+class NotTiltshadow(Error):
+    """The other end speaks something else, or another version of the protocol."""
+
+
+class Frame(NamedTuple):
+    """One frame: where to draw the shadow, and the pose it comes from."""
+
+    x: float  #: points to the right, to be added to the shadow at rest
+    y: float  #: points down
+    state: str  #: "tracking", "stale" or "none"
+    seq: int  #: the daemon's count of ticks
+    t_ns: int  #: nanoseconds of CLOCK_MONOTONIC
+    pitch_rad: Optional[float]  #: None without a sensor
+    roll_rad: Optional[float]
+    up: Optional[Tuple[float, float, float]]  #: with include=["up"]
+    dropped: int  #: frames missed just before this one
+
+
+def default_path() -> str:
+    """The socket of this user's daemon: TILTSHADOW_SOCKET, else one in XDG_RUNTIME_DIR, else the system's."""
+    path = os.environ.get("TILTSHADOW_SOCKET")
+    if path:
+        return path
+    directory = os.environ.get("XDG_RUNTIME_DIR")
+    if directory and os.path.exists(directory + "/tiltshadow.sock"):
+        return directory + "/tiltshadow.sock"
+    return "/run/tiltshadow/tiltshadow.sock"
+
+
+class Connection:
+    """One connection that never blocks: watch `fileno()` for reading, then call `receive()`.
+
+    Connecting raises OSError where no daemon listens.
+    """
+
+    def __init__(self, path: Optional[str] = None) -> None:
+        self.path = path or default_path()
+        self.hello: Optional[dict] = None
+        self._input = bytearray()
+        self._ended = False
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.connect(self.path)
+            self._socket.setblocking(False)
+        except OSError:
+            self._socket.close()
+            raise
+
+    def __enter__(self) -> "Connection":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._socket.close()
+
+    def fileno(self) -> int:
+        """The descriptor to watch."""
+        return self._socket.fileno()
+
+    def send(self, type: str, **fields: object) -> None:
+        """Sends a request: send("subscribe", rate_hz=60), send("recentre"), send("pause"), send("status", id=1)."""
+        line = json.dumps({"type": type, **fields}, separators=(",", ":")).encode() + b"\n"
+        if self._socket.send(line) != len(line):
+            raise ConnectionError("the daemon does not read what it is asked")
+
+    def receive(self) -> List[dict]:
+        """Everything that has come since the last call, as the protocol's messages; raises EOFError at the end."""
+        while not self._ended:
+            try:
+                piece = self._socket.recv(65536)
+            except BlockingIOError:
+                break
+            except ConnectionResetError:
+                piece = b""
+            if not piece:
+                self._ended = True
+            self._input += piece
+        *lines, rest = bytes(self._input).split(b"\n")
+        self._input = bytearray(rest)
+        if not lines and self._ended:
+            raise EOFError("the daemon ended the connection")
+        if len(rest) > LONGEST_LINE:
+            raise NotTiltshadow(f"{self.path} sent a line of more than {LONGEST_LINE} bytes")
+        return [message for message in map(self._message, lines) if message is not None]
+
+    def _message(self, line: bytes) -> Optional[dict]:
+        if self.hello is None:
+            self.hello = self._greeting(line)
+            return self.hello
+        try:
+            message = json.loads(line)
+        except ValueError:
+            return None  # one broken line is no reason to stop
+        return message if isinstance(message, dict) else None
+
+    def _greeting(self, line: bytes) -> dict:
+        try:
+            hello = json.loads(line)
+        except ValueError:
+            hello = None
+        if isinstance(hello, dict) and hello.get("type") == "error":
+            raise Refused(hello.get("message", ""), hello.get("hint", ""), hello.get("code", ""))
+        if not isinstance(hello, dict) or hello.get("type") != "hello":
+            shown = line[:80].decode(errors="replace")
+            raise NotTiltshadow(f'{self.path} is no tiltshadow socket: it says "{shown}"', "name another socket")
+        if hello.get("protocol") != PROTOCOL:
+            raise NotTiltshadow(
+                f"{hello.get('server', 'the daemon')} speaks protocol {hello.get('protocol')}, this file {PROTOCOL}",
+                "install the same version of both",
+            )
+        return hello
+
+
+def frames(path: Optional[str] = None, **options: object) -> Iterator[Frame]:
+    """The newest frames, for ever: blocks until there is one.
+
+    Raises Error where no daemon answers at first or it refuses the options. Later, a daemon that went away is
+    waited for. Leave the loop to end the connection.
+    """
+    feed = _Feed(path, options)
+    try:
+        while True:
+            connection, wait = feed.advance()
+            if feed.newest is not None:
+                yield feed.take()
+            elif connection is None:
+                time.sleep(wait)
+            else:
+                select.select([connection], [], [], wait)
+    finally:
+        feed.close()
+
+
+async def aframes(path: Optional[str] = None, **options: object) -> AsyncIterator[Frame]:
+    """The newest frames, for ever, as `frames` gives them, without blocking asyncio's loop."""
+    loop = asyncio.get_running_loop()
+    feed = _Feed(path, options)
+    try:
+        while True:
+            connection, wait = feed.advance()
+            if feed.newest is not None:
+                yield feed.take()
+            elif connection is None:
+                await asyncio.sleep(wait)
+            else:
+                readable = asyncio.Event()
+                loop.add_reader(connection, readable.set)
+                try:
+                    await asyncio.wait_for(readable.wait(), wait)
+                except asyncio.TimeoutError:
+                    pass
+                finally:
+                    loop.remove_reader(connection)
+    finally:
+        feed.close()
+
+
+class _Feed:
+    """A connection that is made again when it ends, and the newest frame that came."""
+
+    def __init__(self, path: Optional[str], options: dict) -> None:
+        self.path = path
+        self.options = options
+        self.newest: Optional[Frame] = None
+        self.connection: Optional[Connection] = None
+        self.was_connected = False
+        self.pause = 0.1
+        self.retry_at = 0.0
+
+    def close(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+    def take(self) -> Frame:
+        frame, self.newest = self.newest, None
+        assert frame is not None
+        return frame
+
+    def advance(self) -> Tuple[Optional[Connection], Optional[float]]:
+        """Connects where it is time to and reads what has come; what to watch, and how long (None: for ever)."""
+        now = time.monotonic()
+        try:
+            if self.connection is None:
+                if now < self.retry_at:
+                    return None, self.retry_at - now
+                self._connect(now)
+            self._read()
+            return self._patience(now)
+        except (OSError, EOFError) as error:
+            self.close()
+            if not self.was_connected:
+                raise Error(_explain(error, self.path or default_path()), _hint(error)) from error
+            self.retry_at = now + self.pause
+            wait, self.pause = self.pause, min(2 * self.pause, 5.0)
+            return None, wait
+
+    def _connect(self, now: float) -> None:
+        self.connection = Connection(self.path)
+        self.hello_by = now + HELLO_PATIENCE
+        if self.options:
+            self.connection.send("subscribe", id="options", **self.options)
+
+    def _patience(self, now: float) -> Tuple[Optional[Connection], Optional[float]]:
+        assert self.connection is not None
+        if self.connection.hello is not None:
+            self.was_connected, self.pause = True, 0.1
+            return self.connection, None
+        if now >= self.hello_by:
+            raise TimeoutError("it accepted the connection and says nothing")
+        return self.connection, self.hello_by - now
+
+    def _read(self) -> None:
+        assert self.connection is not None
+        missed = self.newest.dropped if self.newest else 0
+        for message in self.connection.receive():
+            kind = message.get("type")
+            if kind == "frame":
+                try:
+                    self.newest = _frame(message, missed)
+                except (KeyError, TypeError, ValueError):
+                    continue
+                missed = self.newest.dropped
+            elif kind == "error" and message.get("id") == "options":
+                raise Refused(message.get("message", ""), message.get("hint", ""), message.get("code", ""))
+
+
+def _frame(message: dict, missed: int) -> Frame:
+    up = message.get("up")
+    return Frame(
+        x=float(message["x"]), y=float(message["y"]), state=str(message["state"]), seq=int(message["seq"]),
+        t_ns=int(message["t_ns"]), pitch_rad=message.get("pitch_rad"), roll_rad=message.get("roll_rad"),
+        up=tuple(up) if up else None, dropped=missed + int(message.get("dropped", 0)),
+    )
+
+
+def _explain(error: BaseException, path: str) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"no daemon at {path}: there is no such socket"
+    if isinstance(error, ConnectionRefusedError):
+        return f"no daemon at {path}: nobody listens on the socket"
+    if isinstance(error, PermissionError):
+        return f"permission denied connecting to {path}"
+    return f"{path}: {error}"
+
+
+def _hint(error: BaseException) -> str:
+    if isinstance(error, PermissionError):
+        return "add the user to the group tiltshadow and log in again"
+    return "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"

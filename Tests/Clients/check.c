@@ -1,0 +1,41 @@
+/* check frames|stall|refused SOCKET: uses the C client as a program would, and prints what came. */
+#include <locale.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tiltshadow.h"
+
+int main(int count, char **words) {
+    if (count != 3) return 2;
+    const char *mode = words[1];
+    const char *options = strcmp(mode, "refused") == 0 ? "{\"rate_hz\":900}"
+                          : strcmp(mode, "stall") == 0 ? "{\"strict\":true}" : "{ \"include\":[\"up\"] }";
+    setlocale(LC_ALL, "de_DE.UTF-8"); /* a decimal comma, where it is installed */
+    struct tiltshadow *shadow = tiltshadow_open(words[2], options);
+    if (!shadow) return 1;
+    struct pollfd wanted = {.fd = tiltshadow_fd(shadow), .events = POLLIN};
+    for (int frames = 0; frames < 6 || strcmp(mode, "stall") != 0;) {
+        poll(&wanted, 1, -1);
+        struct tiltshadow_frame frame;
+        switch (tiltshadow_read(shadow, &frame)) {
+        case TILTSHADOW_NOTHING: break;
+        case TILTSHADOW_FRAME:
+            printf("%llu %.2f %.2f %s\n", (unsigned long long)frame.seq, frame.x, frame.y,
+                   frame.state == TILTSHADOW_TRACKING ? "tracking" : "other");
+            fflush(stdout);
+            if (frame.has_up && fabs(hypot(hypot(frame.up[0], frame.up[1]), frame.up[2]) - 1) > 1e-3) return 1;
+            if (++frames == 3 && strcmp(mode, "stall") == 0) sleep(1);
+            break;
+        case TILTSHADOW_AWAY: fprintf(stderr, "away: %s\n", tiltshadow_message(shadow)); break;
+        case TILTSHADOW_FAILED:
+            printf("%s\n", tiltshadow_message(shadow));
+            tiltshadow_close(shadow);
+            return 3;
+        }
+    }
+    tiltshadow_close(shadow);
+    return 0;
+}
