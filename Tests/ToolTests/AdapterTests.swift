@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// What Sources/Adapters shows, against the real daemon.
+@Suite struct `Adapters` {
+    /// The first text between `begin` and `end` in an adapter's file.
+    private func command(_ file: String, from begin: String, to end: String) throws -> String {
+        let source = BuiltProducts.source("Sources/Adapters/Shell/\(file)")
+        let text = try String(contentsOf: source, encoding: .utf8)
+        let start = try #require(text.range(of: begin)).upperBound
+        let stop = try #require(text.range(of: end, range: start..<text.endIndex)).lowerBound
+        return String(text[start..<stop])
+    }
+
+    /// What a shell command of an adapter prints within two seconds.
+    private func run(_ command: String) async throws -> [String] {
+        let daemon = try await RunningDaemon()
+        let path = BuiltProducts.path("") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        let run = try await ToolRun.program(
+            "/usr/bin/env", ["timeout", "-s", "KILL", "2", "sh", "-c", command],
+            environment: ["TILTSHADOW_SOCKET": daemon.socket, "PATH": path])
+        return run.lines
+    }
+
+    private func object(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test(arguments: [
+        ("eww.yuck", "\"tiltshadow", "\")", "tiltshadow"), ("ags.js", "[\"tiltshadow", "\",", "tiltshadow"),
+    ])
+    func `listen to lines of JSON with x and y`(
+        file: String, begin: String, end: String, program: String
+    ) async throws {
+        let lines = try await run(program + (try command(file, from: begin, to: end)))
+        #expect(lines.count > 5)
+        for line in lines {
+            let frame = try object(line)
+            #expect(frame["x"] is NSNumber && frame["y"] is NSNumber, "\(line)")
+        }
+    }
+
+    @Test func `give Waybar what it reads`() async throws {
+        guard InstalledPrograms.have("jq", for: "the Waybar module") else { return }
+        let quoted = try command("waybar.jsonc", from: "\"exec\": ", to: ",\n")
+        let command = try JSONSerialization.jsonObject(with: Data(quoted.utf8), options: .fragmentsAllowed)
+        let lines = try await run(try #require(command as? String))
+        #expect(lines.count > 2)
+        for line in lines {
+            let module = try object(line)
+            #expect(module["class"] as? String == "tracking" && module["text"] is String, "\(line)")
+        }
+    }
+
+    @Test func `draw a GTK card whose shadow lies below it`() async throws {
+        let probe = "import gi; gi.require_version('Gtk', '4.0'); from gi.repository import Gtk"
+        let programs = ["Xvfb", "import", "convert"]
+        guard programs.allSatisfy({ InstalledPrograms.have($0, for: "the GTK card") }) else { return }
+        guard try await ToolRun.program("/usr/bin/python3", ["-c", probe]).status == 0 else {
+            print("skipped: the GTK card: python3-gi with gir1.2-gtk-4.0 is not installed")
+            return
+        }
+        let directory = try ScratchDirectory()
+        // Children of a test block SIGTERM, so they are killed. The pose: upright, leaning back by 45°: 7.9 points down.
+        let rows = (0..<500).map { "\(Double($0) / 50),0,6.937,6.937" }
+        let log = try directory.file("a.csv", "t,ax,ay,az\n" + rows.joined(separator: "\n") + "\n")
+        let daemon = try await RunningDaemon(log: log)
+        let script = """
+            exec 3>"$2/display"
+            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
+            while ! [ -s "$2/display" ]; do sleep 0.05; done
+            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo
+            /usr/bin/python3 "$1" >/dev/null 2>&1 & card=$!
+            for attempt in $(seq 100); do
+                sleep 0.1
+                import -window root "$2/card.png"
+                above=$(convert "$2/card.png" -crop 1x1+210+74 -format '%[fx:mean]' info:)
+                below=$(convert "$2/card.png" -crop 1x1+210+246 -format '%[fx:mean]' info:)
+                awk "BEGIN { exit !($below < $above - 0.1 && $below > 0.2) }" && echo shadow && break
+            done
+            kill -9 $card $server
+            """
+        let run = try await ToolRun.program(
+            "/usr/bin/env",
+            ["timeout", "-s", "KILL", "60", "bash", "-c", script, "bash"]
+                + [BuiltProducts.source("Sources/Adapters/GTK4/card.py").path, directory.path],
+            environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        #expect(run.lines == ["shadow"], "\(run.errors)")
+    }
+}
