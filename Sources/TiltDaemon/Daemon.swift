@@ -41,7 +41,7 @@ package final class Daemon {
         settings = parts.settings
         biases = parts.biases
         reload = parts.reload
-        recording = parts.recordPath.map { Recording(path: $0) }
+        recording = parts.recordPath.map { Recording(path: $0, limits: parts.recordLimits) }
         engine = TiltEngine(parts.settings.engineParameters)
         ticker = try Ticker.open()
         watchdog = try Ticker.open()

@@ -12,6 +12,8 @@ package struct DaemonParts: ~Copyable {
     package var manager: ServiceManager
     /// Where to write what the sensor gives; `nil` for nowhere.
     package var recordPath: String?
+    /// How large that may grow.
+    package var recordLimits: RecordLimits
     /// Where gyroscopes' biases are kept.
     package var biases: BiasStore
     /// Reads the settings again for SIGHUP; `nil` where they are wrong, after saying why.
@@ -20,7 +22,7 @@ package struct DaemonParts: ~Copyable {
     package init(
         loop: EventLoop, listener: consuming UnixListener, source: any SensorSource, settings: Settings,
         journal: Journal, manager: consuming ServiceManager, recordPath: String? = nil,
-        biases: BiasStore = BiasStore(directory: nil),
+        recordLimits: RecordLimits = RecordLimits(), biases: BiasStore = BiasStore(directory: nil),
         reload: @escaping () -> Settings?
     ) {
         self.loop = loop
@@ -30,6 +32,7 @@ package struct DaemonParts: ~Copyable {
         self.journal = journal
         self.manager = manager
         self.recordPath = recordPath
+        self.recordLimits = recordLimits
         self.biases = biases
         self.reload = reload
     }

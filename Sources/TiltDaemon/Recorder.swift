@@ -12,6 +12,9 @@ package final class Recorder {
     /// Rows taken so far.
     package var rows: Int { writer.rows }
 
+    /// The size of the log with what has still to be written.
+    var bytes: Int { writtenBytes + buffer.count }
+
     private let file: OwnedDescriptor
     private let isRegular: Bool
     private var writer: LogWriter
@@ -40,7 +43,11 @@ package final class Recorder {
         writer = LogWriter(for: sensor)
         lastFlush = now.nanoseconds
         LogHeader(sensor: sensor).append(to: &buffer)
-        try flush()
+        do throws(SystemError) { try flush() } catch {
+            // Without its header it is no log at all.
+            if isRegular { _ = unlink(path) }
+            throw error
+        }
     }
 
     /// Takes one reading; writes once a second or when much has come.
@@ -55,12 +62,14 @@ package final class Recorder {
     }
 
     /// Ends the log; `dropped` is how many readings the kernel lost, as far as it told.
-    package func finish(dropped: Int = 0) throws(SystemError) {
+    ///
+    /// `syncs` waits until it is on the disk.
+    package func finish(dropped: Int = 0, syncs: Bool = true) throws(SystemError) {
         guard !isBroken else { return }
         writer.appendEnd(dropped: dropped, to: &buffer)
         try flush()
         isBroken = true
-        guard isRegular, fdatasync(file.raw) != 0 else { return }
+        guard syncs, isRegular, fdatasync(file.raw) != 0 else { return }
         throw SystemError("fdatasync", path)
     }
 

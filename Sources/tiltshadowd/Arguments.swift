@@ -1,3 +1,5 @@
+import TiltDaemon
+
 /// The command line of the daemon.
 struct Arguments {
     /// `--socket`: where to serve.
@@ -10,6 +12,8 @@ struct Arguments {
     var isLooped = false
     /// `--record`: where to write what the sensor gives.
     var record: String?
+    /// `--max-size`, `--rotate`: how large that may grow.
+    var recordLimits = RecordLimits()
     /// `--set`: settings over those of the file.
     var assignments: [String] = []
     /// `--check`: read the settings and stop.
@@ -25,6 +29,10 @@ struct Arguments {
         case missingValue(String)
         case unexpectedValue(String)
         case loopWithoutReplay
+        case limitsWithoutRecord
+        case rotateWithoutSize
+        case wrongSize(String)
+        case wrongCount(String)
 
         var description: String {
             switch self {
@@ -32,6 +40,11 @@ struct Arguments {
             case .missingValue(let option): "\(option) needs a value"
             case .unexpectedValue(let option): "\(option) takes no value"
             case .loopWithoutReplay: "--loop is for --replay"
+            case .limitsWithoutRecord: "--max-size and --rotate are for --record"
+            case .rotateWithoutSize: "--rotate needs --max-size"
+            case .wrongSize(let text):
+                "--max-size \"\(text)\": expected a size of at least 4k, such as 500k, 10M or 2G"
+            case .wrongCount(let text): "--rotate \"\(text)\": expected 2 to \(RecordLimits.mostFiles)"
             }
         }
     }
@@ -48,6 +61,8 @@ struct Arguments {
           --replay FILE      play a recorded log in the place of a sensor; no hardware, no privileges
           --loop             play the log again and again
           --record FILE      write what the sensor gives to a log
+          --max-size SIZE    end that log at SIZE bytes, or KiB, MiB, GiB with k, M, G after the number
+          --rotate N         keep N logs of that size instead: a full one becomes FILE.1, that one FILE.2 …
           --check            read the settings, say what is wrong, and stop
           --version, --help
 
@@ -67,6 +82,8 @@ struct Arguments {
             try take(option, attached, &rest)
         }
         if isLooped, replay == nil { throw .loopWithoutReplay }
+        if recordLimits != RecordLimits(), record == nil { throw .limitsWithoutRecord }
+        if recordLimits.files > 1, recordLimits.bytes == nil { throw .rotateWithoutSize }
     }
 
     private mutating func take(
@@ -83,15 +100,22 @@ struct Arguments {
     }
 
     private mutating func takeValue(_ option: String, _ value: String?) throws(Refusal) {
-        guard ["--socket", "--config", "--replay", "--record", "--set"].contains(option) else {
-            throw .unknown(option)
-        }
+        let options = [
+            "--socket", "--config", "--replay", "--record", "--max-size", "--rotate", "--set",
+        ]
+        guard options.contains(option) else { throw .unknown(option) }
         guard let value, !value.isEmpty else { throw .missingValue(option) }
         switch option {
         case "--socket": socket = value
         case "--config": config = value
         case "--replay": replay = value
         case "--record": record = value
+        case "--max-size":
+            guard let bytes = RecordLimits.bytes(parsing: value) else { throw .wrongSize(value) }
+            recordLimits.bytes = bytes
+        case "--rotate":
+            guard let files = RecordLimits.files(parsing: value) else { throw .wrongCount(value) }
+            recordLimits.files = files
         default: assignments.append(value)
         }
     }

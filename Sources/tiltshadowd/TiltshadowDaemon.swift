@@ -46,7 +46,8 @@ import TiltSensors
                 DaemonParts(
                     loop: try EventLoop(), listener: listener, source: source(arguments, settings, journal),
                     settings: settings, journal: journal, manager: ServiceManager(environment: environment),
-                    recordPath: arguments.record, biases: BiasStore(environment: environment),
+                    recordPath: arguments.record, recordLimits: arguments.recordLimits,
+                    biases: BiasStore(environment: environment),
                     reload: { Self.settings(arguments, paths, journal) }))
             return try daemon.run() ? success : failure
         } catch {

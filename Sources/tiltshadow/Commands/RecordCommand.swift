@@ -18,6 +18,7 @@ struct RecordCommand: ParsableCommand {
             EXAMPLES:
               tiltshadow record desk.tiltlog
               tiltshadow record --seconds 30 walk.tiltlog
+              tiltshadow record --max-size 10M --rotate 5 week.tiltlog
               tiltshadow record --device /dev/iio:device1 - | gzip > base.tiltlog.gz
             """)
 
@@ -33,6 +34,18 @@ struct RecordCommand: ParsableCommand {
     @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
     var seconds: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "End when the log has this many bytes, or KiB, MiB, GiB with k, M, G after the number; at least 4k.",
+            valueName: "size"))
+    var maxSize: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep this many logs of --max-size: a full one becomes FILE.1, that one FILE.2, and the oldest goes.",
+            valueName: "count"))
+    var rotate: String?
+
     @Flag(help: "Replace a file that is there.")
     var force = false
 
@@ -40,17 +53,35 @@ struct RecordCommand: ParsableCommand {
 
     func validate() throws {
         if let seconds { try WatchCommand.checkSeconds(seconds) }
+        if let maxSize, RecordLimits.bytes(parsing: maxSize) == nil {
+            throw ValidationError(
+                "--max-size \"\(maxSize)\": expected a size of at least 4k, such as 500k, 10M or 2G")
+        }
+        guard let rotate else { return }
+        guard RecordLimits.files(parsing: rotate) != nil else {
+            throw ValidationError("--rotate \"\(rotate)\": expected 2 to \(RecordLimits.mostFiles)")
+        }
+        guard maxSize != nil, log != "-" else {
+            throw ValidationError("--rotate needs --max-size, and a file to rotate")
+        }
     }
 
     mutating func run() throws {
-        guard force || log == "-" || access(log, F_OK) != 0 else { throw ToolError.exists(path: log) }
+        let limits = RecordLimits(
+            bytes: maxSize.flatMap(RecordLimits.bytes(parsing:)),
+            files: rotate.flatMap(RecordLimits.files(parsing:)) ?? 1)
+        guard force || limits.files > 1 || log == "-" || access(log, F_OK) != 0 else {
+            throw ToolError.exists(path: log)
+        }
         var options = try file.settings().sensorOptions
         if let device { options.device = device }
         let catalog = SensorCatalog(options: options)
         let sensor = try SensorChoice.open(catalog, named: device)
         Diagnostics.note("recording \(sensor.description.name) to \(log == "-" ? "standard output" : log)")
         var loop = RecordLoop(sensor: sensor, seconds: seconds)
-        try loop.run(to: log, overwrite: force)
-        Diagnostics.note("\(loop.rows) rows recorded")
+        try loop.run(to: log, overwrite: force, limits: limits)
+        Diagnostics.note(
+            "\(loop.rows) rows recorded" + (loop.files > 1 ? " in \(loop.files) files" : "")
+                + (loop.isFull ? "; the log is full" : ""))
     }
 }

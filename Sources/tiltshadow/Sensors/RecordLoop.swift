@@ -17,6 +17,10 @@ struct RecordLoop {
     private var progress = ProgressLine()
     /// Rows written so far.
     private(set) var rows = 0
+    /// Logs written so far.
+    private(set) var files = 0
+    /// True where the only log became full.
+    private(set) var isFull = false
 
     init(sensor: any Sensor, seconds: Double?) {
         self.sensor = sensor
@@ -24,13 +28,15 @@ struct RecordLoop {
     }
 
     /// Records to `path`; whatever ends it, the log is a valid one.
-    mutating func run(to path: String, overwrite: Bool) throws(ToolError) {
+    mutating func run(
+        to path: String, overwrite: Bool, limits: RecordLimits = RecordLimits()
+    ) throws(ToolError) {
         let failure: SensorError?
         do throws(SystemError) {
             let signals = try SignalWatch.open()
             let start = MonotonicClock.now()
-            let recorder = try Recorder(
-                path: path, sensor: sensor.description, overwrite: overwrite,
+            let recorder = try LimitedRecorder(
+                path: path, sensor: sensor.description, overwrite: overwrite, limits: limits,
                 now: Timestamp(nanoseconds: start))
             failure = try drain(into: recorder, from: start, until: signals.descriptor)
             signals.takeAll()
@@ -45,7 +51,7 @@ struct RecordLoop {
 
     /// Returns why the sensor ended; `nil` where it was the person or the clock that ended the recording.
     private mutating func drain(
-        into recorder: Recorder, from start: Int64, until stop: CInt
+        into recorder: LimitedRecorder, from start: Int64, until stop: CInt
     ) throws(SystemError) -> SensorError? {
         let end = seconds.map { start + Int64($0 * 1e9) }
         var nextProbe = start + Self.probeInterval
@@ -53,7 +59,8 @@ struct RecordLoop {
             let now = MonotonicClock.now()
             let before = recorder.rows
             if let failure = try drain(into: recorder, now: now) { return failure }
-            rows = recorder.rows
+            (rows, files, isFull) = (recorder.rows, recorder.files, recorder.isFull)
+            if isFull { return nil }
             if rows > before { nextProbe = now + Self.probeInterval }
             if now >= nextProbe {
                 nextProbe = now + Self.probeInterval
@@ -68,7 +75,7 @@ struct RecordLoop {
         }
     }
 
-    private func drain(into recorder: Recorder, now: Int64) throws(SystemError) -> SensorError? {
+    private func drain(into recorder: LimitedRecorder, now: Int64) throws(SystemError) -> SensorError? {
         var failure: SystemError?
         do throws(SensorError) {
             try sensor.drain { reading in

@@ -1,0 +1,74 @@
+import CLinux
+package import LinuxSystem
+package import TiltCore
+
+/// A recording that stays within its limits: each of its logs is whole, with a header and `#end`.
+///
+/// A full log `LOG` becomes `LOG.1`, that one `LOG.2`, and the oldest goes. `fdatasync` is called at the end only: the
+/// daemon's loop must not wait for a disk each time.
+package final class LimitedRecorder {
+    /// Bytes kept free for one more row and `#end`: 7 numbers of at most 25 characters, and 60.
+    private static let margin = 256
+
+    private let path: String
+    private let sensor: SensorDescription
+    private let limits: RecordLimits
+    private var recorder: Recorder
+    private var rowsBefore = 0
+    /// Logs written, the present one included.
+    package private(set) var files = 1
+
+    /// Starts a recording of `sensor` at `path`; `-` is standard output.
+    ///
+    /// - Throws: `EEXIST` where there is a file already, unless `overwrite` is true or the limits rotate: then it is put
+    ///   aside as a full log is.
+    package init(
+        path: String, sensor: SensorDescription, overwrite: Bool, limits: RecordLimits = RecordLimits(),
+        now: Timestamp
+    ) throws(SystemError) {
+        self.path = path
+        self.sensor = sensor
+        self.limits = limits
+        if limits.rotates, !overwrite { try Self.putAside(path, keeping: limits.files) }
+        recorder = try Recorder(path: path, sensor: sensor, overwrite: overwrite, now: now)
+    }
+
+    /// Rows taken so far, those of earlier logs included.
+    package var rows: Int { rowsBefore + recorder.rows }
+
+    /// True where the only log is full: nothing more is taken.
+    package private(set) var isFull = false
+
+    /// Takes one reading; begins another log, or becomes ``isFull``, where this one has no room for it.
+    package func append(_ reading: Reading, now: Timestamp) throws(SystemError) {
+        guard !isFull else { return }
+        if let bytes = limits.bytes, recorder.bytes + Self.margin > bytes, recorder.rows > 0 {
+            guard limits.rotates else {
+                isFull = true
+                return
+            }
+            try beginAnother(now: now)
+        }
+        try recorder.append(reading, now: now)
+    }
+
+    /// Ends the log.
+    package func finish() throws(SystemError) { try recorder.finish() }
+
+    private func beginAnother(now: Timestamp) throws(SystemError) {
+        try recorder.finish(syncs: false)
+        try Self.putAside(path, keeping: limits.files)
+        rowsBefore += recorder.rows
+        files += 1
+        recorder = try Recorder(path: path, sensor: sensor, overwrite: false, now: now)
+    }
+
+    /// Renames `LOG` to `LOG.1`, `LOG.1` to `LOG.2` and so on; the last one is written over.
+    private static func putAside(_ path: String, keeping files: Int) throws(SystemError) {
+        for number in stride(from: files - 1, through: 1, by: -1) {
+            let from = number == 1 ? path : "\(path).\(number - 1)"
+            guard rename(from, "\(path).\(number)") != 0, clinux_errno() != ENOENT else { continue }
+            throw SystemError("rename", from)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// How large a recording may grow.
+package struct RecordLimits: Equatable, Sendable {
+    /// The bytes of one log, `#end` included; at least ``least``; `nil` for no limit.
+    package var bytes: Int?
+    /// The logs kept: the one being written, and older ones named `LOG.1`, `LOG.2` …; with 1 the recording ends when the
+    /// log is full.
+    package var files: Int
+
+    package init(bytes: Int? = nil, files: Int = 1) {
+        self.bytes = bytes
+        self.files = files
+    }
+
+    /// True where a full log is put aside and another one begun.
+    var rotates: Bool { files > 1 }
+
+    /// The smallest limit, in bytes: a header and some rows.
+    package static let least = 4096
+    /// The most logs that are kept.
+    package static let mostFiles = 1000
+
+    /// Reads a size: a whole number of bytes, or of KiB, MiB or GiB with `k`, `M` or `G` after it, in either case.
+    ///
+    /// `nil` where the text is none, or less than ``least``.
+    package static func bytes(parsing text: String) -> Int? {
+        var digits = Array(text.utf8)
+        var unit = 1
+        switch digits.last {
+        case UInt8(ascii: "k"), UInt8(ascii: "K"): unit = 1 << 10
+        case UInt8(ascii: "m"), UInt8(ascii: "M"): unit = 1 << 20
+        case UInt8(ascii: "g"), UInt8(ascii: "G"): unit = 1 << 30
+        default: break
+        }
+        if unit > 1 { digits.removeLast() }
+        guard !digits.isEmpty, digits.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+        guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+        return isTooLarge || bytes < least ? nil : bytes
+    }
+
+    /// Reads a number of files, 2 to ``mostFiles``.
+    package static func files(parsing text: String) -> Int? {
+        guard let number = Int(text), (2...mostFiles).contains(number) else { return nil }
+        return number
+    }
+}

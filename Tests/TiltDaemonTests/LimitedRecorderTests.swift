@@ -1,0 +1,88 @@
+import CLinux
+import Foundation
+import LinuxSystem
+import Testing
+import TiltCore
+
+@testable import TiltDaemon
+
+@Suite struct `A recorder with limits` {
+    private let directory: ScratchDirectory
+    private let sensor = SensorDescription(
+        id: "i", name: "n", kind: .evdev, device: "/dev/e",
+        calibration: Calibration(accelerometer: Calibration.Axes(scale: 0.01)))
+
+    init() throws { directory = try ScratchDirectory() }
+
+    private func record(_ rows: Int, from first: Int = 0, _ limits: RecordLimits) throws -> LimitedRecorder {
+        let recorder = try LimitedRecorder(
+            path: directory.path("log"), sensor: sensor, overwrite: false, limits: limits,
+            now: Timestamp(nanoseconds: 0))
+        for row in first..<(first + rows) {
+            let counts = Reading.Counts(x: Double(row), y: -1e-300 / 3, z: -0.1234567890123456)
+            let reading = Reading(time: Timestamp(nanoseconds: Int64(row)), accelerometer: counts)
+            try recorder.append(reading, now: Timestamp(nanoseconds: Int64(row) * 20_000_000))
+        }
+        try recorder.finish()
+        return recorder
+    }
+
+    /// The times of the rows of a log, which must be whole.
+    private func rows(_ name: String) throws -> [Int] {
+        let text = directory.text(name)
+        try #require(text.hasPrefix("#tiltlog=1\n") && text.contains("\n#end samples="))
+        #expect(LogFileCheck.problem(in: directory.path(name)) == nil)
+        return text.split(separator: "\n").filter { $0.first?.isNumber == true }
+            .compactMap { Int($0.prefix { $0 != "," }) }
+    }
+
+    private func size(_ name: String) -> Int { directory.text(name).utf8.count }
+
+    @Test(arguments: [4096, 5000, 10_000])
+    func `stops at the limit with a whole log that is no larger`(limit: Int) throws {
+        let recorder = try record(2000, RecordLimits(bytes: limit))
+        #expect(recorder.isFull)
+        #expect(size("log") <= limit && size("log") > limit - 400)
+        #expect(try rows("log") == Array(0..<recorder.rows))
+    }
+
+    @Test func `puts full logs aside, keeps the newest, and loses no row between them`() throws {
+        let recorder = try record(2000, RecordLimits(bytes: 8000, files: 3))
+        #expect(!recorder.isFull && recorder.rows == 2000 && recorder.files > 3)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(names.sorted() == ["log", "log.1", "log.2"])
+        let all = try rows("log.2") + rows("log.1") + rows("log")
+        #expect(all == Array((2000 - all.count)..<2000))
+        for name in names { #expect(size(name) <= 8000) }
+    }
+
+    @Test func `puts the log of an earlier run aside as well`() throws {
+        let limits = RecordLimits(bytes: 100_000, files: 3)
+        for run in 0..<4 { _ = try record(10, from: run * 10, limits) }
+        #expect(try rows("log") == Array(30..<40))
+        #expect(try rows("log.1") == Array(20..<30))
+        #expect(try rows("log.2") == Array(10..<20))
+    }
+
+    @Test func `without rotation leaves a file that is there alone`() throws {
+        try directory.write("log", "mine")
+        #expect(throws: SystemError.self) { try record(1, RecordLimits(bytes: 8000)) }
+        #expect(directory.text("log") == "mine")
+    }
+
+    @Test func `goes on with the next sensor where older logs are kept`() throws {
+        let journal = Journal(
+            identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:]),
+            standardError: -1)
+        var recording = Recording(
+            path: directory.path("log"), limits: RecordLimits(bytes: 8000, files: 2))
+        for row in 1...2 {
+            let time = Timestamp(nanoseconds: Int64(row))
+            recording.begin(sensor, now: time, journal)
+            recording.append(Reading(time: time, accelerometer: .zero), now: time, journal)
+            recording.end(journal)
+        }
+        #expect(try rows("log.1") == [1])
+        #expect(try rows("log") == [2])
+    }
+}
