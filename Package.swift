@@ -57,7 +57,9 @@ let toolTargets: [Target] = [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        exclude: ["Manual"], resources: [.embedInCode("Resources/demo.tiltlog")], swiftSettings: strict),
+        exclude: ["Manual"],
+        resources: [.embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules")],
+        swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow-bench", dependencies: ["TiltCore", "TiltScore", "LinuxSystem", "CLinux"],
         swiftSettings: strict),

@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct `Command line` {
-    static let commands = ["watch", "demo", "sensors", "record", "replay", "score", "config"]
+    static let commands = [
+        "watch", "demo", "sensors", "record", "replay", "score", "config", "doctor",
+    ]
 
     @Test(arguments: commands)
     func `explains every command with examples`(command: String) async throws {

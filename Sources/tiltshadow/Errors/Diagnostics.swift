@@ -19,8 +19,15 @@ enum Diagnostics {
         write("tiltshadow: \(text)", to: STDERR_FILENO)
     }
 
-    /// Writes a line; text of strangers must not steer the terminal, so control characters are made visible.
+    /// Writes a line; text of strangers must not steer the terminal.
     static func write(_ text: String, to descriptor: CInt) {
+        let bytes = visible(text) + [0x0a]
+        // Where not even standard error can be written there is nobody left to tell.
+        _ = CLinux.write(descriptor, bytes, bytes.count)
+    }
+
+    /// The text with control characters made visible, but for tabs and line feeds.
+    static func visible(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             if byte == 0x1b || byte == 0x7f || (byte < 0x20 && byte != 0x0a && byte != 0x09) {
@@ -29,9 +36,7 @@ enum Diagnostics {
                 bytes.append(byte)
             }
         }
-        bytes.append(0x0a)
-        // Where not even standard error can be written there is nobody left to tell.
-        _ = CLinux.write(descriptor, bytes, bytes.count)
+        return bytes
     }
 
     private static func hex(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x57 + digit }

@@ -35,6 +35,21 @@ final class OutputFile {
         return OutputFile(descriptor: descriptor, file: file)
     }
 
+    /// Makes `path` and opens it for writing, `-` for standard output.
+    ///
+    /// - Throws: ``ToolError/exists(path:)`` where it is there already and `overwrite` is false.
+    static func create(_ path: String, overwrite: Bool) throws(ToolError) -> OutputFile {
+        guard path != "-" else { return standardOutput() }
+        let flags = O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL)
+        do throws(SystemError) {
+            let file = try OwnedDescriptor.open(path, flags, mode: 0o666)
+            let descriptor = file.raw
+            return OutputFile(descriptor: descriptor, file: file)
+        } catch {
+            throw error.errno == EEXIST ? .exists(path: path) : .system(error)
+        }
+    }
+
     /// Writes what has been gathered once it is 64 KiB.
     func flushIfLarge() throws(ToolError) {
         if buffer.count >= 64 * 1024 { try flush() }

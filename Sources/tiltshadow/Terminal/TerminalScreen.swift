@@ -34,7 +34,10 @@ struct TerminalScreen: ~Copyable {
     }
 
     /// Columns and rows now (`TIOCGWINSZ`); 80 by 24 where the terminal does not tell.
-    var size: (columns: Int, rows: Int) {
+    var size: (columns: Int, rows: Int) { Self.size }
+
+    /// The same, for who only prints.
+    static var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard clinux_ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
         else {

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+
+/// `tiltshadow doctor`: every link from the kernel to a subscriber, and what to type where one is broken.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Check everything from the kernel to a subscriber, and say what to type.",
+        discussion: """
+            Looks at kernel, devices, permissions, sensor, settings, service, daemon and frames, in the order in \
+            which a sample passes them; the first broken link is the last line. It is a subscriber for two seconds, \
+            and opens the sensor itself only where nobody has it. As root it sees more: sudo tiltshadow doctor.
+
+            With --report everything goes into one text file to attach to a bug, with a log of five seconds, the \
+            settings and the last lines of the journal.
+
+            EXAMPLES:
+              tiltshadow doctor
+              tiltshadow doctor --report             writes tiltshadow-report.txt
+              sudo tiltshadow doctor --report bug.txt
+
+            EXIT STATUS:
+              0 all is well, warnings included; 1 something is broken; 2 wrong use
+            """)
+
+    @Flag(help: "Write everything to one text file.")
+    var report = false
+
+    @Argument(
+        help: ArgumentHelp(
+            "The report to write; - is standard output. (default: \(DoctorCommand.defaultReport))",
+            valueName: "file"), completion: .file())
+    var path: String?
+
+    @Flag(help: "Replace a report that is there.")
+    var force = false
+
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @OptionGroup var file: SettingsFileOption
+
+    private static let defaultReport = "tiltshadow-report.txt"
+
+    func validate() throws {
+        guard report || path == nil else { throw ValidationError("a file goes with --report") }
+        guard report || !force else { throw ValidationError("--force goes with --report") }
+    }
+
+    mutating func run() throws {
+        let target = path ?? Self.defaultReport
+        if report, target != "-", !force, access(target, F_OK) == 0 { throw ToolError.exists(path: target) }
+        var examiner = Examiner(
+            machine: Machine(), socket: TiltShadow(path: socket).path, settingsPath: file.config,
+            seconds: report ? 5 : 2)
+        // As a shell has it for SIGINT.
+        guard let examination = try examiner.examine() else { throw ExitCode(130) }
+        if report {
+            let output = try OutputFile.create(target, overwrite: force)
+            output.buffer.append(text: DoctorReport(examination, examiner).text)
+            try output.flush()
+        }
+        if !report || target != "-" { try show(examination.checks) }
+        if report, target != "-" { Diagnostics.note("wrote \(target): \(DoctorReport.privacy)") }
+        if examination.checks.contains(where: { $0.verdict == .problem }) { throw ExitCode(1) }
+    }
+
+    private func show(_ checks: [Check]) throws {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let isDumb = ["", "dumb"].contains(Environment.process["TERM"] ?? "")
+        let isPlain = !(Environment.process["NO_COLOR"] ?? "").isEmpty
+        let text = DoctorText(
+            width: isTerminal ? TerminalScreen.size.columns : nil,
+            isColoured: isTerminal && !isDumb && !isPlain)
+        let output = OutputFile.standardOutput()
+        output.buffer.append(text: text.text(checks.map { $0.printable }))
+        try output.flush()
+    }
+}

@@ -1,0 +1,30 @@
+/// One link of the chain from the kernel to a subscriber: what was looked at, what was seen, what to type.
+struct Check: Equatable {
+    /// The links, in the order in which a sample passes them.
+    enum Area: String, CaseIterable {
+        case kernel, device, permission, sensor, settings, service, daemon, subscriber
+    }
+
+    let area: Area
+    /// What was looked at, in a word or three.
+    let title: String
+    let verdict: Verdict
+    /// What was seen, in a sentence part.
+    let detail: String
+    /// A command to type that mends it or tells more.
+    let advice: String?
+
+    init(_ area: Area, _ title: String, _ verdict: Verdict, _ detail: String, advice: String? = nil) {
+        self.area = area
+        self.title = title
+        self.verdict = verdict
+        self.detail = detail
+        self.advice = advice
+    }
+
+    /// The same with control characters made visible: device names and the like are strangers' text.
+    var printable: Check {
+        func visible(_ text: String) -> String { String(decoding: Diagnostics.visible(text), as: UTF8.self) }
+        return Check(area, visible(title), verdict, visible(detail), advice: advice.map { visible($0) })
+    }
+}

@@ -1,0 +1,167 @@
+import LinuxSystem
+import TiltClient
+import TiltCore
+
+/// What was found at the daemon's socket.
+struct DaemonFacts: Equatable {
+    /// The socket's path.
+    var path: String
+    /// True for the socket of the system service.
+    var isService: Bool
+    /// What is there; `nil` where nothing is.
+    var file: FileAccess?
+    /// Why there is no daemon to talk to; `nil` where there is.
+    var failure: ClientError?
+    var hello: Hello?
+    /// Who listens: the daemon, or systemd for it.
+    var peer: PeerCredentials?
+    /// Its answer to `status`; `nil` where none came.
+    var status: JSONValue?
+    /// The same as it came.
+    var statusLine = ""
+    /// True where systemd runs.
+    var hasSystemd = false
+
+    /// True where it said who it is.
+    var answers: Bool { hello != nil }
+}
+
+extension DaemonFacts {
+    /// The links of the daemon.
+    var checks: [Check] {
+        guard let hello else { return [socketCheck] }
+        return [socketCheck, versionCheck(hello)] + statusChecks
+    }
+
+    private var start: String {
+        if isService { return hasSystemd ? "sudo systemctl restart tiltshadow.socket" : "sudo tiltshadowd" }
+        return "tiltshadowd --socket \(path)"
+    }
+
+    /// The command that starts the daemon anew.
+    var restart: String {
+        if isService && hasSystemd { return "sudo systemctl restart tiltshadow.service" }
+        guard let peer, peer.pid > 1 else { return start }
+        return "kill \(peer.pid); \(start)"
+    }
+
+    private var socketCheck: Check {
+        let title = "socket"
+        switch failure {
+        case nil:
+            let listener = peer.map { ", listened on by \($0.processDescription)" } ?? ""
+            return Check(.daemon, title, .ok, path + listener)
+        case .noSocket: return Check(.daemon, title, .problem, "there is no \(path)", advice: start)
+        case .notListening where file?.isSocket == false:
+            return Check(.daemon, title, .problem, "\(path) is no socket", advice: "ls -l \(path)")
+        case .notListening:
+            return Check(
+                .daemon, title, .problem, "\(path) is left over: nobody listens on it",
+                advice: isService && hasSystemd ? start : "rm \(path) && \(start)")
+        case .accessDenied:
+            return Check(.daemon, title, .skipped, "this user may not connect, so the daemon cannot be asked")
+        case .silent:
+            return Check(
+                .daemon, title, .problem, "\(path) takes the connection and says nothing",
+                advice: restart)
+        case .notTiltshadow(let line):
+            return Check(
+                .daemon, title, .problem, "\(path) is another program's: it says \"\(line)\"",
+                advice: "ss -xlp src \(path)")
+        case .unsupportedVersion(let found, let supported, let server):
+            return Check(
+                .daemon, "version", .problem,
+                "\(server) speaks protocol \(found), this tool (\(ProtocolVersion.server)) \(supported)",
+                advice: "sudo ./systemd/install.sh")
+        case .refused(let refusal):
+            return Check(
+                .daemon, title, .problem, "it refuses: \(refusal.message)", advice: "tiltshadow status")
+        case .malformed, .closed, .system:
+            return Check(
+                .daemon, title, .problem, failure?.description ?? "",
+                advice: isService && hasSystemd ? "journalctl -u tiltshadow -n 20 --no-pager" : start)
+        }
+    }
+
+    private func versionCheck(_ hello: Hello) -> Check {
+        guard hello.server != ProtocolVersion.server else {
+            return Check(
+                .daemon, "version", .ok, "\(hello.server), protocol \(hello.protocolVersion), as this tool")
+        }
+        return Check(
+            .daemon, "version", .warning,
+            "the daemon is \(hello.server), this tool \(ProtocolVersion.server)",
+            advice: restart)
+    }
+
+    private var statusChecks: [Check] {
+        guard let status else {
+            return [Check(.daemon, "status", .warning, "it did not answer a status request", advice: start)]
+        }
+        return [sensorCheck(status), ticksCheck(status)] + latencyChecks(status)
+    }
+
+    private func sensorCheck(_ status: JSONValue) -> Check {
+        let title = "its sensor"
+        if let name = status["sensor"]?["name"]?.string {
+            let kind = status["sensor"]?["kind"]?.string ?? ""
+            let state = status["state"]?.string ?? "unknown"
+            guard state != "tracking" else {
+                let troubles = Self.troubles(status) { $0["trouble"]?.string }
+                guard troubles.isEmpty else {
+                    return Check(
+                        .daemon, title, .warning,
+                        "\(name) (\(kind)), tracking, instead of " + troubles.joined(separator: "; "),
+                        advice: "tiltshadow status")
+                }
+                return Check(.daemon, title, .ok, "\(name) (\(kind)), tracking")
+            }
+            return Check(
+                .daemon, title, .warning, "\(name) (\(kind)) is \(state): no reading comes",
+                advice: "tiltshadow sensors --check 5")
+        }
+        let reasons = Self.troubles(status) { $0["trouble"]?.string ?? $0["reason"]?.string ?? "no reason" }
+        let text =
+            reasons.isEmpty ? "the daemon finds none" : "none is open; " + reasons.joined(separator: "; ")
+        return Check(.daemon, title, .problem, text, advice: "tiltshadow sensors")
+    }
+
+    /// What `why` says of each sensor that the daemon likes better than the open one.
+    private static func troubles(_ status: JSONValue, _ why: (JSONValue) -> String?) -> [String] {
+        guard case .array(let candidates) = status["candidates"] else { return [] }
+        return candidates.prefix { $0["open"] != .bool(true) }.compactMap { candidate in
+            why(candidate).map { "\(candidate["name"]?.string ?? "a sensor"): \($0)" }
+        }
+    }
+
+    private func ticksCheck(_ status: JSONValue) -> Check {
+        let late = status["late_p99_us"]?.number ?? 0
+        let missed = status["missed_ticks"]?.number ?? 0
+        let text = "p99 \(DoctorText.number(late / 1000, 1)) ms late, \(DoctorText.number(missed, 0)) missed"
+        // A frame that comes half a tick late is still drawn for the same picture of a 50 Hz screen.
+        guard late <= 10_000 else {
+            return Check(.daemon, "ticks", .warning, text + ": this machine is too busy", advice: "uptime")
+        }
+        return Check(.daemon, "ticks", .ok, text)
+    }
+
+    /// Where the time goes, where the daemon tells.
+    private func latencyChecks(_ status: JSONValue) -> [Check] {
+        let parts = ["read", "published", "sent"].compactMap { part -> (String, Double, Double)? in
+            guard let times = status["latency"]?[part], let median = times["p50_us"]?.number,
+                let p99 = times["p99_us"]?.number
+            else { return nil }
+            return (part, median / 1000, p99 / 1000)
+        }
+        guard let read = parts.first else { return [] }
+        let texts = parts.map { "\($0) \(DoctorText.number($1, 2)) (p99 \(DoctorText.number($2, 2)))" }
+        let text = "ms from one to the next: " + texts.joined(separator: ", ")
+        // A sample waits for its tick, 20 ms at 50 Hz; three ticks late is seen.
+        guard read.2 > 60 else { return [Check(.daemon, "latency", .ok, text)] }
+        return [
+            Check(
+                .daemon, "latency", .warning, text + ": readings come late from the kernel",
+                advice: "tiltshadow status")
+        ]
+    }
+}

@@ -1,0 +1,101 @@
+import TiltCore
+import TiltSensors
+
+/// The motion sensors of this machine, and who uses them.
+struct DeviceFacts: Equatable {
+    /// One way to read one sensor.
+    struct Device: Equatable {
+        var candidate: SensorCandidate
+        /// `ID_INPUT_ACCELEROMETER`, which the udev rule goes by for event nodes.
+        var isTagged = false
+        /// Who else has the node open, by name and number, where /proc tells.
+        var holder: String?
+        /// True where an IIO buffer is switched on.
+        var isBufferOn = false
+        /// The node's permissions.
+        var node: FileAccess?
+        /// The permissions of the attribute that switches the buffer on, for a buffer.
+        var enable: FileAccess?
+
+        /// True where it could be used, were it not for permissions.
+        var isBarred: Bool { candidate.rank == nil && candidate.reason.hasPrefix("no permission") }
+    }
+
+    /// Best first.
+    var devices: [Device] = []
+    /// What the daemon reads: its description and node; `nil` where it has no sensor or nobody answers.
+    var inUse: (id: String, device: String)?
+    /// True where the daemon plays a log, so that the sensors of this machine do not matter.
+    var playsLog = false
+    /// The command that opens the settings.
+    var editing = ""
+
+    /// The sensor that ought to be used: the best one, permissions aside.
+    var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
+
+    static func == (a: DeviceFacts, b: DeviceFacts) -> Bool {
+        a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
+            && a.playsLog == b.playsLog && a.editing == b.editing
+    }
+}
+
+extension DeviceFacts {
+    /// Why the links of devices are passed over where a log is played.
+    static let logReason = "the daemon plays a log; the sensors of this machine do not matter"
+
+    /// The links of the devices.
+    var checks: [Check] {
+        guard !playsLog else { return [Check(.device, "sensors", .skipped, Self.logReason)] }
+        let usable = devices.filter { $0.candidate.rank != nil || $0.isBarred }
+        return [sensorsCheck(usable)] + devices.filter { !usable.contains($0) }.map { refusal($0, usable) }
+            + usable.filter { $0.candidate.kind == .iioBuffer }.map { holderCheck($0) }
+    }
+
+    private func sensorsCheck(_ usable: [Device]) -> Check {
+        guard !devices.isEmpty else {
+            return Check(
+                .device, "sensors", .problem, "Linux knows of no motion sensor on this machine",
+                advice: "ls /sys/bus/iio/devices /sys/bus/hid/devices; grep -i accel /proc/bus/input/devices")
+        }
+        guard !usable.isEmpty else {
+            return Check(
+                .device, "sensors", .problem, "none of the \(devices.count) found can be used",
+                advice: "tiltshadow sensors")
+        }
+        let names = usable.map { "\($0.candidate.name) (\($0.candidate.kind.rawValue))" }
+        return Check(.device, "sensors", .ok, names.joined(separator: ", "))
+    }
+
+    private func refusal(_ device: Device, _ usable: [Device]) -> Check {
+        let candidate = device.candidate
+        let text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: it \(candidate.reason)"
+        guard usable.isEmpty else { return Check(.device, "left out", .skipped, text) }
+        return Check(.device, "left out", .warning, text, advice: advice(for: candidate))
+    }
+
+    private func advice(for candidate: SensorCandidate) -> String? {
+        if candidate.reason.contains("accel_scale") { return editing }
+        if candidate.reason.contains("needs a trigger") { return "sudo modprobe iio-trig-hrtimer" }
+        if candidate.reason.contains("no device node") { return UdevFacts.trigger }
+        return nil
+    }
+
+    private func holderCheck(_ device: Device) -> Check {
+        let node = device.candidate.device
+        let title = "who holds it"
+        if let holder = device.holder {
+            if holder.hasPrefix("tiltshadowd ") { return Check(.device, title, .ok, "\(node): \(holder)") }
+            let number = String(holder.dropLast().reversed().prefix { $0.isNumber }.reversed())
+            return Check(
+                .device, title, .problem,
+                "\(node) is held by \(holder), so tiltshadow can only poll the sensor, or use another",
+                advice: holder.hasPrefix("iio-sensor-proxy")
+                    ? "sudo systemctl stop iio-sensor-proxy" : "sudo kill \(number)")
+        }
+        guard device.isBufferOn else { return Check(.device, title, .ok, "\(node) is free") }
+        guard inUse?.device != node else { return Check(.device, title, .ok, "\(node): the daemon") }
+        return Check(
+            .device, title, .warning, "\(node) is in use, and only root may see by whom",
+            advice: "sudo tiltshadow doctor")
+    }
+}

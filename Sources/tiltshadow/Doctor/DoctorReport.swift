@@ -1,0 +1,131 @@
+import LinuxSystem
+import TiltCore
+import TiltSensors
+
+/// Everything a bug report needs, as one text file.
+struct DoctorReport {
+    /// What is in it, for who is about to hand it on.
+    static let privacy =
+        "the checks, kernel and model, sensors, settings, the service's last journal lines, and five seconds of "
+        + "motion; no serial numbers, hardware addresses or names of people. Read it before you attach it."
+
+    /// Lines of the journal that are kept.
+    private static let journalLines = 60
+
+    private let examination: Examination
+    private let machine: Machine
+    private let log: ByteBuffer?
+    private let frames: FrameTally?
+
+    init(_ examination: Examination, _ examiner: Examiner) {
+        var examination = examination
+        // Whose name it is does not matter to who reads the report.
+        examination.subscriber.user = "this user"
+        self.examination = examination
+        machine = examiner.machine
+        log = examiner.log
+        frames = examiner.frames
+    }
+
+    /// The file's content.
+    var text: String {
+        let sections = [
+            ("what this is", "A report of \(ProtocolVersion.server). It has \(Self.privacy)\n"),
+            ("checks", DoctorText().text(examination.checks)), ("machine", machineText),
+            ("sensors", SensorReport.text(examination.devices.devices.map { $0.candidate })),
+            ("udev", udevText), ("settings \(examination.settings.path)", settingsText),
+            ("service", serviceText),
+            ("daemon's status", examination.daemon.status == nil ? "" : examination.daemon.statusLine + "\n"),
+            ("journal", journalText), motion,
+        ]
+        let text = sections.map { "== \($0.0)\n\($0.1.isEmpty ? "(nothing)\n" : $0.1)" }.joined(
+            separator: "\n")
+        let redacted = Redaction(serials: serials, home: Environment.process["HOME"])(text)
+        return String(decoding: Diagnostics.visible(redacted), as: UTF8.self)
+    }
+
+    /// The numbers that the event nodes have of their own, as sysfs and as candidates' ids write them.
+    private var serials: [String] {
+        examination.devices.devices.filter { $0.candidate.kind == .evdev }.flatMap { device -> [String] in
+            let input = InputNode(directory: SysfsDirectory(device.candidate.sysPath).parent)
+            guard !input.unique.isEmpty else { return [] }
+            let stem = "evdev:" + input.identity + ":"
+            return [input.unique, String(input.id.dropFirst(stem.count))]
+        }
+    }
+
+    private var machineText: String {
+        let system = machine.text("/etc/os-release")?.split(separator: "\n").first {
+            $0.hasPrefix("PRETTY_NAME=")
+        }
+        return [
+            examination.kernel.release.map { "kernel   " + $0 },
+            examination.kernel.product.map { "model    " + $0 },
+            system.map { "system   " + $0.dropFirst("PRETTY_NAME=".count) },
+        ].compactMap { $0.map { $0 + "\n" } }.joined()
+    }
+
+    /// udev's database on each sensor: what rules and the hardware database made of it.
+    private var udevText: String {
+        var seen: Set<String> = []
+        return examination.devices.devices.map { $0.candidate.sysPath }.filter { seen.insert($0).inserted }
+            .map { path in
+                let directory = SysfsDirectory(path)
+                let letter = path.contains("/input/") ? "c" : directory.has("dev") ? "c" : "+iio:"
+                let name = letter + (directory.text("dev") ?? directory.name)
+                let kept =
+                    machine.text("/run/udev/data/" + name)?.split(separator: "\n").filter { Self.isKept($0) }
+                    ?? []
+                return "\(path)\n" + kept.map { "  \($0.dropFirst(2))\n" }.joined()
+            }.joined()
+    }
+
+    /// Properties that describe a kind of device, not this one.
+    private static func isKept(_ line: Substring) -> Bool {
+        let keys = ["ID_INPUT", "ACCEL_", "IIO_SENSOR_PROXY_TYPE", "ID_BUS=", "ID_PATH=", "SYSTEMD_WANTS"]
+        return line.hasPrefix("E:") && keys.contains { line.dropFirst(2).hasPrefix($0) }
+    }
+
+    private var settingsText: String {
+        if case .missing = examination.settings.outcome {
+            return "(there are none; the defaults are in force)\n"
+        }
+        guard let text = machine.text(examination.settings.path) else { return "(cannot be read)\n" }
+        return text.hasSuffix("\n") ? text : text + "\n"
+    }
+
+    private var serviceText: String {
+        switch examination.service {
+        case .notAsked(let reason), .failed(let reason): reason + "\n"
+        case .units(let socket, let service): socket.text + "\n" + service.text
+        }
+    }
+
+    private var journalText: String {
+        guard case .units = examination.service else { return "" }
+        let words = [
+            "journalctl", "-u", "tiltshadow.service", "-u", "tiltshadow.socket", "-n", "\(Self.journalLines)",
+            "--no-pager", "--no-hostname", "-o", "short-monotonic",
+        ]
+        do throws(SystemError) { return try CommandOutput.of(words).text } catch {
+            return error.description + "\n"
+        }
+    }
+
+    /// The log, which stands last so that it can be cut off and replayed; else the frames.
+    private var motion: (String, String) {
+        if let log {
+            return (
+                "the sensor's log: sed -n '/^#tiltlog/,$p' THIS | tiltshadow replay -", log.text
+            )
+        }
+        guard let frames, !frames.arrivals.isEmpty else {
+            return ("motion", "no sensor could be opened and no frame came\n")
+        }
+        var text = ByteBuffer(capacity: 1 << 16)
+        for arrival in frames.arrivals {
+            FrameEncoder.appendJSON(arrival.frame, dropped: arrival.dropped, to: &text)
+        }
+        return ("frames, since the daemon has the sensor and raw samples were not to be had", text.text)
+    }
+}

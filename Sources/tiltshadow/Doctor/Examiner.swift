@@ -1,0 +1,100 @@
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// Finds everything out, without disturbing a daemon that is at work.
+struct Examiner {
+    let machine: Machine
+    /// The daemon's socket.
+    let socket: String
+    /// The settings file that was named; `nil` for the daemon's own.
+    let settingsPath: String?
+    /// How long frames and readings are listened to, in seconds.
+    let seconds: Double
+
+    /// The readings that were taken as a log, where the sensor was ours to open.
+    private(set) var log: ByteBuffer?
+    /// The frames that came.
+    private(set) var frames: FrameTally?
+
+    init(machine: Machine, socket: String, settingsPath: String?, seconds: Double) {
+        self.machine = machine
+        self.socket = socket
+        self.settingsPath = settingsPath
+        self.seconds = seconds
+    }
+
+    /// Looks at every link; `nil` where a signal ended it.
+    mutating func examine() throws(ToolError) -> Examination? {
+        let signals = try SignalWatch.openForCommand()
+        let examination = examine(stop: signals.descriptor)
+        let isInterrupted = signals.read() != nil
+        signals.takeAll()
+        return isInterrupted ? nil : examination
+    }
+
+    private mutating func examine(stop: CInt) -> Examination {
+        let isService = socket == DaemonPaths.systemSocket
+        let own = DaemonPaths(environment: .process, isSuperuser: geteuid() == 0).settings
+        let settings = SettingsFacts.gather(settingsPath ?? (isService ? DaemonPaths.systemSettings : own))
+        // The daemon first: it decides whether the sensor is ours to open.
+        var visit = DaemonVisit(path: socket, isService: isService)
+        visit.run(seconds: seconds, stop: stop)
+        frames = visit.frames
+        var daemon = visit.facts
+        daemon.hasSystemd = machine.has("/run/systemd/system")
+        let service = ServiceFacts.gather(machine, isService: isService)
+
+        let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)
+        var devices = DeviceFacts.gather(survey, machine)
+        devices.editing = settings.editing
+        let status = visit.facts.status
+        if let id = status?["sensor"]?["id"]?.string {
+            devices.inUse = (id, status?["device"]?.string ?? "")
+            devices.playsLog = status?["sensor"]?["kind"]?.string == "log"
+        }
+        let udev = UdevFacts.gather(machine, shipped: PackageResources.udev_rules)
+        let permissions = PermissionFacts.gather(
+            machine, udev: udev, devices: devices, isService: isService,
+            daemon: service.mainProcess ?? daemonProcess(visit.facts.peer))
+        var sensor = SensorFacts.gather(devices, survey, status: status)
+        sensor.editing = settings.editing
+        sensor.readings = readings(visit, devices, survey, stop)
+        return Examination(
+            kernel: .gather(machine), udev: udev, devices: devices, permissions: permissions, sensor: sensor,
+            settings: settings, service: service, daemon: daemon,
+            subscriber: SubscriberFacts(
+                user: Account.user(getuid()), credentials: .own(), group: isService ? permissions.group : nil,
+                isDenied: visit.facts.failure == .accessDenied(path: socket), path: socket,
+                frames: visit.frames, restart: daemon.restart))
+    }
+
+    /// The daemon's process; systemd listens for a daemon that it starts.
+    private func daemonProcess(_ peer: PeerCredentials?) -> Int32? {
+        guard let peer, peer.pid > 1, machine.line("/proc/\(peer.pid)/comm") == "tiltshadowd" else {
+            return nil
+        }
+        return peer.pid
+    }
+
+    private mutating func readings(
+        _ visit: DaemonVisit, _ devices: DeviceFacts, _ survey: SensorSurvey, _ stop: CInt
+    ) -> SensorFacts.Readings {
+        if let status = visit.facts.status, devices.inUse != nil {
+            return .inDaemon(SensorInDaemon(status))
+        }
+        guard let best = devices.best else { return .untouched("there is no sensor to read") }
+        guard !best.isBarred else { return .failed(.accessDenied(path: best.candidate.device)) }
+        if let holder = best.holder { return .untouched("it is held by \(holder), and left alone") }
+        guard !best.isBufferOn else { return .untouched("it is in use, and left alone") }
+        do throws(SensorError) {
+            var trial = DoctorTrial(try survey.open(best.candidate))
+            try trial.run(seconds: seconds, stop: stop)
+            log = trial.log
+            return .measured(trial.measurement)
+        } catch { return .failed(error) }
+    }
+}

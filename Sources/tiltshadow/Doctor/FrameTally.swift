@@ -1,0 +1,94 @@
+import TiltCore
+
+/// A few seconds of frames, as they came.
+struct FrameTally: Equatable {
+    /// One frame and when it came, in nanoseconds of CLOCK_MONOTONIC.
+    struct Arrival: Equatable {
+        var frame: Frame
+        var dropped: UInt64
+        var time: Int64
+    }
+
+    /// Frames a second that the daemon promised.
+    var promisedHz: Double
+    var arrivals: [Arrival] = []
+
+    /// Sequence numbers that never came.
+    var missing: UInt64 {
+        zip(arrivals, arrivals.dropFirst()).reduce(0) { sum, pair in
+            let (last, next) = (pair.0.frame.sequence, pair.1.frame.sequence)
+            return next > last + 1 ? sum + (next - last - 1) : sum
+        }
+    }
+
+    /// Frames that the daemon says it left out for us.
+    var dropped: UInt64 { arrivals.dropFirst().reduce(0) { $0 + $1.dropped } }
+
+    /// From the tick to the moment we read the frame, in ms.
+    var latency: Spread? { Spread(arrivals.map { Double($0.time - $0.frame.time.nanoseconds) * 1e-6 }) }
+
+    /// Between two ticks, in ms.
+    var intervals: [Double] {
+        zip(arrivals, arrivals.dropFirst()).map { $1.frame.time.seconds(since: $0.frame.time) * 1000 }
+    }
+
+    /// Frames a second, by their ticks; `nil` where there are fewer than three.
+    var rateHz: Double? {
+        guard arrivals.count > 2, let first = arrivals.first?.frame.time,
+            let last = arrivals.last?.frame.time,
+            last > first
+        else { return nil }
+        return Double(arrivals.count - 1) / last.seconds(since: first)
+    }
+}
+
+extension FrameTally {
+    /// The links that the frames tell of.
+    ///
+    /// `restart` is the command that starts the daemon anew.
+    func checks(restart: String) -> [Check] { [rateCheck(restart), gapCheck, latencyCheck] }
+
+    private static let load = "uptime   # is this machine too busy?"
+
+    private func rateCheck(_ restart: String) -> Check {
+        let title = "frames"
+        guard !arrivals.isEmpty else {
+            return Check(.subscriber, title, .problem, "none came", advice: restart)
+        }
+        guard arrivals.last?.frame.state != TrackingState.none else {
+            return Check(.subscriber, title, .skipped, "the daemon has no sensor, and sends one a second")
+        }
+        guard let rateHz else {
+            return Check(.subscriber, title, .problem, "\(arrivals.count) came", advice: restart)
+        }
+        let text = "\(DoctorText.number(rateHz, 1)) Hz, \(DoctorText.number(promisedHz, 1)) expected"
+        guard rateHz < 0.95 * promisedHz else { return Check(.subscriber, title, .ok, text) }
+        // A daemon that has the right pace and misses ticks lacks a processor, not a restart.
+        if let pace = Spread(intervals)?.median, 0.95...1.05 ~= pace * promisedHz / 1000 {
+            return Check(
+                .subscriber, title, .warning, text + ": ticks were missed", advice: Self.load)
+        }
+        return Check(.subscriber, title, .problem, text, advice: restart)
+    }
+
+    private var gapCheck: Check {
+        let title = "gaps"
+        let isMarked = missing == dropped
+        guard missing > 0 || dropped > 0 else { return Check(.subscriber, title, .ok, "none") }
+        return Check(
+            .subscriber, title, isMarked ? .warning : .problem,
+            "\(missing) frames missing, \(dropped) of them marked as dropped",
+            advice: isMarked ? Self.load : "tiltshadow doctor --report")
+    }
+
+    private var latencyCheck: Check {
+        guard let latency, let jitter = Spread(intervals.map { ($0 - 1000 / promisedHz).magnitude }) else {
+            return Check(.subscriber, "latency", .skipped, "too few frames")
+        }
+        let ms = { DoctorText.number($0, 2) }
+        let text =
+            "\(ms(latency.median)) ms from tick to us, p99 \(ms(latency.p99)) ms; ticks within \(ms(jitter.p99)) ms"
+        guard latency.p99 > 20 else { return Check(.subscriber, "latency", .ok, text) }
+        return Check(.subscriber, "latency", .warning, text, advice: Self.load)
+    }
+}

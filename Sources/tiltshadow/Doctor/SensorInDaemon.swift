@@ -1,0 +1,52 @@
+import TiltCore
+
+/// The sensor as the daemon that reads it describes it in its `status`.
+struct SensorInDaemon: Equatable {
+    /// Something its readings say against it.
+    struct Complaint: Equatable {
+        var code: String
+        var message: String
+        var hint: String
+    }
+
+    /// Samples a second; `nil` where the daemon does not count them.
+    var rateHz: Double?
+    /// Samples a second that the device was asked for; `nil` where nobody knows.
+    var nominalHz: Double?
+    var complaints: [Complaint] = []
+
+    /// The links that the daemon tells of.
+    var checks: [Check] {
+        [rateCheck]
+            + (complaints.isEmpty ? [Check(.sensor, "readings", .ok, "nothing speaks against them")] : [])
+            + complaints.map { complaint in
+                Check(
+                    .sensor, complaint.code == "gravity-length" ? "gravity" : "readings",
+                    complaint.code == "gravity-length" ? .problem : .warning,
+                    "\(complaint.message); \(complaint.hint)", advice: "tiltshadow sensors --check 20")
+            }
+    }
+
+    private var rateCheck: Check {
+        guard let rateHz else {
+            return Check(.sensor, "rate", .skipped, "the daemon reads it and does not tell its rate")
+        }
+        let nominal = nominalHz.map { ", \(DoctorText.number($0, 1)) Hz asked for" } ?? ""
+        return Check(
+            .sensor, "rate", .ok, "\(DoctorText.number(rateHz, 1)) Hz\(nominal), read by the daemon")
+    }
+}
+
+extension SensorInDaemon {
+    /// Reads an answer to `status`.
+    init(_ status: JSONValue) {
+        rateHz = status["sample_hz"]?.number
+        nominalHz = status["nominal_hz"]?.number
+        guard case .array(let list) = status["complaints"] else { return }
+        complaints = list.map {
+            Complaint(
+                code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "",
+                hint: $0["hint"]?.string ?? "")
+        }
+    }
+}

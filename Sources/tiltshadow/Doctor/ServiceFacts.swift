@@ -1,0 +1,104 @@
+/// The units of the system service, as systemd has them.
+enum ServiceFacts: Equatable {
+    /// systemd is not this machine's init, or not asked, for this reason.
+    case notAsked(String)
+    /// `systemctl` could not be asked; what it said.
+    case failed(String)
+    /// The units by what `systemctl show` says of them.
+    case units(socket: ServiceUnit, service: ServiceUnit)
+
+    /// The process of the running service; `nil` where there is none.
+    var mainProcess: Int32? {
+        guard case .units(_, let service) = self, let number = Int32(service["MainPID"]), number > 0 else {
+            return nil
+        }
+        return number
+    }
+}
+
+extension ServiceFacts {
+    /// The links of the service; `answers` where a daemon was reached.
+    func checks(answers: Bool) -> [Check] {
+        switch self {
+        case .notAsked(let reason): [Check(.service, "systemd", .skipped, reason)]
+        case .failed(let text):
+            [
+                Check(
+                    .service, "systemd", .warning, text,
+                    advice: "systemctl status tiltshadow.socket tiltshadow.service")
+            ]
+        case .units(let socket, let service):
+            if socket["LoadState"] == "not-found", service["LoadState"] == "not-found" {
+                [
+                    Check(
+                        .service, "units", answers ? .skipped : .problem,
+                        "tiltshadow is not installed as a service",
+                        advice: answers ? nil : "sudo ./systemd/install.sh")
+                ]
+            } else {
+                [Self.socketCheck(socket), Self.enabledCheck(socket), Self.serviceCheck(service)]
+                    + Self.reloadChecks([socket, service])
+            }
+        }
+    }
+
+    private static func socketCheck(_ unit: ServiceUnit) -> Check {
+        let state = unit["ActiveState"]
+        switch state {
+        case "active": return Check(.service, "socket unit", .ok, "active (\(unit["SubState"]))")
+        case "failed":
+            return Check(
+                .service, "socket unit", .problem, "tiltshadow.socket failed: \(unit["Result"])",
+                advice: "journalctl -u tiltshadow.socket -n 20 --no-pager")
+        default:
+            return Check(
+                .service, "socket unit", .problem,
+                "tiltshadow.socket is \(state.isEmpty ? "unknown" : state)",
+                advice: "sudo systemctl start tiltshadow.socket")
+        }
+    }
+
+    private static func enabledCheck(_ unit: ServiceUnit) -> Check {
+        let state = unit["UnitFileState"]
+        guard state != "enabled", state != "enabled-runtime", state != "static", state != "generated" else {
+            return Check(.service, "at boot", .ok, "tiltshadow.socket is \(state)")
+        }
+        return Check(
+            .service, "at boot", .warning, "tiltshadow.socket is \(state.isEmpty ? "not enabled" : state)",
+            advice: state == "masked"
+                ? "sudo systemctl unmask tiltshadow.socket" : "sudo systemctl enable tiltshadow.socket")
+    }
+
+    private static func serviceCheck(_ unit: ServiceUnit) -> Check {
+        let restarts = Int(unit["NRestarts"]) ?? 0
+        switch unit["ActiveState"] {
+        case "active", "reloading", "activating":
+            let text = "\(unit["ActiveState"]) (\(unit["SubState"]))"
+            guard restarts > 0 else { return Check(.service, "service", .ok, text) }
+            return Check(
+                .service, "service", .warning, text + ", started again \(restarts) times after failures",
+                advice: "journalctl -u tiltshadow -n 50 --no-pager")
+        case "failed":
+            return Check(
+                .service, "service", .problem,
+                "tiltshadow.service failed: \(unit["Result"]), exit status \(unit["ExecMainStatus"])",
+                advice: "journalctl -u tiltshadow -n 20 --no-pager")
+        default:
+            guard unit["Result"] == "success" || unit["Result"].isEmpty else {
+                return Check(
+                    .service, "service", .warning, "its last run ended with \(unit["Result"])",
+                    advice: "journalctl -u tiltshadow -n 20 --no-pager")
+            }
+            return Check(.service, "service", .ok, "starts with the first subscriber")
+        }
+    }
+
+    private static func reloadChecks(_ units: [ServiceUnit]) -> [Check] {
+        guard units.contains(where: { $0["NeedDaemonReload"] == "yes" }) else { return [] }
+        return [
+            Check(
+                .service, "unit files", .warning, "they were changed, and systemd has not read them again",
+                advice: "sudo systemctl daemon-reload && sudo systemctl restart tiltshadow.socket")
+        ]
+    }
+}

@@ -1,0 +1,51 @@
+import TiltClient
+import TiltCore
+
+/// What a subscriber gets: whether this user may be one, and a few seconds of frames.
+struct SubscriberFacts: Equatable {
+    /// This user by name, and by groups.
+    var user: String
+    var credentials: Credentials
+    /// The group whose members may connect; `nil` where there is none, or where it is not the service's socket.
+    var group: GroupEntry?
+    /// True where the connection was refused for lack of permission.
+    var isDenied: Bool
+    /// The socket.
+    var path: String
+    /// The frames; `nil` where no daemon answered.
+    var frames: FrameTally?
+    /// The command that starts the daemon anew.
+    var restart = ""
+}
+
+extension SubscriberFacts {
+    /// The links of a subscriber.
+    var checks: [Check] {
+        guard !isDenied else { return [denial] }
+        guard let frames else { return [Check(.subscriber, "frames", .skipped, "no daemon sends any")] }
+        return [Check(.subscriber, "permission", .ok, "\(user) may connect")]
+            + frames.checks(restart: restart)
+    }
+
+    private var denial: Check {
+        let title = "permission"
+        guard let group else {
+            return Check(
+                .subscriber, title, .problem, "\(user) may not connect to \(path)", advice: "ls -l \(path)")
+        }
+        guard group.members.contains(user) else {
+            return Check(
+                .subscriber, title, .problem, "\(user) is not in the group tiltshadow",
+                advice: "sudo usermod -aG tiltshadow \(user)   # then log in again")
+        }
+        guard credentials.groups.contains(group.number) else {
+            return Check(
+                .subscriber, title, .problem,
+                "\(user) is in the group tiltshadow, but this session began before: log in again",
+                advice: "newgrp tiltshadow   # for this shell alone")
+        }
+        return Check(
+            .subscriber, title, .problem, "\(user) is in the group tiltshadow and may not connect to \(path)",
+            advice: "sudo systemctl restart tiltshadow.socket")
+    }
+}

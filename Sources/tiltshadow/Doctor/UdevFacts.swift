@@ -1,0 +1,64 @@
+/// What udev is set up to do for tiltshadow.
+struct UdevFacts: Equatable {
+    /// The state of 61-tiltshadow.rules.
+    enum Rule: Equatable {
+        case missing
+        /// The file in force is not the one of this version.
+        case different(path: String)
+        case current(path: String)
+    }
+
+    /// True where udevd listens for its commands.
+    var isRunning: Bool
+    /// True where systemd starts it.
+    var hasSystemd: Bool
+    var rule: Rule
+
+    /// The command that carries the rule out on devices that are there already.
+    static let trigger =
+        "sudo udevadm control --reload && sudo udevadm trigger --action=change --subsystem-match=iio "
+        + "--subsystem-match=input"
+
+    /// The link of udevd.
+    var runningCheck: Check {
+        guard !isRunning else { return Check(.device, "udevd", .ok, "runs") }
+        return Check(
+            .device, "udevd", .warning,
+            "does not run: no rule is carried out and nothing plugged in is noticed",
+            advice: hasSystemd ? "sudo systemctl start systemd-udevd" : "sudo service udev start")
+    }
+
+    /// The link of the rule.
+    var ruleCheck: Check {
+        switch rule {
+        case .current(let path): Check(.permission, "udev rule", .ok, path)
+        case .different(let path):
+            Check(
+                .permission, "udev rule", .warning, "\(path) is not the one of this version",
+                advice: "sudo ./systemd/install.sh")
+        case .missing:
+            Check(
+                .permission, "udev rule", .warning,
+                "61-tiltshadow.rules is not installed: only root may read most sensors",
+                advice: "sudo ./systemd/install.sh")
+        }
+    }
+}
+
+extension UdevFacts {
+    /// Where udev looks, the first that has a file of the name wins (udev(7)).
+    private static let directories = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
+
+    /// Looks for udevd's socket and for the rule; `shipped` is this version's.
+    static func gather(_ machine: Machine, shipped: [UInt8]) -> UdevFacts {
+        let path = directories.map { $0 + "/udev/rules.d/61-tiltshadow.rules" }.first { machine.has($0) }
+        var rule = Rule.missing
+        if let path {
+            let isCurrent = machine.text(path).map { Array($0.utf8) } == shipped
+            rule = isCurrent ? .current(path: path) : .different(path: path)
+        }
+        return UdevFacts(
+            isRunning: machine.has("/run/udev/control"), hasSystemd: machine.has("/run/systemd/system"),
+            rule: rule)
+    }
+}

@@ -1,0 +1,88 @@
+import LinuxSystem
+import Testing
+import TiltCore
+
+@testable import TiltClient
+@testable import tiltshadow
+
+@Suite struct `Daemon facts` {
+    private static let socket = FileAccess(path: "/s", owner: 0, group: 0, mode: 0o140_660)
+    private static let file = FileAccess(path: "/s", owner: 0, group: 0, mode: 0o100_644)
+
+    @Test(arguments: [
+        (ClientError.noSocket(path: "/s"), socket, Verdict.problem, "there is no /s"),
+        (.notListening(path: "/s"), socket, .problem, "left over"),
+        (.notListening(path: "/s"), file, .problem, "no socket"),
+        (.accessDenied(path: "/s"), socket, .skipped, "may not connect"),
+        (.silent(path: "/s"), socket, .problem, "says nothing"),
+        (.notTiltshadow(firstLine: "SSH-2.0"), socket, .problem, "it says \"SSH-2.0\""),
+        (
+            .unsupportedVersion(found: 2, supported: 1, server: "tiltshadow 2.0"), socket, .problem,
+            "tiltshadow 2.0 speaks protocol 2"
+        ),
+        (
+            .refused(.init(id: nil, code: "too-many", message: "256 are enough", hint: "")), socket, .problem,
+            "256"
+        ),
+        (.closed(reason: "stopping"), socket, .problem, "stopping"),
+    ])
+    func `say what is wrong with the socket`(
+        error: ClientError, file: FileAccess, verdict: Verdict, text: String
+    ) {
+        for (isService, hasSystemd) in [(true, true), (true, false), (false, true)] {
+            var facts = DaemonFacts(path: "/s", isService: isService, file: file, failure: error)
+            facts.hasSystemd = hasSystemd
+            #expect(facts.checks.map { $0.verdict } == [verdict])
+            #expect(facts.checks[0].detail.contains(text), "\(facts.checks[0].detail)")
+            #expect((facts.checks[0].advice == nil) == (verdict == .skipped))
+            #expect(hasSystemd || facts.checks[0].advice?.contains("systemctl") != true)
+        }
+    }
+
+    private func answering(_ status: String, server: String = ProtocolVersion.server) throws -> [Check] {
+        var facts = DaemonFacts(path: "/s", isService: true)
+        facts.hello = Hello(protocolVersion: 1, server: server, rateHz: 50, gain: 10)
+        facts.status = try Array(status.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
+        return facts.checks
+    }
+
+    @Test func `are well where the daemon tracks`() throws {
+        let checks = try answering(
+            #"{"state":"tracking","sensor":{"name":"accel","kind":"evdev"},"late_p99_us":900,"missed_ticks":0}"#
+        )
+        #expect(checks.map { $0.verdict } == [.ok, .ok, .ok, .ok])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"candidates":[{"name":"accel","reason":"best","trouble":"held by cat"}]}"#, 2, Verdict.problem,
+            "accel: held by cat"
+        ),
+        (#"{"candidates":[]}"#, 2, .problem, "finds none"),
+        (#"{"state":"stale","sensor":{"name":"accel","kind":"evdev"}}"#, 2, .warning, "is stale"),
+        (
+            #"{"state":"tracking","sensor":{"name":"a","kind":"iio-poll"},"candidates":[{"name":"a","trouble":"held by x"},{"open":true}]}"#,
+            2, .warning, "a (iio-poll), tracking, instead of a: held by x"
+        ),
+        (#"{"late_p99_us":12000}"#, 3, .warning, "12.0 ms late"),
+        (#"{"latency":{"read":{"p50_us":1,"p99_us":90000}}}"#, 4, .warning, "come late"),
+        (
+            #"{"latency":{"read":{"p50_us":9000,"p99_us":20000},"sent":{"p50_us":50,"p99_us":80}}}"#, 4, .ok,
+            "read 9.00 (p99 20.00), sent 0.05 (p99 0.08)"
+        ),
+    ])
+    func `say what is wrong with a daemon that answers`(
+        status: String, index: Int, verdict: Verdict, text: String
+    ) throws {
+        let check = try answering(status)[index]
+        #expect(check.verdict == verdict)
+        #expect(check.detail.contains(text), "\(check.detail)")
+    }
+
+    @Test func `tell two versions apart, and a status that never comes`() throws {
+        #expect(try answering("{}", server: "tiltshadow 0.0.9")[1].verdict == .warning)
+        var facts = DaemonFacts(path: "/s", isService: false)
+        facts.hello = Hello(protocolVersion: 1, server: "x", rateHz: 50, gain: 10)
+        #expect(facts.checks.last?.verdict == .warning)
+    }
+}

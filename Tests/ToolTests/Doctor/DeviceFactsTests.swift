@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import TiltCore
+import TiltSensors
+
+@testable import tiltshadow
+
+@Suite struct `Device facts` {
+    static func device(
+        _ kind: SensorCandidate.Location = .display, rank: Int? = 1, reason: String = "best",
+        holder: String? = nil,
+        isBufferOn: Bool = false
+    ) -> DeviceFacts.Device {
+        DeviceFacts.Device(
+            candidate: SensorCandidate(
+                id: "iio-buffer:accel", name: "accel_3d", kind: .iioBuffer, device: "/dev/iio:device0",
+                sysPath: "/sys/devices/accel", location: kind, rank: rank, reason: reason),
+            holder: holder, isBufferOn: isBufferOn)
+    }
+
+    @Test func `without a sensor are a problem`() {
+        let checks = DeviceFacts().checks
+        #expect(checks.map { $0.verdict } == [.problem])
+        #expect(checks[0].advice != nil)
+    }
+
+    @Test(arguments: [
+        ("does not report its scale; set accel_scale for it", "sudoedit conf"),
+        ("its buffer needs a trigger, and there is none for it", "sudo modprobe iio-trig-hrtimer"),
+        ("has no device node", UdevFacts.trigger),
+    ])
+    func `with refused sensors only are a problem, and each refusal says what to type`(
+        reason: String, advice: String
+    ) {
+        let facts = DeviceFacts(devices: [Self.device(rank: nil, reason: reason)], editing: "sudoedit conf")
+        #expect(facts.checks.map { $0.verdict } == [.problem, .warning])
+        #expect(facts.checks[1].advice == advice)
+        #expect(facts.checks[1].detail.contains(reason))
+        #expect(facts.best == nil)
+    }
+
+    @Test func `pass over a refused sensor beside a good one`() {
+        let refused = Self.device(rank: nil, reason: "reports acceleration without gravity")
+        let facts = DeviceFacts(devices: [Self.device(), refused])
+        #expect(facts.checks.map { $0.verdict } == [.ok, .skipped, .ok])
+    }
+
+    @Test func `count a sensor that only permissions keep away`() {
+        let facts = DeviceFacts(devices: [Self.device(rank: nil, reason: "no permission to read /dev/x")])
+        #expect(facts.checks.first?.verdict == .ok)
+        #expect(facts.best?.isBarred == true)
+    }
+
+    @Test(
+        arguments: [
+            (nil, false, nil, .ok, nil), ("tiltshadowd (pid 7)", true, nil, .ok, nil),
+            (nil, true, "/dev/iio:device0", .ok, nil),
+            ("iio-sensor-proxy (pid 812)", true, nil, .problem, "sudo systemctl stop iio-sensor-proxy"),
+            ("cat (pid 99)", false, nil, .problem, "sudo kill 99"),
+            (nil, true, nil, .warning, "sudo tiltshadow doctor"),
+        ] as [(String?, Bool, String?, Verdict, String?)])
+    func `name who holds the buffer`(
+        holder: String?, isOn: Bool, inUse: String?, verdict: Verdict, advice: String?
+    ) throws {
+        var facts = DeviceFacts(devices: [Self.device(holder: holder, isBufferOn: isOn)])
+        facts.inUse = inUse.map { ("iio-buffer:accel", $0) }
+        let check = try #require(facts.checks.last)
+        #expect(check.verdict == verdict)
+        #expect(check.advice == advice)
+        if verdict == .problem, let holder { #expect(check.detail.contains(holder)) }
+    }
+
+    @Test func `do not matter to a daemon that plays a log`() {
+        #expect(DeviceFacts(playsLog: true).checks.map { $0.verdict } == [.skipped])
+    }
+
+    @Test func `are gathered from sysfs without opening a node`() throws {
+        var files = ["name": "accel", "in_accel_scale": "0.01", "buffer/enable": "1"]
+        for (index, axis) in ["x", "y", "z"].enumerated() {
+            files["in_accel_\(axis)_raw"] = "0"
+            files["scan_elements/in_accel_\(axis)_en"] = "0"
+            files["scan_elements/in_accel_\(axis)_index"] = "\(index)"
+            files["scan_elements/in_accel_\(axis)_type"] = "le:s16/16>>0"
+        }
+        files["in_mount_matrix"] = "1, 0, 0; 0, 1, 0; 1, 1, 0"
+        let root = "sys/bus/iio/devices/iio:device0/"
+        let tree = try MachineTree(
+            Dictionary(uniqueKeysWithValues: files.map { (root + $0, $1 + "\n") }).merging([
+                "dev/iio:device0": "", "proc/812/comm": "iio-sensor-prox\n",
+                "proc/812/cmdline": "/usr/libexec/iio-sensor-proxy\0", "proc/812/fd/1": "",
+            ]) { $1 })
+        try FileManager.default.createSymbolicLink(
+            atPath: tree.machine.path("/proc/812/fd/9"),
+            withDestinationPath: tree.machine.path("/dev/iio:device0"))
+        let survey = SensorSurvey.of(tree.machine, options: SensorOptions())
+        let facts = DeviceFacts.gather(survey, tree.machine)
+        #expect(facts.devices.map { $0.candidate.kind } == [.iioBuffer, .iioPoll])
+        #expect(facts.devices.first?.holder == "iio-sensor-proxy (pid 812)")
+        #expect(facts.devices.first?.isBufferOn == true)
+        #expect(facts.devices.first?.node != nil && facts.devices.first?.enable != nil)
+        #expect(facts.devices.last?.enable == nil)
+
+        let sensor = SensorFacts.gather(facts, survey, status: nil)
+        #expect(sensor.mounting?.source == .identity)
+        #expect(sensor.rejected.map { $0.origin } == ["in_mount_matrix"])
+        #expect(sensor.checks[1].verdict == .problem)
+        #expect(sensor.checks[1].detail.contains("singular: rows"))
+    }
+}

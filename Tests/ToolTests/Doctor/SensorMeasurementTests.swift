@@ -1,0 +1,81 @@
+import Testing
+import TiltCore
+
+@testable import tiltshadow
+
+@Suite struct `Sensor measurement` {
+    /// A hundred readings, 10 ms apart, of `length` g, each read `age` ms after it was taken.
+    private func measurement(
+        length: Double = 1, age: Double = 5, count: Int = 100, onlyChanges: Bool = false,
+        _ change: (Int, inout Sample) -> Void = { _, _ in }
+    ) -> SensorMeasurement {
+        var measurement = SensorMeasurement(
+            SensorDescription(
+                id: "x", name: "x", kind: .iioBuffer, device: "/dev/x", rateHz: 100,
+                reportsOnlyChanges: onlyChanges))
+        measurement.seconds = 2
+        for index in 0..<count {
+            let time = Timestamp(nanoseconds: 1_000_000_000 + Int64(index) * 10_000_000)
+            var sample = Sample(
+                time: time, acceleration: Acceleration(x: 0, y: 0, z: length * standardGravity))
+            change(index, &sample)
+            measurement.take(sample, now: time.advanced(by: Int64(age * 1e6)))
+        }
+        return measurement
+    }
+
+    private func verdicts(_ measurement: SensorMeasurement) -> [Verdict] {
+        measurement.checks(editing: "edit").map { $0.verdict }
+    }
+
+    @Test func `of a good sensor is good`() {
+        let checks = measurement().checks(editing: "edit")
+        #expect(checks.map { $0.verdict } == [.ok, .ok, .ok, .ok])
+        #expect(
+            checks.map { $0.detail } == [
+                "1.000 g at rest", "100.0 Hz, 100.0 Hz asked for",
+                "10.00 ms between readings, p99 10.00 ms, longest 10.00 ms",
+                "in order, read 5.0 ms after they were taken",
+            ])
+    }
+
+    @Test(arguments: [(0.79, Verdict.problem), (0.81, .ok), (1.19, .ok), (1.21, .problem), (0.1, .problem)])
+    func `judges gravity's length`(length: Double, verdict: Verdict) {
+        let checks = measurement(length: length).checks(editing: "edit")
+        #expect(checks[0].verdict == verdict)
+        #expect(checks[0].advice == (verdict == .ok ? nil : "edit"))
+    }
+
+    @Test func `takes no length from a moving device`() {
+        let moved = measurement { index, sample in if index == 50 { sample.acceleration?.x = 9 } }
+        #expect(verdicts(moved) == [.skipped, .ok, .ok, .ok])
+    }
+
+    @Test func `of silence is a problem, unless the sensor reports only changes`() {
+        #expect(verdicts(measurement(count: 0)) == [.skipped, .problem, .skipped, .skipped])
+        #expect(verdicts(measurement(count: 2)) == [.ok, .problem, .ok, .ok])
+        #expect(verdicts(measurement(count: 1, onlyChanges: true)) == [.ok, .skipped, .skipped, .ok])
+    }
+
+    @Test func `warns of a slow sensor`() {
+        let slow = measurement(count: 20) { index, sample in
+            sample.time = Timestamp(nanoseconds: Int64(index) * 100_000_000)
+        }
+        #expect(slow.checks(editing: "")[1].verdict == .warning)
+    }
+
+    @Test func `warns of time that goes back, stands still, or is another clock's`() {
+        let back = measurement { index, sample in if index == 9 { sample.time = Timestamp(nanoseconds: 0) } }
+        #expect(verdicts(back).last == .warning)
+        let same = measurement { _, sample in sample.time = Timestamp(nanoseconds: 7) }
+        #expect(verdicts(same).last == .warning)
+        #expect(verdicts(measurement(age: 2000)).last == .warning)
+        #expect(verdicts(measurement(age: -200)).last == .warning)
+    }
+
+    @Test func `hands on complaints, but tells gravity's length once`() {
+        var bad = measurement(length: 2)
+        bad.complaints = [.gravityLength(ratio: 2), .stuck(.gyroscope)]
+        #expect(verdicts(bad) == [.problem, .ok, .ok, .ok, .warning])
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import tiltshadow
+
+@Suite struct `Udev facts` {
+    @Test func `the tool carries the rule that is shipped`() throws {
+        let shipped = try Data(contentsOf: BuiltProducts.source("config/61-tiltshadow.rules"))
+        #expect(PackageResources.udev_rules == Array(shipped))
+    }
+
+    @Test(
+        arguments: [
+            ([:], UdevFacts.Rule.missing, Verdict.warning),
+            (["usr/lib": "rule"], .current(path: "/usr/lib/udev/rules.d/61-tiltshadow.rules"), .ok),
+            (["usr/lib": "rul"], .different(path: "/usr/lib/udev/rules.d/61-tiltshadow.rules"), .warning),
+            (
+                ["usr/lib": "rule", "etc": "own"], .different(path: "/etc/udev/rules.d/61-tiltshadow.rules"),
+                .warning
+            ),
+        ] as [([String: String], UdevFacts.Rule, Verdict)])
+    func `find the rule that udev would take`(
+        rules: [String: String], expected: UdevFacts.Rule, verdict: Verdict
+    ) throws {
+        let tree = try MachineTree(
+            Dictionary(uniqueKeysWithValues: rules.map { ("\($0)/udev/rules.d/61-tiltshadow.rules", $1) }))
+        let facts = UdevFacts.gather(tree.machine, shipped: Array("rule".utf8))
+        #expect(facts.rule == expected)
+        #expect(facts.ruleCheck.verdict == verdict)
+        #expect(!facts.isRunning)
+        #expect(facts.runningCheck.advice == "sudo service udev start")
+    }
+
+    @Test func `see udevd by its socket`() throws {
+        let tree = try MachineTree(["run/udev/control": "", "run/systemd/system/x": ""])
+        let facts = UdevFacts.gather(tree.machine, shipped: [])
+        #expect(facts.isRunning && facts.hasSystemd)
+        #expect(facts.runningCheck.verdict == .ok)
+    }
+}
