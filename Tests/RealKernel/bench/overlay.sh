@@ -8,6 +8,11 @@ build_overlay() {
     ln -s usr/lib "$root/lib"
     cp -L "$daemon" "$root/usr/bin/tiltshadowd"
     copy_libraries "$root" "$daemon"
+    # The tool, where it was built beside the daemon; a scenario that needs it says so in a line of its own.
+    if [ -x "$(dirname "$daemon")/tiltshadow" ]; then
+        cp -L "$(dirname "$daemon")/tiltshadow" "$root/usr/bin/tiltshadow"
+        copy_libraries "$root" "$root/usr/bin/tiltshadow"
+    fi
     cp "$here/../../config/61-tiltshadow.rules" "$root/usr/lib/udev/rules.d/"
     awk -f "$here/motions/slow-tilt.awk" >"$root/bench/motion.csv"
     for scenario; do
@@ -15,6 +20,9 @@ build_overlay() {
             say "no scenario $scenario; there are: $(cd "$here/scenarios" && ls ./*.sh | sed 's,\./\(.*\)\.sh,\1,' | xargs)" >&2
             exit 2
         }
+        if grep -qx '# Needs the tool.' "$here/scenarios/$scenario.sh" && [ ! -e "$root/usr/bin/tiltshadow" ]; then
+            cannot_run "no tool beside $daemon; build it: swift build -c release --static-swift-stdlib --product tiltshadow"
+        fi
         cp "$here/scenarios/$scenario.sh" "$root/bench/scenarios/"
     done
     echo "$*" >"$root/bench/order"
