@@ -44,6 +44,9 @@ public struct SensorDescription: Equatable, Sendable {
         self.reportsOnlyChanges = reportsOnlyChanges
     }
 
+    /// True where silence means stillness: polled, the device is asked again and again, and always has an answer.
+    public var restsInSilence: Bool { reportsOnlyChanges && kind != .iioPoll }
+
     /// True where the device has a gyroscope.
     public var hasGyroscope: Bool { calibration.gyroscope != nil }
 

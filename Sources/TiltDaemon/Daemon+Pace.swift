@@ -7,11 +7,13 @@ extension Daemon {
     private static let slowestDrain: Int64 = 50_000_000
     /// The tick while there is no sensor, in nanoseconds.
     private static let waiting: Int64 = 1_000_000_000
+    /// The same while one that is silent, or held by another program, may be back any time, in nanoseconds.
+    private static let listening: Int64 = 200_000_000
 
     /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
         let hasNothingToShow = isAtRest && keeper.description == nil && !keeper.isOpening
-        guard !hasNothingToShow else { return Self.waiting }
+        guard !hasNothingToShow else { return keeper.isHealing ? Self.listening : Self.waiting }
         let rate = publisher.demandedRate ?? settings.shadow.rateHz
         return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))
     }

@@ -32,6 +32,7 @@ package final class Daemon {
     private(set) var lastDeadline: Int64 = 0
     private(set) var missedTicks = 0
     private(set) var lateness = LatenessHistogram()
+    private var sleepWatch = SleepWatch()
     private var hasFailed = false
 
     /// Puts the parts together; nothing runs before ``run()``.
@@ -52,7 +53,8 @@ package final class Daemon {
         keeper = SensorKeeper(
             source: parts.source, journal: parts.journal,
             events: SensorKeeper.Events(
-                found: { link.daemon?.sensorFound($0) }, lost: { link.daemon?.sensorLost($0, $1) }))
+                found: { link.daemon?.sensorFound($0, because: $1) },
+                lost: { link.daemon?.sensorLost($0, $1) }))
         publisher = try Publisher(
             on: parts.loop, listener: parts.listener, defaults: parts.settings.publisherDefaults,
             journal: parts.journal,
@@ -98,7 +100,9 @@ package final class Daemon {
         guard let tick = ticker.read() else { return }
         lastDeadline = tick.deadline
         missedTicks += tick.missed
-        lateness.add(MonotonicClock.now() - tick.deadline)
+        let now = MonotonicClock.now()
+        lateness.add(now - tick.deadline)
+        if let slept = sleepWatch.sleep(until: now) { keeper.resume(after: slept, now: now) }
         if let holdUntil, tick.deadline >= holdUntil { return goIdle() }
         drain()
         engine.advance(to: Timestamp(nanoseconds: tick.deadline))
@@ -146,12 +150,12 @@ package final class Daemon {
 
     // MARK: sensors
 
-    private func sensorFound(_ sensor: SensorDescription) {
+    private func sensorFound(_ sensor: SensorDescription, because reason: String) {
         engine.sensorAppeared(
-            reportsOnlyChanges: sensor.reportsOnlyChanges, bias: biases.load(sensor.id))
+            reportsOnlyChanges: sensor.restsInSilence, bias: biases.load(sensor.id))
         inspection = Inspection(sensor)
         watchUrgent(keeper.urgentDescriptor)
-        publisher.announce("found", reason: nil, sensor: sensor, isPresent: true)
+        publisher.announce("found", reason: reason, sensor: sensor, isPresent: true)
         manager.status("reading \(sensor.name)")
         recording?.begin(sensor, now: Timestamp(nanoseconds: MonotonicClock.now()), journal)
         settlePace()
@@ -219,7 +223,7 @@ package final class Daemon {
         if settings.engineParameters != old.engineParameters {
             engine = TiltEngine(settings.engineParameters)
             if let sensor = keeper.description {
-                engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
+                engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
             }
         }
         if settings.sensorOptions != old.sensorOptions {

@@ -6,6 +6,8 @@ struct PendingOpening {
     let opening: SensorOpening
     /// When it began, in nanoseconds of CLOCK_MONOTONIC.
     let since: Int64
+    /// True where its device fell silent before.
+    let mustProve: Bool
     /// True once ``patience`` is over and others are tried meanwhile.
     var isLate = false
 

@@ -8,13 +8,13 @@ package import TiltSensors
 package final class SensorKeeper {
     /// What the daemon wants to hear.
     package struct Events {
-        /// A sensor was opened.
-        package var found: (SensorDescription) -> Void
+        /// A sensor was opened, and why this one.
+        package var found: (SensorDescription, _ reason: String) -> Void
         /// The open sensor is gone; the next candidate is tried right after.
         package var lost: (SensorDescription, SensorError) -> Void
 
         package init(
-            found: @escaping (SensorDescription) -> Void,
+            found: @escaping (SensorDescription, _ reason: String) -> Void,
             lost: @escaping (SensorDescription, SensorError) -> Void
         ) {
             self.found = found
@@ -22,27 +22,38 @@ package final class SensorKeeper {
         }
     }
 
-    private let source: any SensorSource
-    private let journal: Journal
-    private let events: Events
-    private var sensor: (any Sensor)?
-    private var candidate: SensorCandidate?
-    private var troubles: [String: SensorTrouble] = [:]
-    private var openedAt: Int64 = 0
-    private var lastReading: Int64 = 0
-    private var nextProbe: Int64 = 0
-    private var nextAttempt: Int64 = 0
-    private var isWanted = false
+    let source: any SensorSource
+    let journal: Journal
+    let events: Events
+    /// What was lost and found, and why.
+    package internal(set) var history = HealingHistory()
 
+    var sensor: (any Sensor)?
+    var candidate: SensorCandidate?
+    var troubles: [String: SensorTrouble] = [:]
+    /// Those that fell silent, listened to besides ``sensor``.
+    var trials: [SensorTrial] = []
     /// One at a time, since each may keep a thread for long.
-    private var pending: PendingOpening?
+    var pending: PendingOpening?
+    var openedAt: Int64 = 0
+    var lastReading: Int64 = 0
+    var nextProbe: Int64 = 0
+    var nextAttempt: Int64 = 0
+    /// When readings ended, while there is no sensor because one was lost.
+    var lostAt: Int64?
+
+    private var isWanted = false
+    /// What there was at the last look, which takes some 10 ms; `nil` where devices came or went since.
+    private var known: [SensorCandidate]?
 
     /// How long the first subscriber's greeting waits for the sensor, in milliseconds.
     private static let firstPatience: CInt = 300
+    /// Silence after which a sensor is asked whether all is well, and the time to the next question, in nanoseconds.
+    private static let probeInterval: Int64 = 500_000_000
     /// Silence of a sensor that should be sending, after which it is opened again, in nanoseconds.
     private static let longestSilence: Int64 = 1_000_000_000
-    /// A sensor that worked for so long starts with a clean record, in nanoseconds.
-    private static let provenAfter: Int64 = 10_000_000_000
+    /// How long a sensor may be silent after the machine slept, in nanoseconds; longer, and sleep has unsettled it.
+    private static let longestAwakening: Int64 = 300_000_000
 
     package init(source: any SensorSource, journal: Journal, events: Events) {
         self.source = source
@@ -56,6 +67,11 @@ package final class SensorKeeper {
     /// True for the first 2 s of an opening: there may be something to show soon.
     package var isOpening: Bool { pending.map { !$0.isLate } ?? false }
 
+    /// True while something may turn up that only a look can tell.
+    package var isHealing: Bool {
+        pending != nil || !trials.isEmpty || troubles.values.contains { $0.isHeld }
+    }
+
     /// A descriptor of the open sensor that must be watched besides the tick.
     package var urgentDescriptor: CInt? { sensor?.urgentDescriptor }
 
@@ -64,13 +80,22 @@ package final class SensorKeeper {
 
     /// All candidates with what is known against them, best first.
     package func report() -> [(candidate: SensorCandidate, isOpen: Bool, trouble: String?)] {
-        source.candidates().map { ($0, $0.key == candidate?.key, troubles[$0.key]?.error.description) }
+        candidates().map { ($0, $0.key == candidate?.key, troubles[$0.key]?.error.description) }
+    }
+
+    /// Every device, as it was when the last one came or went.
+    func candidates() -> [SensorCandidate] {
+        if let known, source.hotplugDescriptor != nil { return known }
+        let found = source.candidates()
+        known = found
+        return found
     }
 
     /// Somebody listens: opens the best sensor that works, and forgets old troubles.
     package func open(now: Int64) {
         isWanted = true
         guard sensor == nil else { return }
+        known = nil
         troubles.removeAll()
         review(now: now)
         finishOpening(now: now, waiting: Self.firstPatience)
@@ -79,9 +104,9 @@ package final class SensorKeeper {
     /// New settings: the sensor is closed and whatever is best by them is opened.
     package func use(_ options: SensorOptions, now: Int64) {
         source.use(options)
+        known = nil
         guard isWanted else { return }
-        release()
-        pending = nil
+        closeAll()
         troubles.removeAll()
         review(now: now)
     }
@@ -89,20 +114,63 @@ package final class SensorKeeper {
     /// Nobody listens: closes the device.
     package func close() {
         isWanted = false
+        closeAll()
+    }
+
+    private func closeAll() {
         pending = nil
+        trials = []
+        lostAt = nil
         release()
     }
 
-    private func release() {
+    func release() {
         sensor = nil
         candidate = nil
     }
 
-    /// Devices came or went: all troubles are forgotten, since the cause may be gone.
+    /// Devices came or went, or so many that the kernel lost count: what is there is looked at again.
     package func hotplug(now: Int64) {
-        guard source.drainHotplug(), isWanted else { return }
-        troubles.removeAll()
+        let news = source.drainHotplug()
+        guard news != .nothing else { return }
+        let before = known ?? []
+        known = nil
+        if news == .overrun {
+            history.note(HealingEvent(.overrun, at: now, reason: "hotplug events were lost"))
+            journal.info("hotplug events were lost: looking at every device again")
+        }
+        guard isWanted else { return }
+        forgetTroubles(ofAllBut: before, now: now)
         review(now: now)
+    }
+
+    /// The machine slept for `duration` nanoseconds: what was wrong may be right now, and the other way round.
+    package func resume(after duration: Int64, now: Int64) {
+        history.note(HealingEvent(.resumed, at: now, reason: "the machine slept", took: duration))
+        guard isWanted else { return }
+        known = nil
+        // A device that sleep has unsettled is to be back within a second.
+        if sensor != nil {
+            lastReading = min(lastReading, now - Self.longestSilence + Self.longestAwakening)
+            nextProbe = now
+        }
+        forgetTroubles(ofAllBut: candidates(), now: now)
+        review(now: now)
+    }
+
+    /// Tries everything again, and remembers of devices that stayed only that they fell silent: those must prove
+    /// themselves, however often others are plugged.
+    private func forgetTroubles(ofAllBut before: [SensorCandidate], now: Int64) {
+        let stayed = candidates().filter { entry in
+            before.contains { $0.key == entry.key && $0.sysPath == entry.sysPath }
+        }
+        for (key, trouble) in troubles {
+            if trouble.isSilence, stayed.contains(where: { $0.key == key }) {
+                troubles[key]?.retry(at: now)
+            } else {
+                troubles[key] = nil
+            }
+        }
     }
 
     /// Hands every new reading and the sensor it is of to `body`, and looks after a sensor that failed or fell silent;
@@ -110,6 +178,7 @@ package final class SensorKeeper {
     package func drain(now: Int64, _ body: (Reading, SensorDescription) -> Void) {
         finishOpening(now: now, waiting: 0)
         if let error = drainSensor(now: now, body) { lose(error, now: now) }
+        listenToTrials(now: now, body)
         if now >= nextAttempt { review(now: now) }
     }
 
@@ -130,116 +199,13 @@ package final class SensorKeeper {
     }
 
     private func checkSilence(of sensor: any Sensor, now: Int64) throws(SensorError) {
-        guard now - lastReading > Self.longestSilence else { return }
-        guard sensor.description.reportsOnlyChanges || sensor.description.kind == .log else {
-            throw .silent(path: sensor.description.device, reason: "no sample for a second")
+        guard now - lastReading > Self.probeInterval, sensor.description.kind != .log else { return }
+        if now >= nextProbe {
+            nextProbe = now + Self.probeInterval
+            try sensor.probe()
         }
-        guard now >= nextProbe else { return }
-        nextProbe = now + Self.longestSilence
-        try sensor.probe()
-    }
-
-    private func lose(_ error: SensorError, now: Int64) {
-        guard let description = sensor?.description, let candidate else { return }
-        release()
-        if now - openedAt > Self.provenAfter, lastReading > openedAt { troubles[candidate.key] = nil }
-        note(error, of: candidate, now: now)
-        journal.warning("lost \(description.name): \(error.description)", description.fields)
-        events.lost(description, error)
-        review(now: now)
-    }
-
-    /// Opens the best candidate that is better than the open sensor and not known to fail.
-    private func review(now: Int64) {
-        nextAttempt = .max
-        let candidates = source.candidates()
-        if let candidate, !candidates.contains(where: { $0.key == candidate.key }) {
-            return lose(.gone(path: candidate.device), now: now)
-        }
-        for next in candidates {
-            guard isBetter(next) else { continue }
-            if let pending, pending.candidate.key == next.key {
-                if pending.isLate { continue }
-                return
-            }
-            if let trouble = troubles[next.key] {
-                if trouble.isSilence, sensor != nil { continue }
-                guard now >= trouble.retryAt else {
-                    nextAttempt = min(nextAttempt, trouble.retryAt)
-                    continue
-                }
-            }
-            // Looked at again when the thread is free.
-            if pending != nil, next.kind == .iioBuffer || next.kind == .iioPoll { continue }
-            if tryOpening(next, now: now) { return }
-        }
-        if sensor == nil, nextAttempt == .max, source.hotplugDescriptor == nil {
-            nextAttempt = now + 1_000_000_000
-        }
-    }
-
-    private func isBetter(_ next: SensorCandidate) -> Bool {
-        guard let rank = next.rank else { return false }
-        return rank > candidate?.rank ?? .min
-    }
-
-    /// True where the candidate is open, or will be.
-    private func tryOpening(_ next: SensorCandidate, now: Int64) -> Bool {
-        let opening = source.beginOpening(next, now: Timestamp(nanoseconds: now))
-        guard let outcome = opening.outcome(waiting: 0) else {
-            pending = PendingOpening(candidate: next, opening: opening, since: now)
-            return true
-        }
-        return settle(outcome, of: next, now: now)
-    }
-
-    /// Looks whether the pending opening has an outcome; waits for it for so many milliseconds.
-    private func finishOpening(now: Int64, waiting: CInt) {
-        guard let pending else { return }
-        if let outcome = pending.opening.outcome(waiting: waiting) {
-            self.pending = nil
-            _ = settle(outcome, of: pending.candidate, now: now)
-            review(now: now)
-        } else if !pending.isLate, now - pending.since > PendingOpening.patience {
-            self.pending?.isLate = true
-            note(
-                .silent(path: pending.candidate.device, reason: "opening it takes more than 2 s"),
-                of: pending.candidate, now: now)
-            review(now: now)
-        }
-    }
-
-    /// Takes the sensor into use; false where there is none.
-    private func settle(_ outcome: SensorOpening.Outcome, of next: SensorCandidate, now: Int64) -> Bool {
-        switch outcome {
-        case .opened(let opened):
-            // While this one was late a better one may have come.
-            guard isBetter(next) else { return true }
-            sensor = opened
-            candidate = next
-            (openedAt, lastReading, nextProbe) = (now, now, 0)
-            let description = opened.description
-            journal.info("reading \(description.name) (\(next.reason))", description.fields)
-            events.found(description)
-            return true
-        case .failed(let error):
-            note(error, of: next, now: now)
-            nextAttempt = min(nextAttempt, troubles[next.key]?.retryAt ?? now)
-            return false
-        }
-    }
-
-    /// Keeps the trouble, and says so in the log where it is a new one.
-    private func note(_ error: SensorError, of candidate: SensorCandidate, now: Int64) {
-        let isNew = troubles[candidate.key]?.error != error
-        if troubles[candidate.key] == nil {
-            troubles[candidate.key] = SensorTrouble(error, at: now)
-        } else {
-            troubles[candidate.key]?.note(error, at: now)
-        }
-        guard isNew, sensor == nil || candidate.key != self.candidate?.key else { return }
-        let hint = error.hint.map { "; \($0)" } ?? ""
-        journal.warning("cannot use \(candidate.name): \(error.description)\(hint)")
+        guard now - lastReading > Self.longestSilence, !sensor.description.reportsOnlyChanges else { return }
+        throw .silent(path: sensor.description.device, reason: "no sample for a second")
     }
 }
 

@@ -8,9 +8,16 @@ struct SensorTrouble {
     private(set) var retryAt: Int64
     /// Tries that failed in a row.
     private(set) var failures = 0
+    /// The pause before the next try, in nanoseconds.
+    private(set) var pause: Int64 = 0
 
     /// The longest pause between two tries, in seconds.
     private static let longestPause: Int64 = 30
+    /// The same for one that fell silent, in seconds: opening a device that is stuck may disturb another reader of it,
+    /// and one that was silent for so long is waited for as long again.
+    private static let longestSilence: Int64 = 600
+    /// The pause where another program holds the device, in nanoseconds: to ask costs next to nothing.
+    private static let heldPause: Int64 = 500_000_000
 
     init(_ error: SensorError, at now: Int64) {
         self.error = error
@@ -18,19 +25,36 @@ struct SensorTrouble {
         note(error, at: now)
     }
 
-    /// Another failure: a sensor that fell silent is tried again at once, then after 1, 2, 4 … 30 s.
+    /// Another failure: a sensor that fell silent is tried again at once, then after 1, 2, 4 … s.
     mutating func note(_ error: SensorError, at now: Int64) {
         self.error = error
         failures += 1
-        if case .log = error {
+        switch error {
+        case .log:
             retryAt = .max
             return
+        case .busy:
+            pause = Self.heldPause
+        default:
+            let first = isSilence ? 2 : 1
+            let longest = isSilence ? Self.longestSilence : Self.longestPause
+            let seconds = failures < first ? 0 : min(longest, 1 << Int64(min(failures - first, 10)))
+            pause = seconds * 1_000_000_000
         }
-        let first = isSilence ? 2 : 1
-        let pause = failures < first ? 0 : min(Self.longestPause, 1 << Int64(min(failures - first, 5)))
-        retryAt = now + pause * 1_000_000_000
+        retryAt = now + pause
     }
 
-    /// True where the device opens and then sends nothing: worth no try while another sensor works.
-    var isSilence: Bool { if case .silent = error { true } else { false } }
+    /// Something changed that may have ended it: the next try is at `instant`, in nanoseconds.
+    mutating func retry(at instant: Int64) { if retryAt != .max { retryAt = instant } }
+
+    /// True where the device opens and then sends nothing: it has to prove itself before it is used again.
+    var isSilence: Bool {
+        switch error {
+        case .silent, .stolen: true
+        default: false
+        }
+    }
+
+    /// True where another program holds the device.
+    var isHeld: Bool { if case .busy = error { true } else { false } }
 }

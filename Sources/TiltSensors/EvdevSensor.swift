@@ -97,13 +97,17 @@ package final class EvdevSensor: Sensor {
     }
 
     private func reading(at time: timeval) -> Reading {
+        let now = MonotonicClock.now()
         var nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1_000
         if device.isResynchronising {
             // libevdev stamps the present state with the last event before the loss, which may be long ago.
-            nanoseconds = MonotonicClock.now()
+            nanoseconds = now
         } else if !device.isMonotonic {
-            repair.begin(newest: nanoseconds, count: 1, now: MonotonicClock.now())
+            repair.begin(newest: nanoseconds, count: 1, now: now)
             nanoseconds = repair.time(of: nanoseconds, after: 0)
+        } else {
+            // A driver may give any time of its own (`input_set_timestamp`).
+            nanoseconds = min(nanoseconds, now)
         }
         return Reading(
             time: Timestamp(nanoseconds: nanoseconds), accelerometer: accelerometer,

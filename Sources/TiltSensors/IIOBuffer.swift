@@ -40,7 +40,7 @@ package final class IIOBuffer {
     /// - Throws: ``SensorError/busy(path:holder:)`` where somebody else has it, ``SensorError/accessDenied(path:)`` with
     ///   the file that may not be written, ``SensorError/gone(path:)``, ``SensorError/unsupported(path:text:)``.
     package static func open(
-        _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double
+        _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool = true
     ) throws(SensorError) -> IIOBuffer {
         let node: OwnedDescriptor
         do throws(SystemError) {
@@ -49,11 +49,13 @@ package final class IIOBuffer {
             throw SensorError(error, path: device.node)
         }
         let buffer = IIOBuffer(adopting: node, device: device)
-        try buffer.start(channels, samplingHz: samplingHz)
+        try buffer.start(channels, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
         return buffer
     }
 
-    private func start(_ channels: [IIODevice.Channels], samplingHz: Double) throws(SensorError) {
+    private func start(
+        _ channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool
+    ) throws(SensorError) {
         let directory = device.directory
         var setup = IIOBufferSetup(device: device)
         defer { enabledElements = setup.enabledElements }
@@ -66,7 +68,8 @@ package final class IIOBuffer {
             let rate = device.setRate(of: sensor, atLeast: samplingHz)
             rateHz = rateHz ?? rate
         }
-        if let rate = try setup.chooseTrigger(samplingHz: samplingHz) { rateHz = rate }
+        let rate = try setup.chooseTrigger(samplingHz: samplingHz, trustsCurrent: trustsTrigger)
+        rateHz = rate ?? rateHz
         try? setup.set("buffer/length", to: Self.capacity.description)
         try? setup.set("buffer/watermark", to: "1")
 
@@ -117,14 +120,14 @@ package final class IIOBuffer {
 
     /// Looks whether the device is there and its buffer still on.
     ///
-    /// - Throws: ``SensorError/gone(path:)``, or ``SensorError/silent(path:reason:)`` where another program switched the
+    /// - Throws: ``SensorError/gone(path:)``, or ``SensorError/stolen(path:text:)`` where another program switched the
     ///   buffer off, as iio-sensor-proxy does when its last client leaves.
     package func probe() throws(SensorError) {
         guard device.directory.has("name") || device.directory.has("buffer/enable") else {
             throw .gone(path: device.node)
         }
         guard device.directory.text("buffer/enable") != "0" else {
-            throw .silent(path: device.node, reason: "another program switched its buffer off")
+            throw .stolen(path: device.node, text: "another program switched its buffer off")
         }
     }
 }

@@ -14,12 +14,13 @@ package final class IIOBufferSensor: Sensor {
 
     /// Opens the device and starts its buffer.
     ///
-    /// `gyroscope` is the device with the angular rates, which may be the same one; `samplingHz` the rate to ask for.
+    /// `gyroscope` is the device with the angular rates, which may be the same one; `samplingHz` the rate to ask for;
+    /// `trustsTrigger` false where the device sent nothing with the trigger that it has.
     ///
     /// - Throws: as ``IIOBuffer/open(_:channels:samplingHz:)``, and ``SensorError/unknownScale(path:name:)``.
     package init(
         device: IIODevice, gyroscope: IIODevice?, id: String, accelScale: Double?, mounting: Mounting,
-        samplingHz: Double
+        samplingHz: Double, trustsTrigger: Bool
     ) throws(SensorError) {
         guard
             let scale = accelScale.map({
@@ -30,13 +31,15 @@ package final class IIOBufferSensor: Sensor {
         let rateScale = gyroscope?.calibration(of: .gyroscope)
         let isOneDevice = gyroscope == device && rateScale != nil
 
-        let buffer = try Self.open(device, withGyroscope: isOneDevice, samplingHz: samplingHz)
+        let buffer = try Self.open(
+            device, withGyroscope: isOneDevice, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
         guard buffer.layout.hasAccelerometer else {
             throw .notAnAccelerometer(path: device.node, name: device.name)
         }
         var second: IIOBuffer?
         if let gyroscope, !isOneDevice, rateScale != nil {
-            second = try? IIOBuffer.open(gyroscope, channels: [.gyroscope], samplingHz: samplingHz)
+            second = try? IIOBuffer.open(
+                gyroscope, channels: [.gyroscope], samplingHz: samplingHz, trustsTrigger: trustsTrigger)
         }
         let hasGyroscope = buffer.layout.hasGyroscope || second != nil
         description = SensorDescription(
@@ -51,17 +54,18 @@ package final class IIOBufferSensor: Sensor {
 
     /// One buffer with both sensors, or with the accelerometer alone where the driver refuses both together.
     private static func open(
-        _ device: IIODevice, withGyroscope: Bool, samplingHz: Double
+        _ device: IIODevice, withGyroscope: Bool, samplingHz: Double, trustsTrigger: Bool
     ) throws(SensorError) -> IIOBuffer {
-        guard withGyroscope else {
-            return try .open(device, channels: [.accelerometer], samplingHz: samplingHz)
+        func open(_ channels: [IIODevice.Channels]) throws(SensorError) -> IIOBuffer {
+            try .open(device, channels: channels, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
         }
+        guard withGyroscope else { return try open([.accelerometer]) }
         do throws(SensorError) {
-            return try .open(device, channels: [.accelerometer, .gyroscope], samplingHz: samplingHz)
+            return try open([.accelerometer, .gyroscope])
         } catch {
             switch error {
             case .busy, .gone: throw error
-            default: return try .open(device, channels: [.accelerometer], samplingHz: samplingHz)
+            default: return try open([.accelerometer])
             }
         }
     }

@@ -50,14 +50,16 @@ package struct IIOBufferSetup {
 
     /// Sets the trigger where the device takes one, and returns the trigger's own rate in Hz where it has one.
     ///
+    /// A trigger that is set is kept where `trustsCurrent`; another program may have set one that never fires.
+    ///
     /// - Throws: ``SensorError/unsupported(path:text:)`` where there is none, or only one that fires on motion.
-    package func chooseTrigger(samplingHz: Double) throws(SensorError) -> Double? {
+    package func chooseTrigger(samplingHz: Double, trustsCurrent: Bool) throws(SensorError) -> Double? {
         let attribute = "trigger/current_trigger"
         guard device.directory.has(attribute) else { return nil }
         let current = device.directory.text(attribute) ?? ""
         let chosen = IIOTrigger.choose(
             from: device.triggers(), deviceName: device.name, number: device.number,
-            parent: device.directory.parent, current: current)
+            parent: device.directory.parent, current: current, trustsCurrent: trustsCurrent)
         guard let chosen else {
             throw .unsupported(path: device.node, text: IIOTrigger.refusal(for: device) ?? "has no trigger")
         }

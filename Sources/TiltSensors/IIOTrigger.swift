@@ -29,16 +29,20 @@ package struct IIOTrigger: Equatable, Sendable {
 
     /// The trigger to use for device `number` called `deviceName`, or `nil` where none will do.
     ///
-    /// `current` is kept, since somebody set it. Otherwise the driver's own is searched by the names that drivers give:
+    /// `current` is kept, since somebody set it, unless `trustsCurrent` is false and there is another: with the one that
+    /// was set the device sent nothing. Otherwise the driver's own is searched by the names that drivers give:
     /// `<name>-dev<N>`, `<name>-trigger`, something with `data-rdy` for this device, and last one beside the device.
     package static func choose(
         from triggers: [IIOTrigger], deviceName: String, number: String, parent: SysfsDirectory,
-        current: String?
+        current: String?, trustsCurrent: Bool = true
     ) -> IIOTrigger? {
+        var kept: IIOTrigger?
         if let current, !current.isEmpty, !isAnyMotion(current) {
-            return triggers.first { $0.name == current }
+            kept =
+                triggers.first { $0.name == current }
                 ?? IIOTrigger(name: current, directory: SysfsDirectory(""))
         }
+        if let kept, trustsCurrent { return kept }
         let usable = triggers.filter { !isAnyMotion($0.name) }
         let own = "-dev" + number
         return usable.first { $0.name == deviceName + own }
@@ -47,5 +51,6 @@ package struct IIOTrigger: Equatable, Sendable {
                 $0.name.containsText("data-rdy") && ($0.name.hasSuffix(own) || $0.name.hasPrefix(deviceName))
             }
             ?? usable.first { $0.directory.parent == parent }
+            ?? kept
     }
 }

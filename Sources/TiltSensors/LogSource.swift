@@ -19,7 +19,7 @@ package final class LogSource: SensorSource {
 
     package func use(_ options: SensorOptions) {}
 
-    package func drainHotplug() -> Bool { false }
+    package func drainHotplug() -> HotplugNews { .nothing }
 
     package func candidates() -> [SensorCandidate] {
         [

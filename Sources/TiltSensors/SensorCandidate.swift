@@ -27,6 +27,8 @@ package struct SensorCandidate: Equatable, Sendable {
     package var reason: String
     /// What else a person may want to know, such as where its mount matrix came from: one sentence part each.
     package var details: [String]
+    /// True where it opened before and then sent nothing: nothing that it was found with is trusted now.
+    package var fellSilent = false
 
     package init(
         id: String, name: String, kind: SensorDescription.Kind, device: String, sysPath: String,

@@ -1,3 +1,4 @@
+import CLinux
 package import LinuxSystem
 package import TiltCore
 
@@ -30,9 +31,20 @@ package final class SensorCatalog: SensorSource {
 
     package func use(_ options: SensorOptions) { self.options = options }
 
-    package func drainHotplug() -> Bool { monitor?.drain() ?? false }
+    package func drainHotplug() -> HotplugNews { monitor?.drain() ?? .nothing }
 
     package func candidates() -> [SensorCandidate] { Self.survey(options).candidates() }
+
+    /// Opening the node of an IIO buffer asks only who else has it, not the hardware (`iio_chrdev_open`).
+    package func isHeld(_ candidate: SensorCandidate) -> Bool {
+        guard candidate.kind == .iioBuffer else { return false }
+        do throws(SystemError) {
+            _ = try OwnedDescriptor.open(candidate.device, O_RDONLY | O_NONBLOCK)
+            return false
+        } catch {
+            return error.errno == EBUSY
+        }
+    }
 
     package func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
         try Self.survey(options).open(candidate)

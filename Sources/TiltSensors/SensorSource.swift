@@ -5,11 +5,14 @@ package protocol SensorSource: AnyObject {
     /// A descriptor that becomes readable on hotplug; `nil` where nothing is ever plugged.
     var hotplugDescriptor: CInt? { get }
 
-    /// Reads pending hotplug events; true where the set of candidates may have changed.
-    func drainHotplug() -> Bool
+    /// Reads pending hotplug events.
+    func drainHotplug() -> HotplugNews
 
     /// Every device found, best first, refused ones last.
     func candidates() -> [SensorCandidate]
+
+    /// Whether another program holds the device of a candidate that only one may open; costs a few microseconds.
+    func isHeld(_ candidate: SensorCandidate) -> Bool
 
     /// New settings, for what is listed and opened from now on.
     func use(_ options: SensorOptions)
@@ -22,6 +25,8 @@ package protocol SensorSource: AnyObject {
 }
 
 extension SensorSource {
+    package func isHeld(_ candidate: SensorCandidate) -> Bool { false }
+
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
         do throws(SensorError) {
             return SensorOpening(.opened(try open(candidate, now: now)))

@@ -15,7 +15,8 @@ extension SensorSurvey {
         case .iioBuffer:
             return try IIOBufferSensor(
                 device: device(record), gyroscope: gyroscope(of: record), id: candidate.id,
-                accelScale: accelScale, mounting: mounting, samplingHz: options.samplingHz)
+                accelScale: accelScale, mounting: mounting, samplingHz: options.samplingHz,
+                trustsTrigger: !candidate.fellSilent)
         case .iioPoll:
             return try IIOPollSensor(
                 device: device(record), id: candidate.id, accelScale: accelScale, mounting: mounting,

@@ -1,7 +1,9 @@
 /// Turns a driver's timestamps into `CLOCK_MONOTONIC` times that can be trusted, batch by batch.
 ///
-/// Three cases, all seen on real kernels:
-/// - stamps near now are on the right clock and are kept;
+/// Four cases, all seen on real kernels:
+/// - stamps shortly before now are on the right clock and are kept;
+/// - stamps after now are shifted until the newest lies at now: an estimator that believed them would refuse every
+///   other until then;
 /// - stamps of another clock (realtime, or a recording's) keep their distances and are shifted as a whole, so that
 ///   the newest lies at now when first seen and never after it;
 /// - stamps that are missing, 0 or repeated (kxcjk-1013 with a foreign trigger always says 0) are replaced: the batch
@@ -42,15 +44,19 @@ package struct StampRepair: Equatable, Sendable {
         let late = now &- (newest &+ shift)
         if late > Self.plausible || late < -Self.plausible {
             shift = now &- newest
-        } else if shift != 0, late < 0 {
+        } else if late < 0 {
             shift &+= late
+        } else if shift.magnitude <= Self.plausible.magnitude, newest <= now {
+            // On our clock after all: what lay in the future was a single stamp.
+            shift = 0
         }
     }
 
-    /// The time of one reading of the batch that has `after` more readings behind it; later than every earlier one.
+    /// The time of one reading of the batch that has `after` more readings behind it; later than every earlier one, and
+    /// never later than now by more than it takes to tell readings apart.
     package mutating func time(of stamp: Int64, after: Int) -> Int64 {
         var time = now &- Int64(after) &* spacing
-        if stamp > 0, stamp != lastStamp { time = stamp &+ shift }
+        if stamp > 0, stamp != lastStamp { time = min(now, stamp &+ shift) }
         lastStamp = stamp
         if let lastTime { time = max(time, lastTime &+ 1) }
         lastTime = time

@@ -1,4 +1,5 @@
 import CLibudev
+import CLinux
 package import LinuxSystem
 
 /// Owns a `struct udev_monitor *` on udev's own events for the subsystems `iio` and `input`.
@@ -46,14 +47,22 @@ package final class UdevMonitor {
     /// Calls `udev_monitor_get_fd`.
     package var descriptor: CInt { udev_monitor_get_fd(monitor) }
 
-    /// Calls `udev_monitor_receive_device` until there is no more; true where one was an IIO device or an event node.
-    package func drain() -> Bool {
-        var isRelevant = false
-        while let device = udev_monitor_receive_device(monitor) {
+    /// Calls `udev_monitor_receive_device` until there is no more, and tells whether one was an IIO device or an event
+    /// node.
+    ///
+    /// The kernel drops events that do not fit in the socket's buffer, as when udevd is restarted and every device is
+    /// announced anew, and says so once by `ENOBUFS`; those that did fit come after that.
+    package func drain() -> HotplugNews {
+        var news = HotplugNews.nothing
+        while true {
+            guard let device = udev_monitor_receive_device(monitor) else {
+                guard clinux_errno() == ENOBUFS, news != .overrun else { return news }
+                news = .overrun
+                continue
+            }
             let name = udev_device_get_sysname(device).map { String(cString: $0) } ?? ""
-            if name.hasPrefix("iio:device") || name.hasPrefix("event") { isRelevant = true }
+            if name.hasPrefix("iio:device") || name.hasPrefix("event"), news == .nothing { news = .changed }
             udev_device_unref(device)
         }
-        return isRelevant
     }
 }

@@ -13,6 +13,7 @@ import TiltSensors
     /// What the daemon was told, in order.
     private final class Heard {
         var events: [String] = []
+        var reasons: [String] = []
         var readings: [String] = []
     }
 
@@ -24,7 +25,10 @@ import TiltSensors
                 identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:]),
                 standardError: -1),
             events: SensorKeeper.Events(
-                found: { [heard] in heard.events.append("found \($0.id)") },
+                found: { [heard] sensor, reason in
+                    heard.events.append("found \(sensor.id)")
+                    heard.reasons.append(reason)
+                },
                 lost: { [heard] sensor, _ in heard.events.append("lost \(sensor.id)") }))
     }
 
@@ -71,49 +75,132 @@ import TiltSensors
 
     @Test func `tries one that fails again after 1, 2, 4, 8, 16 and then every 30 seconds`() {
         source.listed = [FakeSource.candidate("best", rank: 2)]
-        source.failures["best"] = .busy(path: "/dev/best", holder: nil)
+        source.failures["best"] = .gone(path: "/dev/best")
         keeper.open(now: 0)
         let times = tries(of: "best", until: 95)
         let pauses = zip([0] + times, times).map { ($1 - $0).rounded() }
         #expect(pauses == [1, 2, 4, 8, 16, 30, 30])
     }
 
-    @Test func `keeps trying the better one, held by another program, while the next works`() {
+    @Test func `takes the better one, held by another program, half a second after it is let go`() {
         source.failures["best"] = .busy(path: "/dev/best", holder: "a game")
+        source.held = ["best"]
         keeper.open(now: 0)
         #expect(source.tries == ["best", "next"])
-        tick(0.02, to: 4, talking: ["next"])
+        tick(0.02, to: 400, talking: ["next"])
         #expect(keeper.description?.id == "next")
-        #expect(source.tries.count { $0 == "best" } == 3)
+        #expect(source.tries.count { $0 == "best" } == 1, "while it is held there is no use in opening it")
         source.failures = [:]
-        tick(4, to: 10, talking: ["next", "best"])
+        source.held = []
+        tick(400, to: 400.54, talking: ["next", "best"])
         #expect(heard.events == ["found next", "found best"])
-        #expect(keeper.description?.id == "best")
+        #expect(heard.reasons == ["of the test; /dev/best is held by a game", "of the test"])
     }
 
-    @Test func `opens a silent one again at once, then the next`() {
+    /// One that must send sends for half a second, and then nothing for another second.
+    private func fallSilent() {
         source.talkative = ["best", "next"]
         keeper.open(now: 0)
         tick(0.02, to: 0.5, talking: ["best"])
         tick(0.5, to: 1.4)
         #expect(heard.events == ["found best"])
-        tick(1.4, to: 3, talking: ["next"])
-        #expect(heard.events == ["found best", "lost best", "found best", "lost best", "found next"])
-        tick(3, to: 30, talking: ["next"])
+        tick(1.4, to: 1.54)
+        #expect(heard.events == ["found best", "lost best", "found next"])
         #expect(
-            source.tries.count { $0 == "best" } == 2,
-            "one that is silent is no reason to leave one that works")
+            source.tries == ["best", "best", "next"], "it is opened again at once, and the next beside it")
     }
 
-    @Test func `lets one that reports only changes rest, and asks it once a second`() {
+    @Test func `hears at once when a silent one sends again, though another works`() {
+        fallSilent()
+        tick(1.54, to: 300, talking: ["next"])
+        #expect(keeper.description?.id == "next", "one that is silent is no reason to leave one that works")
+        tick(300, to: 300.05, talking: ["next", "best"])
+        #expect(heard.events.last == "found best")
+        let kinds = (0..<keeper.history.count).map { keeper.history[$0].kind }
+        #expect(kinds == [.found, .silent, .found, .refused, .found])
+    }
+
+    @Test func `sets a silent one up anew at ever longer intervals`() {
+        fallSilent()
+        let before = source.tries.count { $0 == "best" }
+        tick(1.54, to: 600, talking: ["next"])
+        let tries = source.tries.count { $0 == "best" } - before
+        #expect((18...26).contains(tries), "1, 2, 4, 8, 16, then every 30 s")
+    }
+
+    @Test func `polls a device whose buffer is silent, and tries the buffer beside it`() {
+        source.listed = [
+            FakeSource.candidate("buffer", rank: 2, sysPath: "/sys/one"),
+            FakeSource.candidate("poll", rank: 1, kind: .iioPoll, sysPath: "/sys/one"),
+        ]
+        source.talkative = ["buffer"]
+        keeper.open(now: 0)
+        tick(0.02, to: 1.1, talking: ["poll"])
+        #expect(heard.events == ["found buffer", "lost buffer"])
+        tick(1.1, to: 2.2, talking: ["poll"])
+        #expect(heard.events == ["found buffer", "lost buffer", "found poll"])
+        let before = source.tries.count { $0 == "buffer" }
+        tick(2.2, to: 602, talking: ["poll"])
+        let tries = source.tries.count { $0 == "buffer" } - before
+        #expect(
+            (7...10).contains(tries),
+            "a second of it at 1, 2, 4 … s: opening it may keep polling from working")
+        #expect(keeper.description?.id == "poll")
+        tick(602, to: 1300, talking: ["poll", "buffer"])
+        #expect(heard.events.last == "found buffer")
+    }
+
+    @Test func `trusts one that was taken away as soon as it is open again`() {
+        keeper.open(now: 0)
+        tick(0.02, to: 0.5, talking: ["best"])
+        source.sensors["best"]?.probeFailure = .stolen(path: "/dev/best", text: "its buffer was switched off")
+        tick(0.5, to: 1.1)
+        #expect(heard.events == ["found best", "lost best", "found best"])
+        #expect((0..<keeper.history.count).map { keeper.history[$0].kind } == [.found, .stolen, .found])
+        #expect(keeper.history[2].took == 520_000_000)
+    }
+
+    @Test func `after sleep gives a sensor 0.3 s to speak`() {
+        source.talkative = ["best"]
+        keeper.open(now: 0)
+        tick(0.02, to: 5, talking: ["best"])
+        keeper.resume(after: 60_000_000_000, now: 5_000_000_000)
+        tick(5, to: 5.2)
+        #expect(heard.events == ["found best"])
+        tick(5.2, to: 5.4)
+        #expect(heard.events == ["found best", "lost best", "found next"])
+        #expect(keeper.history[1].kind == .resumed)
+        #expect(keeper.history[1].took == 60_000_000_000)
+    }
+
+    @Test func `looks at everything again after hotplug events were lost`() {
+        source.listed.removeFirst()
+        keeper.open(now: 0)
+        source.listed.insert(FakeSource.candidate("best", rank: 2), at: 0)
+        source.news = .overrun
+        keeper.hotplug(now: 20_000_000)
+        #expect(heard.events == ["found next", "found best"])
+        #expect(keeper.history[1].kind == .overrun)
+    }
+
+    @Test func `does not trust a silent one more because others are plugged`() {
+        fallSilent()
+        for second in 2..<20 {
+            keeper.hotplug(now: Int64(second) * 1_000_000_000)
+            tick(Double(second), to: Double(second) + 1, talking: ["next"])
+        }
+        #expect(heard.events == ["found best", "lost best", "found next"])
+    }
+
+    @Test func `lets one that reports only changes rest, and asks it twice a second`() {
         keeper.open(now: 0)
         tick(0.02, to: 10)
         #expect(heard.events == ["found best"])
         let probes = source.sensors["best"]?.probes ?? 0
-        #expect((8...10).contains(probes))
+        #expect((17...20).contains(probes))
         source.sensors["best"]?.probeFailure = .silent(path: "/dev/best", reason: "its axes moved")
-        tick(10, to: 12)
-        #expect(heard.events.prefix(3) == ["found best", "lost best", "found best"])
+        tick(10, to: 11)
+        #expect(heard.events == ["found best", "lost best", "found next"])
     }
 
     @Test

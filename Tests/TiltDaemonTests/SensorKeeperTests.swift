@@ -18,7 +18,8 @@ import TiltSensors
             source: source,
             journal: Journal(
                 identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:])),
-            events: SensorKeeper.Events(found: { heard.found.append($0.id) }, lost: { _, _ in }))
+            events: SensorKeeper.Events(
+                found: { sensor, _ in heard.found.append(sensor.id) }, lost: { _, _ in }))
     }
 
     /// One tick every 20 ms, in seconds.

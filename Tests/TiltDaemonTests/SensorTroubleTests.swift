@@ -17,11 +17,18 @@ import TiltSensors
     }
 
     @Test func `is worth another try after 1, 2, 4 … 30 seconds`() {
-        #expect(pauses(.busy(path: "p", holder: nil), 8) == [1, 2, 4, 8, 16, 30, 30, 30])
+        #expect(pauses(.gone(path: "p"), 8) == [1, 2, 4, 8, 16, 30, 30, 30])
+    }
+
+    @Test func `of a device that another program holds is worth a look every half second`() {
+        var trouble = SensorTrouble(.busy(path: "p", holder: nil), at: 0)
+        for _ in 0..<9 { trouble.note(.busy(path: "p", holder: nil), at: 0) }
+        #expect(trouble.retryAt == 500_000_000)
+        #expect(trouble.isHeld)
     }
 
     @Test func `of silence is worth one at once`() {
-        #expect(pauses(.silent(path: "p", reason: "r"), 8) == [0, 1, 2, 4, 8, 16, 30, 30])
+        #expect(pauses(.silent(path: "p", reason: "r"), 8) == [0, 1, 2, 4, 8, 16, 32, 64])
         #expect(SensorTrouble(.silent(path: "p", reason: "r"), at: 0).isSilence)
         #expect(!SensorTrouble(.gone(path: "p"), at: 0).isSilence)
     }

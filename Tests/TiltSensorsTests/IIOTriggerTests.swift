@@ -33,6 +33,20 @@ import TiltSensors
         #expect(choose(names, current: current) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("gyro_3d-dev1", ["accel_3d-dev3", "gyro_3d-dev1"], "accel_3d-dev3"),
+            ("hrtimer", ["hrtimer"], "hrtimer"),
+        ] as [(String, [String], String)])
+    func `is another than the one that is set where that made nothing come`(
+        current: String, names: [String], expected: String
+    ) {
+        let chosen = IIOTrigger.choose(
+            from: names.map { IIOTrigger(name: $0, directory: SysfsDirectory("/sys/devices/t/trigger0")) },
+            deviceName: "accel_3d", number: "3", parent: Self.parent, current: current, trustsCurrent: false)
+        #expect(chosen?.name == expected)
+    }
+
     @Test func `is one beside the device where no name fits`() {
         let triggers = [
             IIOTrigger(name: "a", directory: SysfsDirectory("/sys/devices/elsewhere/trigger0")),

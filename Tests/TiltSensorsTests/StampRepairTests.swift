@@ -80,4 +80,24 @@ import TiltSensors
             }
         }
     }
+
+    @Test(arguments: [1_000_000, 300_000_000, 999_000_000, 5_000_000_000] as [Int64])
+    func `never believes a stamp of the future`(_ ahead: Int64) {
+        var repair = StampRepair(rateHz: 100)
+        let now = 100 * Self.second
+        let batch = times(&repair, [now + ahead - 10_000_000, now + ahead], now: now)
+        #expect(batch == [now - 10_000_000, now], "a clock that is ahead keeps its distances")
+        let later = times(&repair, [now + ahead + 10_000_000], now: now + 12_000_000)
+        #expect(later == [now + (ahead > 2_000_000 ? 10_000_000 : 11_000_000)])
+    }
+
+    @Test func `goes on with the driver's own stamps after a single one of the future`() {
+        var repair = StampRepair(rateHz: 100)
+        let now = 100 * Self.second
+        _ = times(&repair, [now + 900_000_000], now: now)
+        let second = now + 10_000_000
+        #expect(times(&repair, [second - 1_000_000], now: second).allSatisfy { $0 <= second })
+        let third = now + 20_000_000
+        #expect(times(&repair, [third - 1_000_000], now: third) == [third - 1_000_000])
+    }
 }

@@ -11,13 +11,18 @@ final class FakeSource: SensorSource {
     var failures: [String: SensorError] = [:]
     /// Candidates that report at rest too, and are silent where they send nothing.
     var talkative: Set<String> = []
+    /// Candidates that another program holds.
+    var held: Set<String> = []
+    /// What hotplug says.
+    var news = HotplugNews.changed
     /// What was tried, in order.
     private(set) var tries: [String] = []
     /// The newest opened of each.
     private(set) var sensors: [String: FakeSensor] = [:]
 
     var hotplugDescriptor: CInt? { nil }
-    func drainHotplug() -> Bool { true }
+    func drainHotplug() -> HotplugNews { news }
+    func isHeld(_ candidate: SensorCandidate) -> Bool { held.contains(candidate.id) }
     func candidates() -> [SensorCandidate] { listed }
     func use(_ options: SensorOptions) {}
 
@@ -41,9 +46,11 @@ final class FakeSource: SensorSource {
         return opening.opening
     }
 
-    static func candidate(_ id: String, rank: Int?) -> SensorCandidate {
+    static func candidate(
+        _ id: String, rank: Int?, kind: SensorDescription.Kind? = nil, sysPath: String? = nil
+    ) -> SensorCandidate {
         SensorCandidate(
-            id: id, name: id, kind: id == "slow" ? .iioBuffer : .evdev, device: "/dev/" + id,
-            sysPath: "/sys/" + id, rank: rank, reason: "of the test")
+            id: id, name: id, kind: kind ?? (id == "slow" ? .iioBuffer : .evdev), device: "/dev/" + id,
+            sysPath: sysPath ?? "/sys/" + id, rank: rank, reason: "of the test")
     }
 }
