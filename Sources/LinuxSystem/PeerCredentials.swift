@@ -26,11 +26,13 @@ package struct PeerCredentials: Equatable {
     /// The process by name, for messages: `tiltshadowd (pid 812)`, its name as `/proc/PID/comm` has it.
     package var processDescription: String {
         guard pid > 0 else { return "a process of another pid namespace" }
-        guard let name = processName else { return "pid \(pid)" }
+        guard let name = command else { return "pid \(pid)" }
         return "\(name) (pid \(pid))"
     }
 
-    private var processName: String? {
+    /// The process's name as `/proc/PID/comm` has it now, at most 15 bytes; `nil` where it has ended or is hidden from us.
+    package var command: String? {
+        guard pid > 0 else { return nil }
         guard let file = try? OwnedDescriptor.open("/proc/\(pid)/comm", O_RDONLY) else { return nil }
         // TASK_COMM_LEN is 16 with its NUL; kernel threads may show up to 64.
         return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in

@@ -80,7 +80,7 @@ extension String {
     var shortened: String { shortened(to: 60) }
 
     /// At most `limit` bytes of the text, cut before a character.
-    func shortened(to limit: Int) -> String {
+    package func shortened(to limit: Int) -> String {
         let bytes = Array(utf8.prefix(limit + 1))
         guard bytes.count > limit else { return self }
         var end = limit - 3

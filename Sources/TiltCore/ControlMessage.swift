@@ -10,8 +10,8 @@ public struct ControlMessage: Equatable, Sendable {
         case pause
         /// Send frames again.
         case resume
-        /// Describe the daemon.
-        case status
+        /// Describe the daemon, with these details.
+        case status(include: [StatusDetail])
     }
 
     /// The request.
@@ -55,7 +55,7 @@ public struct ControlMessage: Equatable, Sendable {
         case "recentre": return .recentre
         case "pause": return .pause
         case "resume": return .resume
-        case "status": return .status
+        case "status": return .status(include: try StatusDetail.included(in: value))
         default: throw .unknownWord(key: "type", got: word, expected: types)
         }
     }

@@ -3,6 +3,7 @@ import TiltCore
 
 /// The daemon's own view of itself, for `status`.
 extension Daemon {
+    /// Appends the summary's fields; the line begins with the buffer.
     func appendStatus(to buffer: inout ByteBuffer) {
         let now = MonotonicClock.now()
         ServerMessage.append(key: "server", ProtocolVersion.server, to: &buffer)
@@ -18,13 +19,33 @@ extension Daemon {
         StatusMessage.append(key: "dropped", publisher.droppedFrames, to: &buffer)
         ServerMessage.append(sensor: keeper.description, to: &buffer)
         appendMounting(to: &buffer)
-        if let inspection { StatusMessage.append(inspection.inspector, to: &buffer) }
+        if let inspection {
+            if let rate = inspection.rate.hertz(at: now) {
+                ServerMessage.append(key: "sample_hz", rate, to: &buffer)
+            }
+            inspection.latency.append(to: &buffer)
+            StatusMessage.append(inspection.inspector, to: &buffer)
+        }
         StatusMessage.append(candidates: keeper.report(), to: &buffer)
+    }
+
+    /// Appends the line of a detail at `index`; false where there are no more.
+    func appendDetail(
+        _ detail: StatusDetail, at index: Int, id: RequestID?, to buffer: inout ByteBuffer
+    ) -> Bool {
+        switch detail {
+        case .candidates:
+            guard let report = keeper.report(at: index) else { return false }
+            report.append(id: id, at: MonotonicClock.now(), to: &buffer)
+            return true
+        case .healing, .subscribers: return false
+        }
     }
 
     private func appendMounting(to buffer: inout ByteBuffer) {
         guard let sensor = keeper.description else { return }
         ServerMessage.append(key: "device", sensor.device, to: &buffer)
+        if let rate = sensor.rateHz { ServerMessage.append(key: "nominal_hz", rate, to: &buffer) }
         ServerMessage.append(key: "mount_matrix", sensor.mounting.matrix.description, to: &buffer)
         ServerMessage.append(key: "mount_source", sensor.mounting.source.rawValue, to: &buffer)
     }

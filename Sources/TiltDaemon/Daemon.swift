@@ -60,7 +60,8 @@ package final class Daemon {
             journal: parts.journal,
             events: Publisher.Events(
                 demandChanged: { link.daemon?.followDemand() },
-                appendStatus: { link.daemon?.appendStatus(to: &$0) }))
+                appendStatus: { link.daemon?.appendStatus(to: &$0) },
+                appendDetail: { link.daemon?.appendDetail($0, at: $1, id: $2, to: &$3) ?? false }))
         manager = parts.manager
         link.daemon = self
     }
@@ -104,20 +105,22 @@ package final class Daemon {
         lateness.add(now - tick.deadline)
         if let slept = sleepWatch.sleep(until: now) { keeper.resume(after: slept, now: now) }
         if let holdUntil, tick.deadline >= holdUntil { return goIdle() }
-        drain()
+        let readAt = drain()
         engine.advance(to: Timestamp(nanoseconds: tick.deadline))
-        publisher.publish(engine.motion, isAtRest: isAtRest)
+        let publishedAt = publisher.publish(engine.motion, isAtRest: isAtRest)
+        inspection?.countTick(readAt: readAt, publishedAt: publishedAt, sentAt: MonotonicClock.now())
         settlePace()
     }
 
-    /// Takes what the kernel holds; also called between ticks for a ring that would overflow.
-    private func drain() {
+    /// Takes what the kernel holds, and returns when; also called between ticks for a ring that would overflow.
+    @discardableResult private func drain() -> Int64 {
         let now = MonotonicClock.now()
         keeper.drain(now: now) { reading, description in
             engine.ingest(inspection?.sample(from: reading) ?? description.sample(from: reading))
             recording?.append(reading, now: Timestamp(nanoseconds: now), journal)
         }
         inspection?.report(to: journal)
+        return now
     }
 
     /// True where the fallback is shown and nothing moves: one tick a second is enough.

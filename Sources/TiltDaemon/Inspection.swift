@@ -6,6 +6,10 @@ struct Inspection {
     private let sensor: SensorDescription
     /// What is wrong, and how much was left out.
     private(set) var inspector: SensorInspector
+    /// How many samples really come.
+    private(set) var rate = SampleRate()
+    /// Where the time goes.
+    private(set) var latency = LatencySplit()
     /// What has been said and still stands.
     private var standing: [SensorComplaint] = []
 
@@ -15,7 +19,18 @@ struct Inspection {
     }
 
     /// The reading in physical units and device axes, without what is no measurement.
-    mutating func sample(from reading: Reading) -> Sample { inspector.sample(from: reading) }
+    mutating func sample(from reading: Reading) -> Sample {
+        if reading.accelerometer != nil {
+            rate.add(reading.time)
+            latency.note(reading.time)
+        }
+        return inspector.sample(from: reading)
+    }
+
+    /// Counts a tick; see ``LatencySplit``.
+    mutating func countTick(readAt: Int64, publishedAt: Int64?, sentAt: Int64) {
+        latency.add(readAt: readAt, publishedAt: publishedAt, sentAt: sentAt)
+    }
 
     /// Compares with what was said before; costs nothing while nothing changes.
     mutating func report(to journal: Journal) {

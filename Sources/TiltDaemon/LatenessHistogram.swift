@@ -1,4 +1,5 @@
-/// How late ticks were: counts in 64 classes, each a quarter wider than the one before, up to 65 ms.
+/// How late ticks were, or how long a part of their work took: counts in 64 classes, each a quarter wider than the one
+/// before, up to 65 ms.
 ///
 /// A fixed size and one addition a tick; a percentile is exact to a quarter.
 struct LatenessHistogram: Equatable {

@@ -5,12 +5,12 @@ import TiltCore
 extension Publisher {
     func serve(_ subscriber: Subscriber, _ ready: Interest) {
         let fd = subscriber.stream.descriptor
-        if ready.contains(.writable), !subscriber.flush(scratch: &scratch) {
+        if ready.contains(.writable), !(subscriber.flush(scratch: &scratch) && resume(subscriber)) {
             return remove(fd, because: "closed its connection")
         }
         if subscriber.isClosing {
             if subscriber.isDrained || ready.contains(.hangUp) { return remove(fd, because: "was closed") }
-        } else if ready.contains(.readable) || ready.contains(.hangUp) {
+        } else if (ready.contains(.readable) && subscriber.isHeard) || ready.contains(.hangUp) {
             guard receive(from: subscriber, isHungUp: ready.contains(.hangUp)) else {
                 return remove(fd, because: "closed its connection")
             }
@@ -30,16 +30,30 @@ extension Publisher {
             return !isHungUp
         case .bytes(let count):
             let chunk = UnsafeRawBufferPointer(rebasing: input[..<count]).bindMemory(to: UInt8.self)
-            var isAlive = true
-            subscriber.input.feed(chunk) { line in
-                isAlive = take(line, from: subscriber)
-                return isAlive && !subscriber.isClosing
-            }
-            if !subscriber.isClosing, subscriber.input.isSkipping {
-                isAlive = refuse(.lineTooLong(limit: ProtocolVersion.longestLine), id: nil, to: subscriber)
-            }
-            return isAlive
+            return takeLines(of: chunk, from: subscriber)
         }
+    }
+
+    /// Carries out what a buffer asks for, line by line; an answer that waits for the socket holds the rest back.
+    func takeLines(of chunk: UnsafeBufferPointer<UInt8>, from subscriber: Subscriber) -> Bool {
+        var isAlive = true
+        var rest = chunk[...]
+        while !rest.isEmpty, isAlive, !subscriber.isClosing {
+            guard subscriber.listing == nil else {
+                subscriber.held = Array(rest)
+                return true
+            }
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+            subscriber.input.feed(UnsafeBufferPointer(rebasing: rest[..<end])) { line in
+                isAlive = take(line, from: subscriber)
+                return true
+            }
+            rest = rest[end...]
+        }
+        if isAlive, !subscriber.isClosing, subscriber.input.isSkipping {
+            isAlive = refuse(.lineTooLong(limit: ProtocolVersion.longestLine), id: nil, to: subscriber)
+        }
+        return isAlive
     }
 
     private func take(_ line: LineSplitter.Line, from subscriber: Subscriber) -> Bool {
@@ -64,7 +78,7 @@ extension Publisher {
         case .recentre: subscriber.recentre()
         case .pause: subscriber.isPaused = true
         case .resume: subscriber.isPaused = false
-        case .status: return sendStatus(id: message.id, to: subscriber)
+        case .status(let details): return answerStatus(details, id: message.id, to: subscriber)
         }
         answer.removeAll()
         ServerMessage.appendOK(
@@ -74,22 +88,12 @@ extension Publisher {
         return isAlive
     }
 
-    private func sendStatus(id: RequestID?, to subscriber: Subscriber) -> Bool {
-        answer.removeAll()
-        answer.append(#"{"type":"status""#)
-        ServerMessage.append(id: id, to: &answer)
-        events.appendStatus(&answer)
-        answer.append("}\n")
-        return subscriber.send(line: answer, scratch: &scratch)
-    }
-
     private func refuse(_ error: ControlError, id: RequestID?, to subscriber: Subscriber) -> Bool {
         answer.removeAll()
         ServerMessage.appendError(id: id, error, to: &answer)
         subscriber.isClosing = error.isFatal
         if error.isFatal {
-            let process = subscriber.peer?.processDescription ?? "unknown process"
-            journal.warning("closing subscriber \(process): \(error.description)")
+            journal.warning("closing subscriber \(subscriber.process): \(error.description)")
             events.demandChanged()
         }
         return subscriber.send(line: answer, scratch: &scratch)

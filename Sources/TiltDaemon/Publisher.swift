@@ -13,11 +13,16 @@ package final class Publisher {
         package var demandChanged: () -> Void
         /// A `status` request: appends the daemon's own fields.
         package var appendStatus: (inout ByteBuffer) -> Void
+        /// A `status` request: appends the whole line of a detail at an index; false where there are no more.
+        package var appendDetail: (StatusDetail, Int, RequestID?, inout ByteBuffer) -> Bool
 
-        package init(demandChanged: @escaping () -> Void, appendStatus: @escaping (inout ByteBuffer) -> Void)
-        {
+        package init(
+            demandChanged: @escaping () -> Void, appendStatus: @escaping (inout ByteBuffer) -> Void,
+            appendDetail: @escaping (StatusDetail, Int, RequestID?, inout ByteBuffer) -> Bool
+        ) {
             self.demandChanged = demandChanged
             self.appendStatus = appendStatus
+            self.appendDetail = appendDetail
         }
     }
 
@@ -42,7 +47,7 @@ package final class Publisher {
     let journal: Journal
     let events: Events
     private(set) var defaults: Defaults
-    private var subscribers: [CInt: Subscriber] = [:]
+    private(set) var subscribers: [CInt: Subscriber] = [:]
     private var sensor: SensorDescription?
     private var sequence: UInt64 = 0
     private var restPace = RestPace()
@@ -82,8 +87,12 @@ package final class Publisher {
     package var ticks: UInt64 { sequence }
 
     /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves.
-    package func publish(_ motion: Motion, isAtRest: Bool) {
-        guard restPace.admits(motion, isAtRest: isAtRest) else { return }
+    ///
+    /// - Returns: when the first of them was a line, in nanoseconds; `nil` where nobody was due.
+    @discardableResult
+    package func publish(_ motion: Motion, isAtRest: Bool) -> Int64? {
+        guard restPace.admits(motion, isAtRest: isAtRest) else { return nil }
+        var encodedAt: Int64?
         sequence += 1
         lines.removeAll()
         var gone: [CInt] = []
@@ -92,6 +101,7 @@ package final class Publisher {
             if subscriber.isRedundant(frame) { continue }
             let wasDrained = subscriber.isDrained
             let line = lines.line(of: frame)
+            if encodedAt == nil { encodedAt = MonotonicClock.now() }
             guard subscriber.send(frame, encoded: line, scratch: &scratch) else {
                 gone.append(fd)
                 continue
@@ -99,6 +109,7 @@ package final class Publisher {
             if subscriber.isDrained != wasDrained { updateInterest(of: subscriber) }
         }
         for fd in gone { remove(fd, because: "closed its connection") }
+        return encodedAt
     }
 
     /// Tells everybody that a sensor was found or lost.
@@ -140,7 +151,8 @@ package final class Publisher {
             let error = ControlError.tooManySubscribers(limit: defaults.maxSubscribers)
             ServerMessage.appendError(id: nil, error, to: &answer)
             _ = subscriber.send(line: answer, scratch: &scratch)
-            journal.warning("refused a subscriber: \(error.description)")
+            subscriber.discardInput(into: input)
+            journal.warning("refused subscriber \(subscriber.process): \(error.description)")
             return
         }
         do throws(SystemError) {
@@ -153,8 +165,7 @@ package final class Publisher {
         }
         subscribers[fd] = subscriber
         restPace.restart()
-        journal.log(
-            .debug, "subscriber connected: \(subscriber.peer?.processDescription ?? "unknown process")")
+        journal.debug("subscriber connected: \(subscriber.process)")
         // Opens the sensor where this is the first subscriber, so that hello can tell of it.
         events.demandChanged()
         greet(subscriber)
@@ -182,17 +193,16 @@ package final class Publisher {
     func remove(_ fd: CInt, because reason: String) {
         guard let subscriber = subscribers.removeValue(forKey: fd) else { return }
         loop.unwatch(fd)
+        if subscriber.isClosing { subscriber.discardInput(into: input) }
         journal.debug(
-            "subscriber \(subscriber.peer?.processDescription ?? "unknown process") \(reason), "
-                + "\(subscriber.droppedEver) frames dropped")
+            "subscriber \(subscriber.process) \(reason), \(subscriber.droppedEver) frames dropped")
         events.demandChanged()
     }
 
     /// Reads while the subscriber keeps up with its answers; writes while something waits for it.
     func updateInterest(of subscriber: Subscriber) {
-        let isHeard = !subscriber.isBacklogged && !subscriber.isClosing && !subscriber.hasSaidAll
-        var interest: Interest = isHeard ? .readable : []
-        if !subscriber.isDrained { interest.formUnion(.writable) }
+        var interest: Interest = subscriber.isHeard ? .readable : []
+        if !subscriber.isDrained || subscriber.listing != nil { interest.formUnion(.writable) }
         do throws(SystemError) { try loop.update(subscriber.stream.descriptor, for: interest) } catch {
             journal.error("cannot watch a subscriber: \(error.description)")
         }

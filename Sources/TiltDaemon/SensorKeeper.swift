@@ -78,11 +78,6 @@ package final class SensorKeeper {
     /// A descriptor that becomes readable on hotplug.
     package var hotplugDescriptor: CInt? { source.hotplugDescriptor }
 
-    /// All candidates with what is known against them, best first.
-    package func report() -> [(candidate: SensorCandidate, isOpen: Bool, trouble: String?)] {
-        candidates().map { ($0, $0.key == candidate?.key, troubles[$0.key]?.error.description) }
-    }
-
     /// Every device, as it was when the last one came or went.
     func candidates() -> [SensorCandidate] {
         if let known, source.hotplugDescriptor != nil { return known }

@@ -3,8 +3,8 @@ import TiltSensors
 
 /// Writes the part of a `status` message that lists sensors.
 package enum StatusMessage {
-    /// Bytes left for the end of the line.
-    private static let reserve = 8
+    /// Bytes left for the end of the line, the count of what was left out included.
+    private static let reserve = 48
 
     /// Appends `,"key":count`: other numbers have nine digits, and ticks are more after 208 days.
     static func append(key: StaticString, _ count: UInt64, to buffer: inout ByteBuffer) {
@@ -14,24 +14,24 @@ package enum StatusMessage {
         buffer.append(Int64(clamping: count))
     }
 
-    /// Appends `,"candidates":[…]`: as many as the longest line allows, best first.
-    static func append(
-        candidates: [(candidate: SensorCandidate, isOpen: Bool, trouble: String?)],
-        to buffer: inout ByteBuffer
-    ) {
+    /// Appends `,"candidates":[…]`: as many as the longest line allows, best first, and
+    /// `,"candidates_left_out":count` where that is not all; the line begins with the buffer.
+    static func append(candidates: [CandidateReport], to buffer: inout ByteBuffer) {
         buffer.append(#","candidates":["#)
-        var isFirst = true
-        for entry in candidates {
+        var count = 0
+        for report in candidates {
             let before = buffer.count
-            if !isFirst { buffer.append(",") }
-            append(entry.candidate, isOpen: entry.isOpen, trouble: entry.trouble, to: &buffer)
+            if count > 0 { buffer.append(",") }
+            append(report, to: &buffer)
             guard buffer.count < ProtocolVersion.longestLine - reserve else {
                 buffer.removeLast(buffer.count - before)
                 break
             }
-            isFirst = false
+            count += 1
         }
         buffer.append("]")
+        guard count < candidates.count else { return }
+        append(key: "candidates_left_out", UInt64(candidates.count - count), to: &buffer)
     }
 
     /// Appends `,"rejected":…,"clipped":…,"complaints":[…]`: what the sensor's own readings say against it.
@@ -50,16 +50,17 @@ package enum StatusMessage {
         buffer.append("]")
     }
 
-    private static func append(
-        _ candidate: SensorCandidate, isOpen: Bool, trouble: String?, to buffer: inout ByteBuffer
-    ) {
-        buffer.append(isOpen ? #"{"open":true"# : #"{"open":false"#)
+    private static func append(_ report: CandidateReport, to buffer: inout ByteBuffer) {
+        let candidate = report.candidate
+        buffer.append(report.isOpen ? #"{"open":true"# : #"{"open":false"#)
         ServerMessage.append(key: "id", candidate.id, to: &buffer)
         ServerMessage.append(key: "name", candidate.name, to: &buffer)
         ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
         ServerMessage.append(key: "device", candidate.device, to: &buffer)
         ServerMessage.append(key: "reason", candidate.reason, to: &buffer)
-        if let trouble { ServerMessage.append(key: "trouble", trouble, to: &buffer) }
+        if let trouble = report.trouble {
+            ServerMessage.append(key: "trouble", trouble.error.description, to: &buffer)
+        }
         buffer.append("}")
     }
 }

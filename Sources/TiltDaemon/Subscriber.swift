@@ -9,6 +9,10 @@ final class Subscriber {
     let stream: UnixStream
     /// Who connected, for the log and `status`.
     let peer: PeerCredentials?
+    /// The process's name when it connected: later its number may be another's.
+    let command: String?
+    /// In nanoseconds of CLOCK_MONOTONIC.
+    let connectedAt: Int64
     /// What this subscriber asked for, over the daemon's defaults.
     private(set) var change = SubscriptionChange()
     /// The options in force.
@@ -35,11 +39,19 @@ final class Subscriber {
     /// True once a fatal error was sent: what else comes in is not read.
     var isClosing = false
 
+    /// The answer to `status` that is being given.
+    var listing: StatusListing?
+    /// What was read behind the request that is being answered: at most one buffer, since no more is read meanwhile.
+    var held: [UInt8] = []
+    private(set) var sentFrames = UnreadFrames()
+
     private var nextDue: Int64?
     private var lastSent: Frame?
 
     init(stream: consuming UnixStream, defaults: Subscription) {
         peer = stream.peer
+        command = peer?.command
+        connectedAt = MonotonicClock.now()
         self.stream = stream
         subscription = defaults
         mapper = ShadowMapper(defaults.shadow)
@@ -50,6 +62,12 @@ final class Subscriber {
 
     /// Answers that wait to be read: beyond this, no more requests are taken from this subscriber.
     var isBacklogged: Bool { outgoing.count > 4 * ProtocolVersion.longestLine }
+
+    /// True where requests are taken: it reads its answers, and more may come.
+    var isHeard: Bool { !isBacklogged && !isClosing && !hasSaidAll && listing == nil }
+
+    /// Bytes that the daemon itself keeps for it.
+    var heldBytes: Int { outgoing.count + held.count }
 
     /// Puts a change on top of those made before.
     func apply(_ change: SubscriptionChange, defaults: Subscription) {
@@ -148,6 +166,7 @@ final class Subscriber {
             if count < line.count { outgoing.append(contentsOf: line.bytes[count...]) }
             dropped = 0
             lastSent = frame
+            sentFrames.add(frame.time.nanoseconds, length: line.count)
         case .wouldBlock:
             waiting = frame
         case .closed:

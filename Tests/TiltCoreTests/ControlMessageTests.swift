@@ -12,7 +12,15 @@ import Testing
             (#"{"type":"recentre"}"#, ControlMessage(request: .recentre)),
             (#"{"type":"pause","id":7}"#, ControlMessage(request: .pause, id: .number(7))),
             (#"{"id":"a","type":"resume"}"#, ControlMessage(request: .resume, id: .text("a"))),
-            (#" {"type":"status","unknown":[{"deep":null}]} "#, ControlMessage(request: .status)),
+            (
+                #" {"type":"status","unknown":[{"deep":null}]} "#,
+                ControlMessage(request: .status(include: []))
+            ),
+            (#"{"type":"status","include":[]}"#, ControlMessage(request: .status(include: []))),
+            (
+                #"{"type":"status","id":7,"include":["healing","candidates","healing"]}"#,
+                ControlMessage(request: .status(include: [.candidates, .healing]), id: .number(7))
+            ),
             (#"{"type":"subscribe"}"#, ControlMessage(request: .subscribe(SubscriptionChange()))),
             (#"{"type":"pause","type":"resume"}"#, ControlMessage(request: .resume)),
             (

@@ -70,21 +70,4 @@ import TiltSensors
         #expect(path(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/tiltshadow.conf")
         #expect(path(["HOME": "/root"], true) == "/etc/tiltshadow/tiltshadow.conf")
     }
-
-    @Test func `a status of many sensors with long names stays within a line`() throws {
-        var candidate = FakeSource.candidate("one", rank: 1)
-        candidate.name = String(repeating: "\u{1}\"é", count: 100)
-        for count in [0, 1, 3, 40] {
-            var buffer = ByteBuffer()
-            buffer.append(#"{"type":"status""#)
-            StatusMessage.append(
-                candidates: (0..<count).map { (candidate, $0 == 0, "no") }, to: &buffer)
-            buffer.append("}\n")
-            #expect(buffer.count <= 4096)
-            let message = try TestMessage(Array(buffer.bytes.dropLast()))
-            guard case .array(let listed)? = message["candidates"] else { return #expect(Bool(false)) }
-            #expect(listed.count == min(count, count < 40 ? count : listed.count))
-            #expect(listed.isEmpty == (count == 0))
-        }
-    }
 }

@@ -24,7 +24,8 @@ import TiltCore
                 identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:])),
             events: Publisher.Events(
                 demandChanged: { [heard] in heard.demands += 1 },
-                appendStatus: { ServerMessage.append(key: "answer", 42, to: &$0) }))
+                appendStatus: { ServerMessage.append(key: "answer", 42, to: &$0) },
+                appendDetail: Self.appendDetail))
     }
 
     private static func defaults(maxSubscribers: Int, gain: Double = 10) -> Publisher.Defaults {
@@ -32,6 +33,19 @@ import TiltCore
         subscription.shadow.gain = gain
         return Publisher.Defaults(
             subscription: subscription, blur: 16, opacity: 0.35, maxSubscribers: maxSubscribers)
+    }
+
+    /// Five hundred candidates of 100 bytes.
+    private static func appendDetail(
+        _ detail: StatusDetail, at index: Int, id: RequestID?, to buffer: inout ByteBuffer
+    ) -> Bool {
+        guard detail == .candidates, index < 500 else { return false }
+        buffer.append(#"{"type":"candidate""#)
+        ServerMessage.append(id: id, to: &buffer)
+        ServerMessage.append(key: "index", Double(index), to: &buffer)
+        ServerMessage.append(key: "name", String(repeating: "n", count: 60), to: &buffer)
+        buffer.append("}\n")
+        return true
     }
 
     /// Lets the loop do all there is to do.
@@ -168,6 +182,15 @@ import TiltCore
         #expect(publisher.count == 0)
     }
 
+    @Test func `reads what one has sent before it closes, so that its end is an end and no error`() throws {
+        let subscriber = try connect()
+        try subscriber.send(String(repeating: "x", count: 60_000))
+        try settle()
+        #expect(try messages(subscriber).map(\.type) == ["hello", "error"])
+        var byte: UInt8 = 0
+        #expect(recv(subscriber.descriptor, &byte, 1, CInt(MSG_DONTWAIT)) == 0)
+    }
+
     @Test func `takes no more requests from one that does not read its answers`() throws {
         let subscriber = try connect()
         let status = #"{"type":"status"}"#
@@ -184,6 +207,43 @@ import TiltCore
         }
         #expect(messages.count { $0.type == "status" } == 50)
         #expect(messages.last { $0.type == "frame" }?.sequence == 100)
+    }
+
+    @Test func `gives details as they are read, in order, and holds back what was asked behind them`() throws
+    {
+        let subscriber = try connect()
+        let request = #"{"type":"status","id":7,"include":["subscribers","candidates"]}"#
+        var messages = try ask(subscriber, request + "\n{\"type\":\"recentre\",\"id\":8}")
+        #expect(messages.count < 60, "no more than the socket takes")
+        publish(1...1)
+        for _ in 0..<500 where messages.last?.number("id") != 8 {
+            try settle()
+            messages += try self.messages(subscriber)
+        }
+        let frames = messages.count { $0.type == "frame" }
+        #expect(frames == 1, "the list does not keep a frame from one who reads")
+        messages.removeAll { $0.type == "frame" }
+        let types = ["hello"] + Array(repeating: "candidate", count: 500) + ["subscriber", "status", "ok"]
+        #expect(messages.map(\.type) == types)
+        #expect(messages[1...500].compactMap { $0.number("index") } == (0..<500).map(Double.init))
+        #expect(messages[1...502].allSatisfy { $0.number("id") == 7 })
+        #expect(messages[502].number("answer") == 42)
+        #expect(messages[501]["self"] == .bool(true))
+        #expect(messages[501].number("pid") == Double(getpid()))
+    }
+
+    @Test func `keeps the same few bytes for whoever does not read a list, however often it is asked`() throws
+    {
+        let subscriber = try connect()
+        try subscriber.request(#"{"type":"status","include":["candidates"]}"#)
+        try settle()
+        let held = publisher.subscribers.values.map(\.heldBytes)
+        for _ in 0..<40 {
+            try subscriber.request(#"{"type":"status","include":["candidates","subscribers","healing"]}"#)
+            try settle()
+        }
+        #expect(publisher.subscribers.values.map(\.heldBytes) == held)
+        #expect(held.allSatisfy { $0 <= 2 * 4096 })
     }
 
     @Test func `uses new defaults for everybody who did not choose`() throws {

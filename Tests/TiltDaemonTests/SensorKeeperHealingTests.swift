@@ -272,6 +272,6 @@ import TiltSensors
         keeper.open(now: 0)
         let report = keeper.report()
         #expect(report.map(\.isOpen) == [false, true])
-        #expect(report.map(\.trouble) == ["/dev/best is held by a game", nil])
+        #expect(report.map(\.trouble?.error.description) == ["/dev/best is held by a game", nil])
     }
 }

@@ -1,0 +1,28 @@
+/// What a `status` request can ask for besides the summary; each comes as lines of its own, before it.
+public enum StatusDetail: String, CaseIterable, Sendable {
+    /// The sensors that were found, and what speaks against them.
+    case candidates
+    /// The connections, and how well they keep up.
+    case subscribers
+    /// What happened to the sensor lately, and what it took to get it back.
+    case healing
+
+    /// Reads `include` of a `status` request: each detail once, in the order of the answer.
+    static func included(in request: JSONValue) throws(ControlError) -> [StatusDetail] {
+        guard let value = request["include"] else { return [] }
+        guard case .array(let elements) = value else {
+            throw .wrongKind(key: "include", expected: "an array of strings", got: value.kindInWords)
+        }
+        var asked: [StatusDetail] = []
+        for element in elements {
+            guard let word = element.string else {
+                throw .wrongKind(key: "include", expected: "an array of strings", got: element.kindInWords)
+            }
+            guard let detail = StatusDetail(rawValue: word) else {
+                throw .unknownWord(key: "include", got: word, expected: allCases.map { $0.rawValue })
+            }
+            if !asked.contains(detail) { asked.append(detail) }
+        }
+        return allCases.filter { asked.contains($0) }
+    }
+}

@@ -1,0 +1,49 @@
+import TiltCore
+package import TiltSensors
+
+/// A sensor that was found, as `status` shows it: whether it is open, and what speaks against it.
+package struct CandidateReport {
+    package let candidate: SensorCandidate
+    /// True for the sensor in use.
+    package let isOpen: Bool
+    /// What went wrong when it was tried; `nil` where nothing did, or it was not tried.
+    let trouble: SensorTrouble?
+
+    /// Appends a line with all that is known; texts of a device that would not fit are cut.
+    func append(id: RequestID?, at now: Int64, to buffer: inout ByteBuffer) {
+        let before = buffer.count
+        append(id: id, at: now, longestText: 480, to: &buffer)
+        guard buffer.count - before > ProtocolVersion.longestLine else { return }
+        // A control character takes six bytes, so that even this is 480.
+        buffer.removeLast(buffer.count - before)
+        append(id: id, at: now, longestText: 80, to: &buffer)
+    }
+
+    private func append(id: RequestID?, at now: Int64, longestText: Int, to buffer: inout ByteBuffer) {
+        func text(_ key: StaticString, _ value: String) {
+            ServerMessage.append(key: key, value.shortened(to: longestText), to: &buffer)
+        }
+        buffer.append(#"{"type":"candidate""#)
+        ServerMessage.append(id: id, to: &buffer)
+        buffer.append(isOpen ? #","open":true"# : #","open":false"#)
+        // Absent where it was refused; the reason says why.
+        if let rank = candidate.rank { ServerMessage.append(key: "rank", Double(rank), to: &buffer) }
+        // "id" is the request's.
+        text("sensor_id", candidate.id)
+        text("name", candidate.name)
+        ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
+        text("device", candidate.device)
+        text("reason", candidate.reason)
+        if let trouble {
+            text("trouble", trouble.error.description)
+            if let hint = trouble.error.hint { text("hint", hint) }
+            StatusMessage.append(key: "failures", UInt64(trouble.failures), to: &buffer)
+            // One that is not tried again before somebody does something has none.
+            if trouble.retryAt != .max {
+                let seconds = max(0, trouble.retryAt - now) / 1_000_000_000
+                ServerMessage.append(key: "retry_in_s", Double(seconds), to: &buffer)
+            }
+        }
+        buffer.append("}\n")
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+import TiltCore
+import TiltSensors
+
+@testable import TiltDaemon
+
+@Suite struct `Candidate report` {
+    private static func report(_ text: String, isOpen: Bool = false) -> CandidateReport {
+        var candidate = FakeSource.candidate(text, rank: 1)
+        candidate.name = text
+        candidate.reason = text
+        return CandidateReport(
+            candidate: candidate, isOpen: isOpen,
+            trouble: SensorTrouble(.busy(path: text, holder: text), at: 5_000_000_000))
+    }
+
+    private static func line(
+        _ report: CandidateReport, id: RequestID? = nil, at now: Int64 = 0
+    ) throws -> TestMessage {
+        var buffer = ByteBuffer()
+        report.append(id: id, at: now, to: &buffer)
+        #expect(buffer.count <= ProtocolVersion.longestLine)
+        return try TestMessage(Array(buffer.bytes.dropLast()))
+    }
+
+    @Test func `tells what is known, and when it is tried again`() throws {
+        var report = Self.report("pad")
+        let trouble = try #require(report.trouble)
+        let line = try Self.line(report, id: .number(7), at: trouble.retryAt - 3_000_000_000)
+        #expect(line.number("id") == 7)
+        #expect(line.text("sensor_id") == "pad")
+        #expect(line["open"] == .bool(false))
+        #expect(line.text("trouble") == "pad is held by pad")
+        #expect(line.text("hint")?.isEmpty == false)
+        #expect(line.number("failures") == 1)
+        #expect(line.number("retry_in_s") == 3)
+
+        report = CandidateReport(
+            candidate: FakeSource.candidate("refused", rank: nil), isOpen: false, trouble: nil)
+        let refused = try Self.line(report)
+        #expect(refused["rank"] == nil && refused["trouble"] == nil && refused["id"] == nil)
+        #expect(refused.text("reason") == "of the test")
+    }
+
+    @Test(arguments: ["\u{1}", "é", "\"", "\\", "\u{1}\"é"])
+    func `stays within a line whatever the device calls itself`(_ character: String) throws {
+        let line = try Self.line(
+            Self.report(String(repeating: character, count: 2000)),
+            id: .text(String(repeating: "\u{2}", count: 64)))
+        #expect(line.text("name")?.isEmpty == false)
+        #expect(line.text("hint")?.isEmpty == false)
+    }
+
+    @Test func `a status of many of them stays within a line and counts the rest`() throws {
+        let report = Self.report(String(repeating: "\u{1}\"é", count: 30))
+        for count in [0, 1, 3, 40] {
+            var buffer = ByteBuffer()
+            buffer.append(#"{"type":"status""#)
+            StatusMessage.append(candidates: Array(repeating: report, count: count), to: &buffer)
+            buffer.append("}\n")
+            #expect(buffer.count <= ProtocolVersion.longestLine)
+            let message = try TestMessage(Array(buffer.bytes.dropLast()))
+            guard case .array(let listed)? = message["candidates"] else { return #expect(Bool(false)) }
+            #expect(listed.count + Int(message.number("candidates_left_out") ?? 0) == count)
+            #expect(listed.isEmpty == (count == 0))
+        }
+    }
+}
