@@ -76,7 +76,7 @@ let toolTargets: [Target] = [
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",
-        dependencies: ["tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors"],
+        dependencies: ["tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors", "LinuxSystem"],
         swiftSettings: strict),
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],

@@ -16,6 +16,6 @@ public enum ClientEvent: Equatable, Sendable {
     case goodbye(reason: String)
     /// The answer to a status request: the whole line.
     case status(text: String)
-    /// A message of a type this version does not know: the whole line.
+    /// A detail of a status, or a message of a type this version does not know: the whole line.
     case other(type: String, text: String)
 }

@@ -11,7 +11,10 @@ public enum ClientRequest: Equatable, Sendable {
     /// Send frames again.
     case resume
     /// Describe the daemon; answered with ``ClientEvent/status(text:)``.
-    case status
+    ///
+    /// Each entry of the details that are included comes before it as ``ClientEvent/other(type:text:)`` with the same id:
+    /// a `candidate`, a `subscriber` or a `healing`. A daemon that does not know `include` answers without them.
+    case status(include: [StatusDetail])
 
     /// Appends the request as one line of JSON, LF included.
     func append(id: Int64, to buffer: inout ByteBuffer) {
@@ -26,7 +29,17 @@ public enum ClientRequest: Equatable, Sendable {
         buffer.append("\"")
         ServerMessage.append(id: .number(id), to: &buffer)
         if case .subscribe(let change) = self { Self.append(change, to: &buffer) }
+        if case .status(let details) = self, !details.isEmpty { Self.append(details, to: &buffer) }
         buffer.append("}\n")
+    }
+
+    private static func append(_ details: [StatusDetail], to buffer: inout ByteBuffer) {
+        buffer.append(#","include":["#)
+        for (index, detail) in details.enumerated() {
+            if index > 0 { buffer.append(",") }
+            buffer.append(json: detail.rawValue)
+        }
+        buffer.append("]")
     }
 
     private static func append(_ change: SubscriptionChange, to buffer: inout ByteBuffer) {

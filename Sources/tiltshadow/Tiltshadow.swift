@@ -15,6 +15,7 @@ struct Tiltshadow: ParsableCommand {
             EXAMPLES:
               tiltshadow demo                  see it work: no sensor and no daemon needed
               tiltshadow watch                 see what this device's daemon publishes
+              tiltshadow status                see what the daemon says of itself, and who listens
               tiltshadow sensors               which sensor would be used, and why
               tiltshadow record desk.tiltlog   keep the raw readings of the sensor
               tiltshadow replay desk.tiltlog   make frames of them, always the same ones
@@ -26,8 +27,8 @@ struct Tiltshadow: ParsableCommand {
             """,
         version: ProtocolVersion.server,
         subcommands: [
-            WatchCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self, ReplayCommand.self,
-            ScoreCommand.self, ConfigCommand.self, DoctorCommand.self,
+            WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
+            ReplayCommand.self, ScoreCommand.self, ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() {

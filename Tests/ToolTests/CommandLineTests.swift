@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Command line` {
     static let commands = [
-        "watch", "demo", "sensors", "record", "replay", "score", "config", "doctor",
+        "watch", "status", "demo", "sensors", "record", "replay", "score", "config", "doctor",
     ]
 
     @Test(arguments: commands)

@@ -38,7 +38,7 @@ final class RunningDaemon {
         let connection = try TiltShadow(path: socket).connect()
         var found = false
         while !found {
-            try connection.send(.status)
+            try connection.send(.status(include: []))
             try await Task.sleep(for: .milliseconds(20))
             try connection.receive { event in
                 if case .status(let text) = event, text.contains(#""subscribers":2"#) { found = true }

@@ -25,7 +25,7 @@ struct DaemonVisit {
             guard let hello = facts.hello else { throw .silent(path: facts.path) }
             frames = FrameTally(promisedHz: hello.rateHz)
             try follow(connection, stop, for: Int64(seconds * 1e9)) { _ in false }
-            try connection.send(.status)
+            try connection.send(.status(include: []))
             try follow(connection, stop, for: Self.patience) { $0.facts.status != nil }
         } catch {
             facts.failure = error

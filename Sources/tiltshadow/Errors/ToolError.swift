@@ -18,6 +18,8 @@ enum ToolError: Error, Equatable {
     case outputClosed
     /// The daemon cannot be followed.
     case client(ClientError)
+    /// The daemon answers and has no sensor, or one that fell silent.
+    case notTracking(TrackingState)
     /// A sensor cannot be used.
     case sensor(SensorError)
     /// No sensor of this machine can be used, of as many as were found.
@@ -46,10 +48,17 @@ enum ToolError: Error, Equatable {
     /// The exit status where there is no sensor or no daemon: `EX_UNAVAILABLE` of sysexits.h.
     static let unavailable: Int32 = 69
 
+    /// The exit status of `status` where the daemon has no sensor.
+    static let noSensor: Int32 = 3
+    /// The exit status of `status` where the daemon's sensor fell silent.
+    static let silentSensor: Int32 = 4
+
     /// What the process ends with.
     var exitCode: Int32 {
         switch self {
         case .outputClosed: 0
+        case .notTracking(.stale): Self.silentSensor
+        case .notTracking: Self.noSensor
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .log, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
             .settings,
@@ -70,6 +79,8 @@ extension ToolError: CustomStringConvertible {
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
         case .outputClosed: "the reader of the output has gone"
         case .client(let error): error.description
+        case .notTracking(.stale): "the daemon's sensor fell silent"
+        case .notTracking: "the daemon has no sensor"
         case .sensor(let error): error.description
         case .noSensor(0): "this machine has no motion sensor that Linux knows of"
         case .noSensor(let found): "none of the \(found) sensors found can be used"
@@ -94,6 +105,10 @@ extension ToolError: CustomStringConvertible {
         case .sameFile: "name another file with --frames"
         case .outputClosed: nil
         case .client(let error): error.hint
+        case .notTracking(.stale):
+            "turn the device: some sensors report changes only; then see the candidates"
+        case .notTracking:
+            "see why each candidate is not used; `tiltshadow sensors` lists them without the daemon"
         case .sensor(let error): error.hint
         case .noSensor(0):
             "see it work without one: `tiltshadow demo`; for the kernel's view: `ls /sys/bus/iio/devices`"

@@ -1,0 +1,170 @@
+import TiltCore
+
+/// A daemon's status as text for a terminal: what is wrong stands out, what the daemon does not say is left out.
+struct StatusReport {
+    let answer: StatusAnswer
+    let style: TextStyle
+    /// The time, in nanoseconds of CLOCK_MONOTONIC, which the daemon shares.
+    let now: Int64
+
+    /// The width of the labels' column.
+    private static let indent = 14
+
+    /// The lines to show.
+    var lines: [String] {
+        [title, ""] + daemonLines + [""] + subscriberLines + [""] + candidateLines + healingLines
+    }
+
+    private var title: String {
+        let server = text(answer.summary, "server") ?? "a daemon of unknown version"
+        let uptime = number("uptime_s").map { ", up " + StatusText.span(seconds: $0) } ?? ""
+        let state = answer.state.map { ": " + style.paint($0.rawValue, Self.ink(of: $0)) } ?? ""
+        return style.paint(server, .heading) + uptime + state
+    }
+
+    private static func ink(of state: TrackingState) -> TextStyle.Ink {
+        switch state {
+        case .tracking: .good
+        case .stale: .doubtful
+        case .none: .bad
+        }
+    }
+
+    // MARK: the daemon and its sensor
+
+    private var daemonLines: [String] {
+        section("ticks", [ticks]) + section("sensor", sensor) + section("samples", samples)
+            + section("mount matrix", mountMatrix) + section("latency", latency)
+            + section("complaints", complaints)
+    }
+
+    private var ticks: String {
+        var parts: [String] = []
+        if let rate = number("tick_hz") { parts.append(rate > 0 ? StatusText.rate(rate) : "off") }
+        if let ticks = number("ticks") { parts.append(StatusText.count(ticks) + " published") }
+        if let missed = number("missed_ticks") {
+            parts.append(style.paint(StatusText.count(missed) + " missed", missed > 0 ? .doubtful : nil))
+        }
+        for (key, name) in [("late_p50_us", "late p50"), ("late_p99_us", "p99"), ("late_max_us", "at most")] {
+            if let late = number(key) { parts.append("\(name) \(StatusText.time(microseconds: late))") }
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private var sensor: [String] {
+        guard let sensor = answer.summary["sensor"], let name = text(sensor, "name") else {
+            return [style.paint("none", .bad)]
+        }
+        let gyroscope = sensor["gyro"] == .bool(true) ? ", with a gyroscope" : ""
+        let device = text(answer.summary, "device") ?? ""
+        return ["\(name) (\(text(sensor, "kind") ?? "")\(gyroscope)) \(device)"]
+    }
+
+    private var samples: [String] {
+        var parts: [String] = []
+        if let rate = number("sample_hz") { parts.append(StatusText.rate(rate) + " measured") }
+        if let rate = number("nominal_hz") { parts.append(StatusText.rate(rate) + " nominal") }
+        for (key, name) in [("rejected", "left out as garbage"), ("clipped", "at the end of the range")] {
+            guard let count = number(key) else { continue }
+            parts.append(style.paint("\(StatusText.count(count)) \(name)", count > 0 ? .doubtful : nil))
+        }
+        return parts.isEmpty ? [] : [parts.joined(separator: ", ")]
+    }
+
+    private var mountMatrix: [String] {
+        guard let matrix = text(answer.summary, "mount_matrix") else { return [] }
+        return [matrix + (text(answer.summary, "mount_source").map { " from \($0)" } ?? "")]
+    }
+
+    private var latency: [String] {
+        guard let latency = answer.summary["latency"], let ticks = latency["samples"]?.number else {
+            return []
+        }
+        var table = TextTable([
+            ("of \(StatusText.count(ticks)) ticks", .left), ("p50", .right), ("p99", .right),
+        ])
+        let parts = [
+            ("read", "kernel's stamp to read"), ("published", "read to encoded"), ("sent", "encoded to sent"),
+        ]
+        for (key, name) in parts {
+            guard let part = latency[key] else { continue }
+            let times = ["p50_us", "p99_us"].map { key in
+                TextTable.Cell(part[key]?.number.map { StatusText.time(microseconds: $0) } ?? "–")
+            }
+            table.add([TextTable.Cell(name)] + times)
+        }
+        return table.lines(style)
+    }
+
+    private var complaints: [String] {
+        guard case .array(let complaints)? = answer.summary["complaints"] else { return [] }
+        guard !complaints.isEmpty else { return [style.paint("none", .good)] }
+        return complaints.flatMap { complaint in
+            [style.paint(text(complaint, "message") ?? "", .bad)] + hint(complaint)
+        }
+    }
+
+    // MARK: lists
+
+    private var subscriberLines: [String] {
+        let count = number("subscribers").map { StatusText.count($0) } ?? "unknown"
+        let dropped = number("dropped").map { ", \(StatusText.count($0)) frames dropped" } ?? ""
+        return section("subscribers", [count + dropped] + SubscriberTable.lines(answer.subscribers, style))
+    }
+
+    private var candidateLines: [String] {
+        var lines = answer.candidates.flatMap { candidate in
+            let isOpen = candidate["open"] == .bool(true)
+            let kind = text(candidate, "kind").map { " (\($0))" } ?? ""
+            let name = style.paint(text(candidate, "name") ?? "?", isOpen ? .good : nil)
+            // A log is called as its file is.
+            let device = text(candidate, "device").flatMap { $0 == text(candidate, "name") ? nil : $0 } ?? ""
+            var lines = ["\(isOpen ? "*" : "-") \(name)\(kind) \(device)"]
+            if let reason = text(candidate, "reason") {
+                let isRefused = answer.hasDetails && candidate["rank"] == nil
+                lines.append("    " + (isRefused ? style.paint("refused: ", .doubtful) : "") + reason)
+            }
+            if let trouble = text(candidate, "trouble") {
+                lines.append("    " + style.paint(trouble, .bad) + attempts(candidate))
+            }
+            return lines + hint(candidate).map { "    " + $0 }
+        }
+        if let rest = number("candidates_left_out"), !answer.hasDetails {
+            lines.append("and \(StatusText.count(rest)) more")
+        }
+        return section("candidates", lines.isEmpty ? [style.paint("none", .bad)] : lines)
+    }
+
+    private func attempts(_ candidate: JSONValue) -> String {
+        var text = candidate["failures"]?.number.map { ", failed \(StatusText.count($0)) times" } ?? ""
+        if let wait = candidate["retry_in_s"]?.number { text += ", next try in \(StatusText.count(wait)) s" }
+        return text
+    }
+
+    private var healingLines: [String] {
+        guard !answer.healing.isEmpty else { return [] }
+        return [""] + section("healing", HealingTable.lines(answer.healing, now: now, style))
+    }
+
+    // MARK: pieces
+
+    /// A label and what belongs to it, in a column of its own; nothing where there is nothing.
+    private func section(_ label: String, _ lines: [String]) -> [String] {
+        let padding = String(repeating: " ", count: max(1, Self.indent - label.count))
+        return lines.enumerated().map { index, line in
+            index == 0
+                ? style.paint(label, .heading) + padding + line
+                : String(repeating: " ", count: Self.indent) + line
+        }
+    }
+
+    private func hint(_ value: JSONValue) -> [String] {
+        text(value, "hint").map { ["    try: " + $0] } ?? []
+    }
+
+    private func number(_ key: String) -> Double? { answer.summary[key]?.number }
+
+    private func text(_ value: JSONValue, _ key: String) -> String? {
+        value[key]?.string.map(TextStyle.visible)
+    }
+}

@@ -1,0 +1,21 @@
+import LinuxSystem
+
+/// A terminal that shows the newest status of a daemon, or why there is none.
+final class StatusScreen {
+    private let screen: TerminalScreen
+
+    init(_ screen: consuming TerminalScreen) { self.screen = screen }
+
+    /// Draws what fits.
+    func show(_ result: Result<StatusAnswer, ToolError>) throws(ToolError) {
+        let style = TextStyle.ofStandardOutput
+        let lines =
+            switch result {
+            case .success(let answer):
+                StatusReport(answer: answer, style: style, now: MonotonicClock.now()).lines
+            case .failure(let error): [style.paint(error.description, .bad), "trying again…"]
+            }
+        let size = screen.size
+        try screen.draw(lines.prefix(size.rows).map { TextStyle.cut($0, to: size.columns) })
+    }
+}

@@ -1,0 +1,37 @@
+import TiltCore
+
+/// The connections of a daemon as a table: who, and how well they keep up.
+enum SubscriberTable {
+    /// A lag beyond this stands out, in milliseconds: more than a tick and a busy machine explain.
+    private static let longestLag = 100.0
+
+    /// The lines; none where the daemon tells no subscribers.
+    static func lines(_ subscribers: [JSONValue], _ style: TextStyle) -> [String] {
+        guard !subscribers.isEmpty else { return [] }
+        var table = TextTable([
+            ("command", .left), ("pid", .right), ("uid", .right), ("rate", .right), ("connected", .right),
+            ("lag", .right), ("dropped", .right), ("queued", .right),
+        ])
+        for subscriber in subscribers { table.add(row(subscriber)) }
+        return table.lines(style)
+    }
+
+    private static func row(_ subscriber: JSONValue) -> [TextTable.Cell] {
+        func number(_ key: String) -> Double? { subscriber[key]?.number }
+        func count(_ key: String) -> String { number(key).map { StatusText.count($0) } ?? "–" }
+        let command = subscriber["command"]?.string.map(TextStyle.visible) ?? "–"
+        let isOwn = subscriber["self"] == .bool(true)
+        let isPaused = subscriber["paused"] == .bool(true)
+        let lag = number("lag_ms")
+        return [
+            TextTable.Cell(isOwn ? command + " (this)" : command, isOwn ? .faint : nil),
+            TextTable.Cell(count("pid")), TextTable.Cell(count("uid")),
+            TextTable.Cell(isPaused ? "paused" : number("rate_hz").map { StatusText.rate($0) } ?? "–"),
+            TextTable.Cell(number("connected_s").map { StatusText.span(seconds: $0) } ?? "–"),
+            TextTable.Cell(
+                lag.map { StatusText.count($0) + " ms" } ?? "–", (lag ?? 0) > longestLag ? .bad : nil),
+            TextTable.Cell(count("dropped"), (number("dropped") ?? 0) > 0 ? .doubtful : nil),
+            TextTable.Cell(number("queued_bytes").map { StatusText.count($0) + " B" } ?? "–"),
+        ]
+    }
+}

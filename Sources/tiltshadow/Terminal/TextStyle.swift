@@ -1,0 +1,59 @@
+import CLinux
+import LinuxSystem
+
+/// Colours for a terminal, and none anywhere else.
+struct TextStyle: Equatable {
+    /// What a piece of text is, as the parameter of `SGR` that shows it.
+    enum Ink: String {
+        case heading = "1"
+        case good = "32"
+        case doubtful = "33"
+        case bad = "31"
+        case faint = "2"
+    }
+
+    /// True where escape codes are written.
+    var isOn: Bool
+
+    /// As standard output wants it: colours on a terminal that is not dumb, and where `NO_COLOR` (no-color.org) is
+    /// not set.
+    static var ofStandardOutput: TextStyle {
+        let isPlain = Environment.process["NO_COLOR"].map { !$0.isEmpty } ?? false
+        return TextStyle(isOn: TerminalScreen.isAvailable && !isPlain)
+    }
+
+    /// The text in its colour.
+    func paint(_ text: String, _ ink: Ink?) -> String {
+        guard isOn, let ink, !text.isEmpty else { return text }
+        return "\u{1b}[\(ink.rawValue)m\(text)\u{1b}[0m"
+    }
+
+    /// A painted line, at most `width` columns of it.
+    static func cut(_ line: String, to width: Int) -> String {
+        var (cut, columns, isCode) = ("", 0, false)
+        for character in line {
+            if character == "\u{1b}" { isCode = true }
+            if !isCode {
+                columns += 1
+                if columns > width { continue }
+            }
+            cut.append(character)
+            if isCode, character == "m" { isCode = false }
+        }
+        return cut
+    }
+
+    /// The text with its control characters made visible: a device's name must not steer a terminal.
+    static func visible(_ text: String) -> String {
+        var visible = ""
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
+            if isControl {
+                visible += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                visible.unicodeScalars.append(scalar)
+            }
+        }
+        return visible
+    }
+}

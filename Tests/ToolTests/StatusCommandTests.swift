@@ -1,0 +1,123 @@
+import Foundation
+import LinuxSystem
+import Testing
+import TiltClient
+
+@Suite struct `Status command` {
+    @Test func `shows the real daemon, its subscribers and its sensor`() async throws {
+        let daemon = try await RunningDaemon()
+        let watcher = try TiltShadow(path: daemon.socket).connect()
+        let run = try await ToolRun.tool(["status"], environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.isEmpty)
+        #expect(run.lines.first?.hasPrefix("tiltshadow 0.1.0, up ") == true)
+        #expect(run.lines.first?.hasSuffix(": tracking") == true)
+        #expect(run.lines.contains { $0.hasPrefix("subscribers   2, ") })
+        #expect(run.lines.contains { $0.contains("tiltshadow (this)") })
+        #expect(run.lines.contains { $0.hasPrefix("candidates    * ") })
+        #expect(run.lines.contains { $0.contains("kernel's stamp to read") })
+        #expect(!run.output.utf8.contains(0x1b))
+        _ = watcher.descriptor
+    }
+
+    @Test func `prints the daemon's own lines as JSON`() async throws {
+        let daemon = try await RunningDaemon()
+        let run = try await ToolRun.tool(["status", "--json", "--socket", daemon.socket])
+        #expect(run.status == 0, "\(run.errors)")
+        let types = try run.lines.map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return object?["type"] as? String
+        }
+        #expect(types == ["candidate", "subscriber", "status"])
+    }
+
+    @Test func `shows it again each second, over a restart, until it is interrupted`() async throws {
+        let daemon = try await RunningDaemon()
+        let command = [
+            BuiltProducts.path("tiltshadow"), "status", "--watch", "--json", "--socket", daemon.socket,
+        ]
+        async let watching = ToolRun.program(
+            "/usr/bin/timeout", ["--preserve-status", "-s", "INT", "6"] + command)
+        try await daemon.waitForSubscriber()
+        daemon.stop()
+        try await daemon.start()
+        let run = try await watching
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines.count { $0.hasPrefix(#"{"type":"status""#) } >= 2)
+        #expect(run.errors.contains("the daemon was stopped; trying again…"))
+    }
+
+    @Test func `ends with 3 where the daemon has no sensor, after showing why`() async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try await RunningDaemon(log: try directory.file("bad.tiltlog", "dear diary\n"))
+        let run = try await ToolRun.tool(["status", "--socket", daemon.socket])
+        #expect(run.status == 3)
+        #expect(run.errors.contains("the daemon has no sensor"))
+        #expect(run.output.contains("dear diary"))
+        #expect(run.lines.first?.hasSuffix(": none") == true)
+    }
+
+    @Test func `ends with 69 and says what to type where there is no daemon`() async throws {
+        for arguments in [["status"], ["status", "--watch"], ["status", "--json"]] {
+            let run = try await ToolRun.tool(arguments + ["--socket", "/nowhere/s"])
+            #expect(run.status == 69)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains("no daemon at /nowhere/s"))
+            #expect(run.errors.contains("systemctl start tiltshadow.socket"))
+        }
+    }
+
+    /// What a daemon of another version answers to the first request, and the exit status.
+    struct Other: CustomTestStringConvertible {
+        let name: String
+        let answers: [String]
+        let status: Int32
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Other(
+            name: "knows no details",
+            answers: [#"{"type":"status","id":1,"state":"tracking","subscribers":1}"#], status: 0),
+        Other(
+            name: "refuses one of them",
+            answers: [
+                #"{"type":"error","id":1,"code":"unknown-word","message":"include","hint":""}"#,
+                #"{"type":"status","id":2,"state":"tracking","subscribers":1}"#,
+            ], status: 0),
+        Other(
+            name: "says more than we know",
+            answers: [
+                #"{"type":"news","id":1}"# + "\n" + #"{"type":"subscriber","id":5}"# + "\n"
+                    + #"{"type":"status","id":1,"state":"tracking","x":[{}]}"#
+            ], status: 0),
+        Other(name: "says no state", answers: [#"{"type":"status","id":1}"#], status: 0),
+    ])
+    func `makes do with a daemon of another version`(_ other: Other) async throws {
+        let directory = try ScratchDirectory()
+        let path = directory.path + "/s"
+        let listener = try UnixListener.bind(path)
+        async let running = ToolRun.tool(["status", "--socket", path])
+        try await wait(for: listener.descriptor)
+        guard let stream = try listener.accept() else { return #expect(Bool(false), "nobody came") }
+        let hello = #"{"type":"hello","protocol":1,"server":"tiltshadow 0.0.9","rate_hz":50,"gain":10}"#
+        for answer in [hello] + other.answers {
+            var request = [UInt8](repeating: 0, count: 4096)
+            if answer != hello {
+                try await wait(for: stream.descriptor)
+                _ = request.withUnsafeMutableBytes { stream.receive(into: $0) }
+            }
+            _ = Array((answer + "\n").utf8).withUnsafeBytes { stream.send($0) }
+        }
+        let run = try await running
+        #expect(run.status == other.status, "\(run.errors)")
+        #expect(run.lines.first?.contains("unknown version") == true, "status does not say it")
+    }
+
+    /// Waits until a descriptor is readable, without holding a thread.
+    private func wait(for descriptor: CInt) async throws {
+        for _ in 0..<6000 where !DescriptorWait.readable([descriptor], nanoseconds: 0)[0] {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
