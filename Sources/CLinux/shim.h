@@ -18,6 +18,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -46,6 +47,12 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 
 // struct ucred (socket(7)) is declared only with _GNU_SOURCE.
 struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
+
+// The resource is an enumeration in some headers and a number in others.
+static inline long clinux_descriptor_limit(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? (long)limit.rlim_cur : 1024;
+}
 
 static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 

@@ -23,6 +23,8 @@ package final class EventLoop {
     private let epoll: OwnedDescriptor
     private let events: UnsafeMutableBufferPointer<epoll_event>
     private var watches: [CInt: Watch] = [:]
+    /// What is looked at between any two handlers; -1 for nothing.
+    private var urgent = pollfd(fd: -1, events: Int16(POLLIN), revents: 0)
     private var lastGeneration: UInt32 = 0
     private var isStopping = false
 
@@ -58,9 +60,19 @@ package final class EventLoop {
         watches[fd]?.interest = interest
     }
 
+    /// Calls the handler of `fd`, which is watched and takes the place of an earlier one, before those of others, also when it becomes readable in the midst of
+    /// a wake-up.
+    ///
+    /// The kernel queues what becomes ready behind all that is ready already: without this, a timer waits until every
+    /// one of hundreds of busy subscribers was served. Costs a `poll` for each handler of a wake-up that has several.
+    package func prioritise(_ fd: CInt) {
+        urgent.fd = fd
+    }
+
     /// Forgets `fd` and its handler; nothing happens where it is not watched.
     package func unwatch(_ fd: CInt) {
         guard watches.removeValue(forKey: fd) != nil else { return }
+        if urgent.fd == fd { urgent.fd = -1 }
         // Fails only for a descriptor closed too early, which the kernel has forgotten by itself.
         _ = epoll_ctl(epoll.raw, EPOLL_CTL_DEL, fd, nil)
     }
@@ -96,6 +108,7 @@ package final class EventLoop {
         }
         var called = 0
         for index in 0..<Int(count) {
+            if count > 1 { called += callUrgent() }
             let event = events[index]
             let token = event.data.u64
             guard let watch = watches[CInt(truncatingIfNeeded: token)],
@@ -107,6 +120,13 @@ package final class EventLoop {
             called += 1
         }
         return called
+    }
+
+    /// Calls the handler of the urgent descriptor where it is readable; how many were called.
+    private func callUrgent() -> Int {
+        guard urgent.fd >= 0, poll(&urgent, 1, 0) > 0, let watch = watches[urgent.fd] else { return 0 }
+        watch.handler(.readable)
+        return 1
     }
 
     /// Calls `epoll_ctl` with a token of the descriptor number below and the generation above 32 bits.

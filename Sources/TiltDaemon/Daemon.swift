@@ -80,6 +80,7 @@ package final class Daemon {
 
     private func watchDescriptors() throws(SystemError) {
         try loop.watch(ticker.descriptor, for: .readable) { [self] _ in tick() }
+        loop.prioritise(ticker.descriptor)
         try loop.watch(signals.descriptor, for: .readable) { [self] _ in takeSignals() }
         if let hotplug = keeper.hotplugDescriptor {
             try loop.watch(hotplug, for: .readable) { [self] _ in

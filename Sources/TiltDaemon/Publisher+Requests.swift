@@ -93,7 +93,9 @@ extension Publisher {
         ServerMessage.appendError(id: id, error, to: &answer)
         subscriber.isClosing = error.isFatal
         if error.isFatal {
-            journal.warning("closing subscriber \(subscriber.process): \(error.description)")
+            let text = closures.text(
+                "closing subscriber \(subscriber.process): \(error.description)", now: MonotonicClock.now())
+            if let text { journal.warning(text) }
             events.demandChanged()
         }
         return subscriber.send(line: answer, scratch: &scratch)

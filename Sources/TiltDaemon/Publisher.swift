@@ -51,6 +51,8 @@ package final class Publisher {
     private var sensor: SensorDescription?
     private var sequence: UInt64 = 0
     private var restPace = RestPace()
+    private var refusals = Reminder()
+    var closures = Reminder()
 
     /// Buffers made once: a frame without `dropped`, one with it, an answer, and what a socket gave.
     private var lines = SharedLines()
@@ -152,7 +154,9 @@ package final class Publisher {
             ServerMessage.appendError(id: nil, error, to: &answer)
             _ = subscriber.send(line: answer, scratch: &scratch)
             subscriber.discardInput(into: input)
-            journal.warning("refused subscriber \(subscriber.process): \(error.description)")
+            let text = refusals.text(
+                "refused subscriber \(subscriber.process): \(error.description)", now: MonotonicClock.now())
+            if let text { journal.warning(text) }
             return
         }
         do throws(SystemError) {

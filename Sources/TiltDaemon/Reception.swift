@@ -1,3 +1,4 @@
+import CLinux
 import LinuxSystem
 
 /// Accepts connections, and backs off while the process has no descriptors left.
@@ -7,9 +8,14 @@ final class Reception {
     private let journal: Journal
     private var retry: Ticker
     private var admit: (consuming UnixStream) -> Void = { _ in }
+    private var reminder = Reminder()
 
     /// How long to leave the backlog alone when a connection cannot be accepted, in nanoseconds.
     private static let pause: Int64 = 1_000_000_000
+    /// Connections taken at one wake-up: a tick that is due meanwhile must not wait for a storm of them to end.
+    private static let mostAtOnce = 8
+    /// Descriptors that no subscriber gets: those of a sensor that is opened again, and of a log.
+    private static let reserve = 16
 
     init(on loop: EventLoop, listener: consuming UnixListener, journal: Journal) throws(SystemError) {
         self.loop = loop
@@ -37,23 +43,31 @@ final class Reception {
     }
 
     private func watchListener() throws(SystemError) {
-        try loop.watch(listener.descriptor, for: .readable) { [self] _ in acceptAll() }
+        try loop.watch(listener.descriptor, for: .readable) { [self] _ in acceptSome() }
     }
 
-    private func acceptAll() {
+    private func acceptSome() {
         do throws(AcceptError) {
-            while let stream = try listener.accept() { admit(stream) }
+            for _ in 0..<Self.mostAtOnce {
+                guard DescriptorTable.hasRoom(beside: Self.reserve, probing: listener.descriptor) else {
+                    throw .outOfDescriptors(SystemError("accept4", errno: EMFILE))
+                }
+                guard let stream = try listener.accept() else { return }
+                admit(stream)
+            }
         } catch {
             switch error {
-            case .outOfDescriptors(let cause): backOff(cause)
+            case .outOfDescriptors: backOff(error)
             case .system(let cause): journal.warning("cannot accept a subscriber: \(cause.description)")
             }
         }
     }
 
     /// The connection stays in the backlog and would wake the loop without end: look again in a second.
-    private func backOff(_ error: SystemError) {
-        journal.warning("cannot accept a subscriber, trying again in a second: \(error.description)")
+    private func backOff(_ error: AcceptError) {
+        let text = reminder.text(
+            "\(error.description), looking again every second; \(error.hint)", now: MonotonicClock.now())
+        if let text { journal.warning(text) }
         loop.unwatch(listener.descriptor)
         do throws(SystemError) {
             try retry.start(period: Self.pause, from: MonotonicClock.now())

@@ -4,6 +4,7 @@ import Foundation
 let usage = """
     usage: tiltshadow-bench [engine | csv | slopes | all]
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
+           tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench motion DIRECTORY
            tiltshadow-bench replay-csv [RATE_HZ [MAPPING]] < log > frames.csv
 
@@ -33,6 +34,8 @@ case "replay-csv":
     guard ReplayFilter.run(Array(arguments.dropFirst())) else { exit(1) }
 case "daemon":
     guard DaemonBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
+case "storm":
+    guard StormBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 default:
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)

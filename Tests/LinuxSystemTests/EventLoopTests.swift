@@ -55,6 +55,34 @@ import Testing
         #expect(calls.count == 1)
     }
 
+    @Test func `calls an urgent handler as soon as it is due, in the midst of others`() throws {
+        let loop = try EventLoop()
+        let first = try SocketPair()
+        let second = try SocketPair()
+        let urgent = try SocketPair()
+        let (urgentNear, urgentFar) = (urgent.near.raw, urgent.far.raw)
+        var calls: [String] = []
+        for own in [first.near.raw, second.near.raw] {
+            try loop.watch(own, for: .readable) { _ in
+                calls.append("other")
+                if calls.count == 1 { poke(urgentFar) }
+            }
+        }
+        try loop.watch(urgentNear, for: .readable) { _ in
+            calls.append("urgent")
+            var byte: UInt8 = 0
+            #expect(read(urgentNear, &byte, 1) == 1)
+        }
+        loop.prioritise(urgentNear)
+        poke(first.far.raw)
+        poke(second.far.raw)
+        #expect(try loop.step(timeoutMilliseconds: 0) == 3)
+        #expect(calls == ["other", "urgent", "other"])
+        loop.unwatch(urgentNear)
+        poke(urgentFar)
+        #expect(try loop.step(timeoutMilliseconds: 0) == 2)
+    }
+
     @Test func `lets a handler unwatch itself`() throws {
         let loop = try EventLoop()
         let pair = try SocketPair()

@@ -16,11 +16,13 @@ final class Audience {
     /// The tick that is coming in: its deadline, when its first frame came, and how many have come.
     private var tick: (deadline: Int64, first: Int64, count: Int) = (0, 0, 0)
     private var statusLine: [UInt8]?
+    private var (frames, marked, unmarked) = (0, Int64(0), Int64(0))
 
     /// One connection.
     private final class Member {
         let stream: UnixStream
         var splitter = LineSplitter()
+        var lastSequence: Int64?
 
         init(_ stream: consuming UnixStream) { self.stream = stream }
     }
@@ -42,9 +44,21 @@ final class Audience {
         buffer.deallocate()
     }
 
+    /// Sends the same text from everybody.
+    func ask(_ text: String) {
+        let bytes = Array(text.utf8)
+        for member in members { _ = bytes.withUnsafeBytes { member.stream.send($0) } }
+    }
+
+    /// Frames that came, frames missed that the next one told of, and frames missed that none did.
+    var account: String { "\(frames), \(marked), \(unmarked)" }
+
     /// Reads for so long.
-    func read(seconds: Int) {
-        let end = MonotonicClock.now() + Int64(seconds) * 1_000_000_000
+    func read(seconds: Int) { read(milliseconds: seconds * 1000) }
+
+    /// Reads for so long.
+    func read(milliseconds: Int) {
+        let end = MonotonicClock.now() + Int64(milliseconds) * 1_000_000
         while MonotonicClock.now() < end { _ = try? loop.step(timeoutMilliseconds: 100) }
     }
 
@@ -53,6 +67,7 @@ final class Audience {
         firstDelays.removeAll()
         lastDelays.removeAll()
         spreads.removeAll()
+        (frames, marked, unmarked) = (0, 0, 0)
     }
 
     /// The numbers of the daemon's own view of itself.
@@ -81,8 +96,9 @@ final class Audience {
             guard case .whole(let bytes) = line else { return true }
             if bytes.starts(with: #"{"type":"status""#.utf8) {
                 statusLine = Array(bytes)
-            } else if let deadline = Self.deadline(in: bytes) {
+            } else if let deadline = Self.number("t_ns", in: bytes) {
                 note(deadline, at: now)
+                tally(bytes, for: member)
             }
             return true
         }
@@ -97,17 +113,35 @@ final class Audience {
         spreads.append(now - tick.first)
     }
 
-    /// The digits after `"t_ns":` of a frame, found without reading the rest as JSON.
-    private static func deadline(in line: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard line.starts(with: #"{"type":"frame""#.utf8), line.count > 30 else { return nil }
-        var index = 20
-        while index < line.count, line[index] != UInt8(ascii: "t") { index += 1 }
-        index += #"t_ns":"#.utf8.count
-        var value: Int64 = 0
-        while index < line.count, line[index] &- 48 < 10 {
-            value = value * 10 + Int64(line[index] - 48)
-            index += 1
+    private func tally(_ line: UnsafeBufferPointer<UInt8>, for member: Member) {
+        guard let sequence = Self.number("seq", in: line) else { return }
+        let dropped = Self.number("dropped", in: line) ?? 0
+        frames += 1
+        marked += dropped
+        if let last = member.lastSequence { unmarked += sequence - last - 1 - dropped }
+        member.lastSequence = sequence
+    }
+
+    /// The digits after `"key":` of a frame, found without reading the rest as JSON.
+    private static func number(_ key: StaticString, in line: UnsafeBufferPointer<UInt8>) -> Int64? {
+        guard line.starts(with: #"{"type":"frame""#.utf8) else { return nil }
+        let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        var start = 15
+        while start + name.count + 3 < line.count {
+            let end = start + 1 + name.count
+            if line[start] == UInt8(ascii: "\""), line[end] == UInt8(ascii: "\""),
+                line[(start + 1)..<end].elementsEqual(name)
+            {
+                return digits(of: line[(end + 2)...])
+            }
+            start += 1
         }
+        return nil
+    }
+
+    private static func digits(of text: Slice<UnsafeBufferPointer<UInt8>>) -> Int64 {
+        var value: Int64 = 0
+        for byte in text.prefix(while: { $0 &- 48 < 10 }) { value = value * 10 + Int64(byte - 48) }
         return value
     }
 }

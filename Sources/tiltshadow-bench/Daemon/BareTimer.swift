@@ -5,6 +5,7 @@ import Synchronization
 /// The least that can tick 50 times a second: a timerfd read by a thread that does nothing else.
 final class BareTimer: Sendable {
     private let delays = Mutex<[Int64]>([])
+    private let missed = Mutex(0)
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Ticks for so long on a thread of its own.
@@ -15,10 +16,10 @@ final class BareTimer: Sendable {
         }
     }
 
-    /// Waits for the end; how late the ticks were.
-    func finish() -> Distribution {
+    /// Waits for the end; how late the ticks were, and how many were missed.
+    func finish() -> (late: Distribution, missed: Int) {
         isDone.wait()
-        return Distribution(delays.withLock { $0 })
+        return (Distribution(delays.withLock { $0 }), missed.withLock { $0 })
     }
 
     private func tick(_ count: Int) throws {
@@ -30,7 +31,9 @@ final class BareTimer: Sendable {
         try loop.watch(ticker.descriptor, for: .readable) { _ in }
         while times.count < count {
             try loop.step(timeoutMilliseconds: -1)
-            if let tick = ticker.read() { times.append(MonotonicClock.now() - tick.deadline) }
+            guard let tick = ticker.read() else { continue }
+            times.append(MonotonicClock.now() - tick.deadline)
+            missed.withLock { $0 += tick.missed }
         }
         delays.withLock { $0 = times }
     }

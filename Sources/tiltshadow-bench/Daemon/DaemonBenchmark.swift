@@ -8,18 +8,7 @@ enum DaemonBenchmark {
     ///
     /// False where a daemon could not be measured.
     static func run(_ arguments: [String]) -> Bool {
-        var seconds = 60
-        var paths: [String] = []
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--seconds" {
-                guard let number = rest.popFirst().flatMap({ Int($0) }), number > 0 else { return false }
-                seconds = number
-            } else {
-                paths.append(word)
-            }
-        }
-        if paths.isEmpty { paths = [MeasuredDaemon.besideThisProgram] }
+        guard let (seconds, paths) = parse(arguments) else { return false }
         do {
             for path in paths { try measure(path, seconds: seconds) }
             return true
@@ -27,6 +16,22 @@ enum DaemonBenchmark {
             print("  cannot measure: \(error)")
             return false
         }
+    }
+
+    /// `--seconds`, by default 60, and the executables, by default the `tiltshadowd` beside this program.
+    static func parse(_ arguments: [String]) -> (seconds: Int, paths: [String])? {
+        var seconds = 60
+        var paths: [String] = []
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--seconds" {
+                guard let number = rest.popFirst().flatMap({ Int($0) }), number > 0 else { return nil }
+                seconds = number
+            } else {
+                paths.append(word)
+            }
+        }
+        return (seconds, paths.isEmpty ? [MeasuredDaemon.besideThisProgram] : paths)
     }
 
     private static func measure(_ path: String, seconds: Int) throws {
@@ -54,7 +59,7 @@ enum DaemonBenchmark {
         let late = ["late_p50_us", "late_p99_us", "late_max_us"].map { String(Int(status[$0] ?? .nan)) }
         print("  1 subscriber, \(seconds) s")
         row("ticks late, us: p50, p99, max", late.joined(separator: ", "))
-        row("a bare timerfd loop meanwhile", bare.text)
+        row("a bare timerfd loop meanwhile", bare.late.text)
         row("ticks, missed", "\(Int(status["ticks"] ?? 0)), \(Int(status["missed_ticks"] ?? 0))")
         row("wake-ups a second", Contest.fixed(Double(after.wakeUps - before.wakeUps) / span, 2))
         row("share of a core, %", Contest.fixed(after.share(since: before, over: end - start), 3))
