@@ -7,7 +7,7 @@ usage() {
 Usage: systemd/install.sh [--bin DIR] [--uninstall]
 
   --bin DIR     where tiltshadowd and tiltshadow were built (default: .build/release)
-  --uninstall   remove what was installed; an edited tiltshadow.conf and the group stay
+  --uninstall   remove what was installed; an edited tiltshadow.conf and the groups stay
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share;
              DESTDIR (default empty) goes before everything, for building a package:
@@ -155,14 +155,16 @@ install_all() {
     install_settings
     install_completions
 
-    # The group first: udev drops a rule's group that does not exist when it reads the rule.
-    if [ -z "$destdir" ] && ! getent group tiltshadow >/dev/null; then
-        if command -v systemd-sysusers >/dev/null; then
-            systemd-sysusers "$sysusers/tiltshadow.conf"
-        else
-            groupadd --system tiltshadow
+    # The groups first: udev drops a rule's group that does not exist when it reads the rule.
+    for group in tiltshadow tiltshadow-raw; do
+        if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
+            if command -v systemd-sysusers >/dev/null; then
+                systemd-sysusers "$sysusers/tiltshadow.conf"
+            else
+                groupadd --system "$group"
+            fi
         fi
-    fi
+    done
     if udev_runs; then
         udevadm control --reload
         udevadm trigger --action=change --subsystem-match=iio --subsystem-match=input

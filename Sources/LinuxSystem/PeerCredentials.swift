@@ -23,6 +23,22 @@ package struct PeerCredentials: Equatable {
         self.init(pid: peer.pid, uid: peer.uid, gid: peer.gid)
     }
 
+    /// Calls `getsockopt` with `SO_PEERGROUPS`: the supplementary groups, as they were when it connected.
+    static func groups(of fd: CInt) -> [gid_t] {
+        var groups = [gid_t](repeating: 0, count: 32)
+        while true {
+            var size = socklen_t(groups.count * MemoryLayout<gid_t>.stride)
+            let status = groups.withUnsafeMutableBytes {
+                getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, $0.baseAddress, &size)
+            }
+            let count = Int(size) / MemoryLayout<gid_t>.stride
+            if status == 0 { return Array(groups.prefix(count)) }
+            // The kernel has told how many there are, at most NGROUPS_MAX, 65536.
+            guard clinux_errno() == ERANGE, count > groups.count else { return [] }
+            groups = [gid_t](repeating: 0, count: count)
+        }
+    }
+
     /// The process by name, for messages: `tiltshadowd (pid 812)`, its name as `/proc/PID/comm` has it.
     package var processDescription: String {
         guard pid > 0 else { return "a process of another pid namespace" }

@@ -1,11 +1,11 @@
-import CLinux
+package import CLinux
 
 /// The groups of this machine.
-enum SystemGroup {
+package enum SystemGroup {
     /// The number of the group `name`, or of a group given as a number; `nil` where there is none.
     ///
     /// Calls `getgrnam_r`: a group with many members needs a larger buffer, up to 1 MB here.
-    static func identifier(named name: String) -> gid_t? {
+    package static func identifier(named name: String) -> gid_t? {
         if let number = gid_t(name) { return number }
         var size = 4096
         while size <= 1 << 20 {

@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 
 /// Owns one end of a connected Unix stream socket; no call of it blocks.
 package struct UnixStream: ~Copyable {
@@ -50,6 +50,9 @@ package struct UnixStream: ~Copyable {
 
     /// Who connected, or listens, at the other end.
     package var peer: PeerCredentials? { PeerCredentials(of: socket.raw) }
+
+    /// The supplementary groups of who connected; empty where they cannot be told.
+    package var peerGroups: [gid_t] { PeerCredentials.groups(of: socket.raw) }
 
     /// Bytes sent that the other end has not read, as memory with its overhead (`SIOCOUTQ`); 0 exactly when
     /// it has read everything.

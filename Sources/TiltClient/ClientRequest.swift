@@ -57,8 +57,9 @@ public enum ClientRequest: Equatable, Sendable {
         word("mapping", change.mapping?.rawValue)
         word("reference", change.reference?.rawValue)
         word("when", change.when?.rawValue)
-        if let includesUp = change.includesUp {
-            buffer.append(includesUp ? #","include":["up"]"# : #","include":[]"#)
+        if change.includesUp != nil || change.includesRaw != nil {
+            ServerMessage.append(
+                includesUp: change.includesUp ?? false, includesRaw: change.includesRaw ?? false, to: &buffer)
         }
         if let isStrict = change.isStrict {
             buffer.append(isStrict ? #","strict":true"# : #","strict":false"#)

@@ -54,16 +54,24 @@ enum ServerLine {
         if let pitch = message["pitch_rad"]?.number, let roll = message["roll_rad"]?.number {
             frame.tilt = Tilt(pitch: pitch, roll: roll)
         }
-        frame.up = up(message["up"])
+        frame.up = vector(message["up"])
+        frame.raw = raw(message["raw"])
         let dropped = message["dropped"]?.number.flatMap { UInt64(exactly: $0) } ?? 0
         return .frame(frame, dropped: dropped)
     }
 
-    private static func up(_ value: JSONValue?) -> Up<ScreenAxes>? {
+    private static func raw(_ value: JSONValue?) -> RawSample? {
+        guard let time = value?["t_ns"]?.number, let nanoseconds = Int64(exactly: time) else { return nil }
+        return RawSample(
+            time: Timestamp(nanoseconds: nanoseconds), acceleration: vector(value?["accel_m_s2"]),
+            angularRate: vector(value?["gyro_rad_s"]))
+    }
+
+    private static func vector<Vector: AxisVector>(_ value: JSONValue?) -> Vector? {
         guard case .array(let elements) = value, elements.count == 3 else { return nil }
         let numbers = elements.compactMap { $0.number }
         guard numbers.count == 3 else { return nil }
-        return Up(x: numbers[0], y: numbers[1], z: numbers[2])
+        return Vector(x: numbers[0], y: numbers[1], z: numbers[2])
     }
 
     private static func sensor(_ value: JSONValue?) -> SensorSummary? {

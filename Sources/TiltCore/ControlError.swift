@@ -12,6 +12,8 @@ public enum ControlError: Error, Equatable {
     case outOfRange(key: String, got: Double, range: ClosedRange<Double>)
     /// A word is none of those that are known.
     case unknownWord(key: String, got: String, expected: [String])
+    /// Raw samples are not for this user, `nil` where nobody knows which, who is no member of the group.
+    case rawNotPermitted(user: UInt32?, group: String)
     /// A line is longer than the protocol allows; the connection is closed.
     case lineTooLong(limit: Int)
     /// More requests a second than allowed; the connection is closed.
@@ -27,6 +29,7 @@ public enum ControlError: Error, Equatable {
         case .wrongKind: "wrong-kind"
         case .outOfRange: "out-of-range"
         case .unknownWord: "unknown-word"
+        case .rawNotPermitted: "not-permitted"
         case .lineTooLong: "line-too-long"
         case .tooManyRequests: "too-many-requests"
         case .tooManySubscribers: "too-many"
@@ -37,7 +40,8 @@ public enum ControlError: Error, Equatable {
     public var isFatal: Bool {
         switch self {
         case .lineTooLong, .tooManyRequests, .tooManySubscribers: true
-        case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .unknownWord: false
+        case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .unknownWord, .rawNotPermitted:
+            false
         }
     }
 }
@@ -54,6 +58,9 @@ extension ControlError: CustomStringConvertible {
             "\(key) \(got.shortText): expected \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .unknownWord(let key, let got, let expected):
             "\(key) \"\(got.shortened)\": expected \(expected.joined(separator: ", "))"
+        case .rawNotPermitted(let user, let group):
+            "include \"raw\": \(user.map { "user \($0)" } ?? "whoever asks") is not root, not the daemon's own user, "
+                + "and no member of the group \(group)"
         case .lineTooLong(let limit): "a line is longer than \(limit) bytes"
         case .tooManyRequests(let limit): "more than \(limit) requests within a second"
         case .tooManySubscribers(let limit): "\(limit) subscribers are connected already"
@@ -68,6 +75,8 @@ extension ControlError: CustomStringConvertible {
             "say what is asked: \"type\":\"\(ControlMessage.types.joined(separator: "\", \""))\""
         case .wrongKind, .outOfRange, .unknownWord:
             "nothing was changed; see tiltshadow-protocol(7) for the options"
+        case .rawNotPermitted(_, let group):
+            "raw motion can betray keystrokes; for those who may: usermod -aG \(group) USER, then log in again"
         case .lineTooLong: "end every request with a line feed"
         case .tooManyRequests: "ask once; options stay in force"
         case .tooManySubscribers: "close a connection or raise max_subscribers under [socket]"

@@ -12,13 +12,15 @@ public struct Frame: Equatable, Sendable {
     public var tilt: Tilt?
     /// Up in the picture's axes; `nil` where it was not asked for or has never been known.
     public var up: Up<ScreenAxes>?
+    /// What the sensor itself said; `nil` where it was not asked for, or nothing came since the last tick.
+    public var raw: RawSample?
     /// True where the offset has moved less than 0.01 point for a second, and is held exactly.
     public var isStill: Bool
 
     /// Creates a frame; without tilt and up by default.
     public init(
         sequence: UInt64, time: Timestamp, state: TrackingState, offset: ShadowOffset, tilt: Tilt? = nil,
-        up: Up<ScreenAxes>? = nil, isStill: Bool = false
+        up: Up<ScreenAxes>? = nil, raw: RawSample? = nil, isStill: Bool = false
     ) {
         self.sequence = sequence
         self.time = time
@@ -26,15 +28,20 @@ public struct Frame: Equatable, Sendable {
         self.offset = offset
         self.tilt = tilt
         self.up = up
+        self.raw = raw
         self.isStill = isStill
     }
 
     /// Creates the frame of one tick as `subscription` sees it; while up has never been known, `view` is `nil` and the
     /// fallback is shown.
-    public init(sequence: UInt64, motion: Motion, view: ShadowMapper.View?, subscription: Subscription) {
+    public init(
+        sequence: UInt64, motion: Motion, raw: RawSample? = nil, view: ShadowMapper.View?,
+        subscription: Subscription
+    ) {
         self.init(
             sequence: sequence, time: motion.time, state: motion.state,
             offset: view?.offset ?? subscription.shadow.fallback, tilt: view?.tilt,
-            up: subscription.includesUp ? view?.up : nil, isStill: view?.isStill ?? false)
+            up: subscription.includesUp ? view?.up : nil, raw: subscription.includesRaw ? raw : nil,
+            isStill: view?.isStill ?? false)
     }
 }

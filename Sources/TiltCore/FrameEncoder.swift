@@ -30,6 +30,10 @@ public enum FrameEncoder {
             buffer.append(up.z, decimals: 4)
             buffer.append("]")
         }
+        if let raw = frame.raw {
+            buffer.append(#","raw":"#)
+            raw.append(to: &buffer)
+        }
         if frame.isStill { buffer.append(#","still":true"#) }
         if dropped > 0 {
             buffer.append(#","dropped":"#)

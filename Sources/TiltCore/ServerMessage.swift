@@ -48,7 +48,7 @@ public enum ServerMessage {
         append(key: "mapping", shadow.mapping.rawValue, to: &buffer)
         append(key: "reference", shadow.reference.rawValue, to: &buffer)
         append(key: "display_rotation", Double(shadow.displayRotation.rawValue), to: &buffer)
-        buffer.append(subscription.includesUp ? #","include":["up"]"# : #","include":[]"#)
+        append(includesUp: subscription.includesUp, includesRaw: subscription.includesRaw, to: &buffer)
         append(key: "when", subscription.when.rawValue, to: &buffer)
         append(key: "lookahead_ms", shadow.lookaheadMilliseconds, to: &buffer)
         buffer.append(shadow.assistsYaw ? #","yaw_assist":true"# : #","yaw_assist":false"#)
@@ -85,6 +85,15 @@ public enum ServerMessage {
             buffer.append(json: text)
         case nil: break
         }
+    }
+
+    /// Appends `,"include":[…]`.
+    public static func append(includesUp: Bool, includesRaw: Bool, to buffer: inout ByteBuffer) {
+        buffer.append(#","include":["#)
+        if includesUp { buffer.append(#""up""#) }
+        if includesUp, includesRaw { buffer.append(",") }
+        if includesRaw { buffer.append(#""raw""#) }
+        buffer.append("]")
     }
 
     /// Appends `,"key":number`.

@@ -14,6 +14,8 @@ public struct Subscription: Equatable, Sendable {
     public var shadow = ShadowMapper.Options()
     /// True where frames carry up.
     public var includesUp = false
+    /// True where frames carry what the sensor itself said: for those who may see it.
+    public var includesRaw = false
     /// By default always.
     public var when = When.always
     /// True where no frame is sent before the last one was read: never a stale frame, at one more call a tick.

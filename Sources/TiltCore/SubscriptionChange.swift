@@ -16,6 +16,8 @@ public struct SubscriptionChange: Equatable, Sendable {
     public var displayRotation: DisplayRotation?
     /// True where frames are to carry up.
     public var includesUp: Bool?
+    /// True where frames are to carry what the sensor itself said.
+    public var includesRaw: Bool?
     /// When frames are sent.
     public var when: Subscription.When?
     /// True where turning an upright device about the vertical is to move the shadow.
@@ -37,6 +39,7 @@ public struct SubscriptionChange: Equatable, Sendable {
         next.shadow.reference = reference ?? next.shadow.reference
         next.shadow.displayRotation = displayRotation ?? next.shadow.displayRotation
         next.includesUp = includesUp ?? next.includesUp
+        next.includesRaw = includesRaw ?? next.includesRaw
         next.when = when ?? next.when
         next.shadow.assistsYaw = assistsYaw ?? next.shadow.assistsYaw
         next.isStrict = isStrict ?? next.isStrict
@@ -54,6 +57,7 @@ public struct SubscriptionChange: Equatable, Sendable {
         merged.reference = later.reference ?? reference
         merged.displayRotation = later.displayRotation ?? displayRotation
         merged.includesUp = later.includesUp ?? includesUp
+        merged.includesRaw = later.includesRaw ?? includesRaw
         merged.when = later.when ?? when
         merged.assistsYaw = later.assistsYaw ?? assistsYaw
         merged.isStrict = later.isStrict ?? isStrict
@@ -70,7 +74,7 @@ public struct SubscriptionChange: Equatable, Sendable {
         reference = try Self.word("reference", in: request)
         when = try Self.word("when", in: request)
         displayRotation = try Self.rotation(in: request)
-        includesUp = try Self.include(in: request)
+        (includesUp, includesRaw) = try Self.include(in: request)
         assistsYaw = try Self.flag("yaw_assist", in: request)
         isStrict = try Self.flag("strict", in: request)
     }
@@ -117,8 +121,11 @@ public struct SubscriptionChange: Equatable, Sendable {
         return rotation
     }
 
-    private static func include(in request: JSONValue) throws(ControlError) -> Bool? {
-        guard let value = request["include"] else { return nil }
+    private static func include(
+        in request: JSONValue
+    ) throws(ControlError) -> (up: Bool?, raw: Bool?) {
+        guard let value = request["include"] else { return (nil, nil) }
+        var (up, raw) = (false, false)
         guard case .array(let elements) = value else {
             throw .wrongKind(key: "include", expected: "an array of strings", got: value.kindInWords)
         }
@@ -126,8 +133,12 @@ public struct SubscriptionChange: Equatable, Sendable {
             guard let text = element.string else {
                 throw .wrongKind(key: "include", expected: "an array of strings", got: element.kindInWords)
             }
-            guard text == "up" else { throw .unknownWord(key: "include", got: text, expected: ["up"]) }
+            switch text {
+            case "up": up = true
+            case "raw": raw = true
+            default: throw .unknownWord(key: "include", got: text, expected: ["up", "raw"])
+            }
         }
-        return !elements.isEmpty
+        return (up, raw)
     }
 }

@@ -108,7 +108,7 @@ package final class Daemon {
         if let holdUntil, tick.deadline >= holdUntil { return goIdle() }
         let readAt = drain()
         engine.advance(to: Timestamp(nanoseconds: tick.deadline))
-        let publishedAt = publisher.publish(engine.motion, isAtRest: isAtRest)
+        let publishedAt = publisher.publish(engine.motion, raw: inspection?.takeRaw(), isAtRest: isAtRest)
         inspection?.countTick(readAt: readAt, publishedAt: publishedAt, sentAt: MonotonicClock.now())
         settlePace()
     }

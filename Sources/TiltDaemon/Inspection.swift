@@ -10,6 +10,8 @@ struct Inspection {
     private(set) var rate = SampleRate()
     /// Where the time goes.
     private(set) var latency = LatencySplit()
+    /// What the sensor said since this was last taken.
+    private var raw: RawSample?
     /// What has been said and still stands.
     private var standing: [SensorComplaint] = []
 
@@ -24,7 +26,15 @@ struct Inspection {
             rate.add(reading.time)
             latency.note(reading.time)
         }
+        let sample = RawSample(reading, sensor.calibration)
+        raw = raw?.merging(sample) ?? sample
         return inspector.sample(from: reading)
+    }
+
+    /// What the sensor has said since the last call; `nil` where nothing came.
+    mutating func takeRaw() -> RawSample? {
+        defer { raw = nil }
+        return raw
     }
 
     /// Counts a tick; see ``LatencySplit``.

@@ -74,7 +74,16 @@ extension Publisher {
 
     private func carryOut(_ message: ControlMessage, for subscriber: Subscriber) -> Bool {
         switch message.request {
-        case .subscribe(let change): subscriber.apply(change, defaults: defaults.subscription)
+        case .subscribe(let change):
+            if change.includesRaw == true, let refusal = rawAccess.refusal(of: subscriber) {
+                return refuse(refusal, id: message.id, to: subscriber)
+            }
+            if change.includesRaw == true, !subscriber.subscription.includesRaw {
+                let process = subscriber.peer?.processDescription ?? "unknown process"
+                journal.info(
+                    "raw samples go to \(process) of user \(subscriber.peer?.uid.description ?? "unknown")")
+            }
+            subscriber.apply(change, defaults: defaults.subscription)
         case .recentre: subscriber.recentre()
         case .pause: subscriber.isPaused = true
         case .resume: subscriber.isPaused = false

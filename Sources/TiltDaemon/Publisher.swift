@@ -51,6 +51,7 @@ package final class Publisher {
     private var sensor: SensorDescription?
     private var sequence: UInt64 = 0
     private var restPace = RestPace()
+    private(set) var rawAccess = RawAccess()
     private var refusals = Reminder()
     var closures = Reminder()
 
@@ -90,16 +91,20 @@ package final class Publisher {
 
     /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves.
     ///
+    /// `raw` goes only to those who asked for it, and they had to be permitted: a frame with it equals none without, so
+    /// no line is shared between the two.
+    ///
     /// - Returns: when the first of them was a line, in nanoseconds; `nil` where nobody was due.
     @discardableResult
-    package func publish(_ motion: Motion, isAtRest: Bool) -> Int64? {
+    package func publish(_ motion: Motion, raw: RawSample? = nil, isAtRest: Bool) -> Int64? {
         guard restPace.admits(motion, isAtRest: isAtRest) else { return nil }
+        let motion = motion.rounded()
         var encodedAt: Int64?
         sequence += 1
         lines.removeAll()
         var gone: [CInt] = []
         for (fd, subscriber) in subscribers where subscriber.isDue(at: motion.time.nanoseconds) {
-            let frame = subscriber.frame(of: motion, sequence: sequence)
+            let frame = subscriber.frame(of: motion, raw: raw, sequence: sequence)
             if subscriber.isRedundant(frame) { continue }
             let wasDrained = subscriber.isDrained
             let line = lines.line(of: frame)
@@ -136,6 +141,7 @@ package final class Publisher {
     /// New defaults after a reload; what subscribers asked for themselves stays.
     package func use(_ defaults: Defaults) {
         self.defaults = defaults
+        rawAccess = RawAccess()
         for subscriber in subscribers.values { subscriber.useDefaults(defaults.subscription) }
         events.demandChanged()
     }

@@ -100,9 +100,10 @@ final class Subscriber {
     }
 
     /// The frame of a tick as this subscriber sees it.
-    func frame(of motion: Motion, sequence: UInt64) -> Frame {
+    func frame(of motion: Motion, raw: RawSample?, sequence: UInt64) -> Frame {
         Frame(
-            sequence: sequence, motion: motion, view: mapper.view(of: motion), subscription: subscription)
+            sequence: sequence, motion: motion, raw: raw, view: mapper.view(of: motion),
+            subscription: subscription)
     }
 
     /// True where a subscriber that asked for `changed` need not hear it: fewer than 0.01 points, within the second.

@@ -127,6 +127,7 @@ import TiltCore
         all.reference = .relative
         all.displayRotation = .quarter
         all.includesUp = true
+        all.includesRaw = true
         all.when = .changed
         all.isStrict = true
         var line = try sent(.subscribe(all))

@@ -13,6 +13,13 @@ import TiltCore
         #expect(error.isFatal && error.code == code && error.description == message && !error.hint.isEmpty)
     }
 
+    @Test func `says who may have raw samples, and the connection lives on`() {
+        let error = ControlError.rawNotPermitted(user: 1000, group: "tiltshadow-raw")
+        #expect(error.code == "not-permitted" && !error.isFatal)
+        #expect(error.description.contains("user 1000") && error.description.contains("tiltshadow-raw"))
+        #expect(error.hint.contains("usermod -aG tiltshadow-raw"))
+    }
+
     @Test func `keeps a quoted word whole up to 60 bytes and cuts it between characters`() {
         let word = String(repeating: "é", count: 40)
         let error = ControlError.unknownWord(key: "type", got: word, expected: ["a"])

@@ -42,8 +42,10 @@ import Testing
         (#"{"reference":"startup"}"#, { $0.reference = .startup }),
         (#"{"display_rotation":90}"#, { $0.displayRotation = .quarter }),
         (#"{"display_rotation":2.7e2}"#, { $0.displayRotation = .threeQuarters }),
-        (#"{"include":["up"]}"#, { $0.includesUp = true }),
-        (#"{"include":[]}"#, { $0.includesUp = false }),
+        (#"{"include":["up"]}"#, { ($0.includesUp, $0.includesRaw) = (true, false) }),
+        (#"{"include":["raw"]}"#, { ($0.includesUp, $0.includesRaw) = (false, true) }),
+        (#"{"include":["raw","up"]}"#, { ($0.includesUp, $0.includesRaw) = (true, true) }),
+        (#"{"include":[]}"#, { ($0.includesUp, $0.includesRaw) = (false, false) }),
         (#"{"when":"changed"}"#, { $0.when = .changed }), (#"{"when":"always"}"#, { $0.when = .always }),
         (#"{"strict":true}"#, { $0.isStrict = true }),
         (
@@ -109,7 +111,10 @@ import Testing
             (#"{"type":"subscribe","display_rotation":360}"#, "out-of-range", "display_rotation 360"),
             (#"{"type":"subscribe","include":"up"}"#, "wrong-kind", "include is a string, expected an array"),
             (#"{"type":"subscribe","include":[1]}"#, "wrong-kind", "include is a number, expected an array"),
-            (#"{"type":"subscribe","include":["down"]}"#, "unknown-word", #"include "down": expected up"#),
+            (
+                #"{"type":"subscribe","include":["down"]}"#, "unknown-word",
+                #"include "down": expected up, raw"#
+            ),
             (#"{"type":"subscribe","strict":1}"#, "wrong-kind", "strict is a number, expected true or false"),
             (
                 #"{"type":"subscribe","gain":1e999}"#, "not-json",

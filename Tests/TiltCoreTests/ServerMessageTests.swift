@@ -47,11 +47,12 @@ import TiltCore
         options.shadow.mapping = .projection
         options.shadow.displayRotation = .quarter
         options.includesUp = true
+        options.includesRaw = true
         let line = try object(
             written { ServerMessage.appendOK(id: .text("é\"1"), options, isPaused: true, to: &$0) })
         let expected: NSDictionary = [
             "type": "ok", "id": "é\"1", "rate_hz": 25, "gain": 10, "limit": 16, "mapping": "projection",
-            "reference": "absolute", "display_rotation": 90, "include": ["up"], "when": "always",
+            "reference": "absolute", "display_rotation": 90, "include": ["up", "raw"], "when": "always",
             "lookahead_ms": 0, "yaw_assist": false, "strict": false, "paused": true,
         ]
         #expect(line == expected)

@@ -12,6 +12,7 @@ import TiltCore
         change.reference = .relative
         change.displayRotation = .half
         change.includesUp = true
+        change.includesRaw = true
         change.when = .changed
         change.isStrict = true
         return change
@@ -25,6 +26,7 @@ import TiltCore
     @Test func `sets every option it names`() {
         let after = Self.whole.applied(to: Subscription())
         #expect(after.rateHz == 25 && after.when == .changed && after.includesUp && after.isStrict)
+        #expect(after.includesRaw)
         #expect(
             after.shadow.gain == 20 && after.shadow.limit == 24 && after.shadow.lookaheadMilliseconds == 16)
         #expect(after.shadow.mapping == .projection && after.shadow.reference == .relative)

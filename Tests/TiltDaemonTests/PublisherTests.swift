@@ -102,6 +102,28 @@ import TiltCore
         #expect(frames.map { $0["up"] != nil } == [false, false, true])
     }
 
+    @Test func `shows raw samples only to those who asked for them, and as long as they do`() throws {
+        let subscribers = [try connect(), try connect(), try connect()]
+        _ = try ask(subscribers[1], #"{"type":"subscribe","include":["raw"]}"#)
+        let raw = RawSample(
+            time: Timestamp(nanoseconds: 5), acceleration: Acceleration(x: 1, y: 2, z: 9.123456))
+        func frames() throws -> [TestMessage] {
+            let motion = Motion(
+                time: Timestamp(nanoseconds: 20_000_000 * Int64(publisher.ticks)), state: .tracking,
+                estimate: GravityEstimate(up: Up(x: 0.5, y: 0, z: 0.75.squareRoot())), presence: 1)
+            publisher.publish(motion, raw: raw, isAtRest: false)
+            return try subscribers.compactMap { try messages($0).last }
+        }
+        for _ in 0..<5 {
+            let frames = try frames()
+            #expect(frames.map { $0["raw"] != nil } == [false, true, false])
+            #expect(frames[1]["raw"]?["accel_m_s2"] == .array([.number(1), .number(2), .number(9.123456)]))
+            #expect(frames.allSatisfy { $0.type == "frame" && $0.number("x") == frames[0].number("x") })
+        }
+        _ = try ask(subscribers[1], #"{"type":"subscribe","include":[]}"#)
+        #expect(try frames().allSatisfy { $0["raw"] == nil })
+    }
+
     @Test func `asks for the fastest rate of those who listen`() throws {
         #expect(publisher.demandedRate == nil)
         let first = try connect()

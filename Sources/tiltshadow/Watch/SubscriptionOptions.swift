@@ -4,7 +4,7 @@ import TiltCore
 /// What a watcher asks of the daemon; what is not given stays at the daemon's defaults.
 struct SubscriptionOptions: ParsableArguments {
     /// What frames may carry besides the offset.
-    enum Field: String, CaseIterable, ExpressibleByArgument { case up }
+    enum Field: String, CaseIterable, ExpressibleByArgument { case up, raw }
 
     @Option(help: ArgumentHelp("Frames a second, 1 to 200.", valueName: "hz"))
     var rate: Double?
@@ -18,8 +18,11 @@ struct SubscriptionOptions: ParsableArguments {
     @Option(help: "The pose of no offset: flat, the one it has been held in, or the first one.")
     var reference: Reference?
 
-    @Option(help: "What frames carry besides: the direction away from the ground.")
-    var include: Field?
+    @Option(
+        help: ArgumentHelp(
+            "What frames carry besides: up, the direction away from the ground; raw, what the sensor says, for root and "
+                + "the group tiltshadow-raw (shown by --json). May be repeated.", valueName: "field"))
+    var include: [Field] = []
 
     func validate() throws {
         if let rate { try EngineOptions.check("--rate", rate, Subscription.rates) }
@@ -32,7 +35,10 @@ struct SubscriptionOptions: ParsableArguments {
         change.gain = gain
         change.mapping = mapping
         change.reference = reference
-        change.includesUp = include.map { _ in true }
+        if !include.isEmpty {
+            change.includesUp = include.contains(.up)
+            change.includesRaw = include.contains(.raw)
+        }
         // The jump of the seed mapping is what one wants to see, not where it is cut.
         if mapping == .seed { change.limit = Subscription.limits.upperBound }
         return change
