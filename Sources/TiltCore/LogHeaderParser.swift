@@ -25,6 +25,12 @@ struct LogHeaderParser: Sendable {
             }
             return counts
         }
+        /// Without a size of its counts, nothing a sensor says is a measurement.
+        func scale() throws(LogError) -> Reading.Counts {
+            let scale = try counts()
+            guard scale.x != 0, scale.y != 0, scale.z != 0 else { throw wrong("a size other than 0") }
+            return scale
+        }
         func range() throws(LogError) -> ClosedRange<Double> {
             let bounds = value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
                 .map { DecimalParser.double(String(Substring($0)).trimmingSpaces) }
@@ -48,10 +54,10 @@ struct LogHeaderParser: Sendable {
                 throw wrong("a rate in Hz")
             }
             header.sensor.rateHz = rate
-        case "accel_scale": accelerometer.scale = try counts()
+        case "accel_scale": accelerometer.scale = try scale()
         case "accel_offset": accelerometer.offset = try counts()
         case "accel_range": accelerometer.range = try range()
-        case "gyro_scale": gyroscope.scale = try counts()
+        case "gyro_scale": gyroscope.scale = try scale()
         case "gyro_offset": gyroscope.offset = try counts()
         case "gyro_range": gyroscope.range = try range()
         case "only_changes": header.sensor.reportsOnlyChanges = value == "1"

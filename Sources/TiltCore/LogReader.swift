@@ -17,6 +17,7 @@ public struct LogReader: Sendable {
     private var lastTime: Timestamp?
     private var endLine: Int?
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let tiltlogColumns = ["t_ns", "ax", "ay", "az", "gx", "gy", "gz"]
     private static let csvColumns = ["t", "ax", "ay", "az", "gx", "gy", "gz"]
 
@@ -66,7 +67,10 @@ public struct LogReader: Sendable {
     }
 
     private mutating func begin(with line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) {
-        let text = String(decoding: line.prefix(256), as: UTF8.self)
+        // Spreadsheets begin the text they save with a byte order mark.
+        let text = String(
+            decoding: line.prefix(256).dropFirst(line.starts(with: Self.byteOrderMark) ? 3 : 0), as: UTF8.self
+        )
         if text.hasPrefix("#tiltlog=") {
             let version = String(text.dropFirst("#tiltlog=".count)).trimmingSpaces
             guard version == "1" else { throw .unknownVersion(version) }

@@ -60,7 +60,8 @@ import TiltCore
 
     @Test(arguments: [
         "source=usb", "mount_source=guess", "mount_convention=windows", "accel_offset=1,2,x", "gyro_scale=",
-        "rate_hz=-1", "rate_hz=nan", "accel_scale=1e999", "accel_range=5", "accel_range=1,2,3",
+        "accel_scale=0", "accel_scale=1,0,1", "gyro_scale=-0", "rate_hz=-1", "rate_hz=nan",
+        "accel_scale=1e999", "accel_range=5", "accel_range=1,2,3",
         "accel_range=2,1", "gyro_range=1,1", "gyro_range=-1e999,1", "gyro_range=,1",
     ])
     func `refuses a value that makes no sense, naming line and key`(line: String) throws {

@@ -37,6 +37,7 @@ import TiltCore
     @Test(arguments: [
         "t,ax,ay,az\n0.005,1,2,3\n", "t,ax,ay,az\r\n0.005,1,2,3\r\n", "#t,ax,ay,az\n0.005, 1 ,2,\t3\n",
         "# t, ax, ay, az\n\n# a remark\n5e-3,1.0,2,3", "t, ax, ay, az\n.005,1,2,3\n\n",
+        "\u{FEFF}t,ax,ay,az\n0.005,1,2,3\n", "\u{FEFF}# t,ax,ay,az\r\n0.005,1,2,3\r\n",
     ])
     func `reads neutral CSV in seconds, however it is laid out`(text: String) {
         let log = LogSession(text)
