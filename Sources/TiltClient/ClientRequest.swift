@@ -61,6 +61,9 @@ public enum ClientRequest: Equatable, Sendable {
             ServerMessage.append(
                 includesUp: change.includesUp ?? false, includesRaw: change.includesRaw ?? false, to: &buffer)
         }
+        if let assistsYaw = change.assistsYaw {
+            buffer.append(assistsYaw ? #","yaw_assist":true"# : #","yaw_assist":false"#)
+        }
         if let isStrict = change.isStrict {
             buffer.append(isStrict ? #","strict":true"# : #","strict":false"#)
         }

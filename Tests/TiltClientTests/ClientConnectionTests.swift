@@ -129,6 +129,7 @@ import TiltCore
         all.includesUp = true
         all.includesRaw = true
         all.when = .changed
+        all.assistsYaw = true
         all.isStrict = true
         var line = try sent(.subscribe(all))
         guard case .success(let message) = line.withUTF8({ ControlMessage.parse($0) }) else {
