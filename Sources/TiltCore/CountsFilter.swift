@@ -79,6 +79,8 @@ public struct CountsFilter: Equatable, Sendable {
 
     /// Judges the next counts.
     public mutating func judge(_ counts: Reading.Counts, at time: Timestamp) -> Verdict {
+        // Infinity and NaN are no value of any sensor, however long they last.
+        guard counts.isFinite else { return .spike }
         watchRepetition(counts, at: time)
         if rejectedInARow < Self.longestSpike, isSpike(counts, at: time) {
             rejectedInARow += 1
@@ -101,7 +103,6 @@ public struct CountsFilter: Equatable, Sendable {
     }
 
     private func isSpike(_ counts: Reading.Counts, at time: Timestamp) -> Bool {
-        guard counts.isFinite else { return true }
         guard let last else { return isAtEnd(counts.x) || isAtEnd(counts.y) || isAtEnd(counts.z) }
         let step = time.seconds(since: lastTime)
         // The readings rejected in between do not make the neighbours strangers.

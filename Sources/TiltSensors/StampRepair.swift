@@ -54,9 +54,11 @@ package struct StampRepair: Equatable, Sendable {
 
     /// The time of one reading of the batch that has `after` more readings behind it; later than every earlier one, and
     /// never later than now by more than it takes to tell readings apart.
+    ///
+    /// A stamp that lies after now is none: with it, every later reading would be held back until then.
     package mutating func time(of stamp: Int64, after: Int) -> Int64 {
         var time = now &- Int64(after) &* spacing
-        if stamp > 0, stamp != lastStamp { time = min(now, stamp &+ shift) }
+        if stamp > 0, stamp != lastStamp, stamp &+ shift <= now { time = stamp &+ shift }
         lastStamp = stamp
         if let lastTime { time = max(time, lastTime &+ 1) }
         lastTime = time

@@ -30,6 +30,12 @@ import TiltCore
         #expect(try Self.verdicts([level, garbage, garbage, level]) == [.good, .spike, .spike, .good])
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `never accepts what is no number, however long it lasts`(garbage: Double) throws {
+        let values = [1000] + Array(repeating: garbage, count: 5) + [1000]
+        #expect(try Self.verdicts(values) == [.good] + Array(repeating: .spike, count: 5) + [.good])
+    }
+
     @Test func `accepts with the third what goes on, so that no sensor is silenced`() throws {
         #expect(
             try Self.verdicts([0, 32767, 32767, 32767, 32767]) == [.good, .spike, .spike, .clipped, .clipped])

@@ -44,6 +44,15 @@ import TiltSensors
         #expect(later == [now + 12_000_000])
     }
 
+    @Test(arguments: [.max, 200 * second, 1_700_000_000 * second])
+    func `is not held back by one stamp of the far future within a batch`(garbage: Int64) {
+        var repair = StampRepair(rateHz: 100)
+        let now = 100 * Self.second
+        let batch = times(&repair, [now - 20_000_000, garbage, now - 1_000_000], now: now)
+        #expect(batch == [now - 20_000_000, now - 10_000_000, now - 1_000_000])
+        #expect(times(&repair, [now + 9_000_000], now: now + 10_000_000) == [now + 9_000_000])
+    }
+
     @Test func `is never in the future with another clock`() {
         var repair = StampRepair(rateHz: 100)
         let now = 100 * Self.second
