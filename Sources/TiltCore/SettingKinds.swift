@@ -84,7 +84,9 @@ extension Setting {
         Setting(
             section, key, expected: "an absolute path of at most 107 bytes, or nothing", meaning,
             parse: { (text) throws(SettingRefusal) in
-                guard text.isEmpty || text.utf8.first == UInt8(ascii: "/"), text.utf8.count <= 107 else {
+                guard text.isEmpty || text.utf8.first == UInt8(ascii: "/"), text.utf8.count <= 107,
+                    !hasControlCharacters(text)
+                else {
                     throw SettingRefusal(whyNotPlain(text))
                 }
                 return text
@@ -101,7 +103,9 @@ extension Setting {
             section, key, expected: expected, meaning,
             parse: { (text) throws(SettingRefusal) in
                 let first = text.utf8.first
-                guard first != UInt8(ascii: "\""), first != UInt8(ascii: "'"), text.utf8.count <= 255 else {
+                guard first != UInt8(ascii: "\""), first != UInt8(ascii: "'"), text.utf8.count <= 255,
+                    !hasControlCharacters(text)
+                else {
                     throw SettingRefusal(whyNotPlain(text))
                 }
                 return text

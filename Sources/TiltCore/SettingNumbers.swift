@@ -27,7 +27,11 @@ extension Setting {
     static func whyNotPlain(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard let first = bytes.first else { return "nothing stands after the equals sign" }
+        if hasControlCharacters(text) { return "write it without control characters" }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return "write it without quotes" }
         return bytes.contains(UInt8(ascii: "#")) ? "a comment needs a line of its own" : nil
     }
+
+    /// True for a text that a line of a file could not hold, or that would reach a terminal as a command.
+    static func hasControlCharacters(_ text: String) -> Bool { text.utf8.contains { $0 < 32 || $0 == 127 } }
 }

@@ -105,6 +105,7 @@ import TiltCore
         "socket.mode =", "socket.max_subscribers = 0", "socket.max_subscribers = 4097",
         "socket.max_subscribers = 2.5",
         "socket.max_subscribers = 99999999999999999999", "sensor.raw_sign = 0", "sensor.raw_sign = +1",
+        "sensor.device = a\u{2}b", "sensor.device = a\nb", "socket.path = /a\u{1B}[2J", "socket.group = a\tb",
         "sensor.accel_scale = -1", "sensor.accel_scale = 11", "sensor.hold_s = 3601",
         "sensor.stale_after_ms = 39",
         "sensor.mount_matrix = 1,0,0;0,1,0", "sensor.mount_matrix = 0,0,0;0,1,0;0,0,1",
