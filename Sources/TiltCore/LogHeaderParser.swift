@@ -8,9 +8,6 @@ struct LogHeaderParser: Sendable {
     private var convention: Mounting.Convention?
     private var rawSign = 1.0
 
-    /// Bytes kept of a name: several of them, every byte escaped, must fit in one line of the protocol.
-    private static let longestName = 128
-
     /// Takes one line without its `#`; what is no `key=value` is a comment.
     mutating func take(_ text: String, line: Int) throws(LogError) {
         guard let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
@@ -41,9 +38,9 @@ struct LogHeaderParser: Sendable {
         }
         switch key {
         case "clock": header.clock = value
-        case "id": header.sensor.id = value.shortened(to: Self.longestName)
-        case "name": header.sensor.name = value.shortened(to: Self.longestName)
-        case "device": header.sensor.device = value.shortened(to: Self.longestName)
+        case "id": header.sensor.id = value.onOneLine(limit: SensorDescription.longestName)
+        case "name": header.sensor.name = value.onOneLine(limit: SensorDescription.longestName)
+        case "device": header.sensor.device = value.onOneLine(limit: SensorDescription.longestName)
         case "source":
             guard let kind = SensorDescription.Kind(rawValue: value) else {
                 throw wrong(SensorDescription.Kind.allCases.map { $0.rawValue }.joined(separator: ", "))

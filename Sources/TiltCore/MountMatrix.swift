@@ -13,12 +13,14 @@ public struct MountMatrix: Equatable, Sendable {
 
     /// Takes nine entries by rows.
     ///
-    /// - Throws: ``MountMatrixError`` for a row of zeroes, two rows that point the same way, a matrix without an
-    ///   inverse or an entry that is not finite.
+    /// - Throws: ``MountMatrixError`` for a row of zeroes, a row a million times too long, two rows that point the
+    ///   same way, a matrix without an inverse or an entry that is not finite.
     public init(_ matrix: Matrix3) throws(MountMatrixError) {
         for (index, row) in [matrix.x, matrix.y, matrix.z].enumerated() {
             guard row.isFinite else { throw .notFinite(row: index) }
             guard row.length > 1e-6 else { throw .zeroRow(index) }
+            // Beyond this, gravity itself could become infinite.
+            guard row.length < 1e6 else { throw .hugeRow(index) }
         }
         let size = matrix.x.length * matrix.y.length * matrix.z.length
         guard (matrix.determinant / size).magnitude > 1e-3 else {

@@ -12,6 +12,8 @@ public enum MountMatrixError: Error, Equatable {
     case notFinite(row: Int)
     /// A row is all zeroes, so one device axis would never move.
     case zeroRow(Int)
+    /// A row is a million times as long as a direction, or more.
+    case hugeRow(Int)
     /// Two rows point the same way or all three lie in a plane, so one direction would be lost.
     case singular(dependentRows: (Int, Int))
 
@@ -26,11 +28,14 @@ extension MountMatrixError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .rowCount(let count, let text):
-            "mount matrix \"\(text)\" has \(count) row\(count == 1 ? "" : "s"), expected 3"
+            "mount matrix \"\(text.onOneLine(limit: 60))\" has \(count) row\(count == 1 ? "" : "s"), expected 3"
         case .entryCount(let count, let row): "mount matrix row \(row + 1) has \(count) entries, expected 3"
-        case .notANumber(let text, let row): "mount matrix row \(row + 1): \"\(text)\" is not a number"
+        case .notANumber(let text, let row):
+            "mount matrix row \(row + 1): \"\(text.onOneLine(limit: 60))\" is not a number"
         case .notFinite(let row): "mount matrix row \(row + 1) is not finite"
         case .zeroRow(let row): "mount matrix row \(row + 1) is all zeroes"
+        case .hugeRow(let row):
+            "mount matrix row \(row + 1) is far too long: its entries are expected from -1 to 1"
         case .singular(let rows):
             "mount matrix is singular: rows \(rows.0 + 1) and \(rows.1 + 1) do not point in different directions"
         }

@@ -29,13 +29,18 @@ public struct SensorDescription: Equatable, Sendable {
     /// True where a sensor at rest legitimately sends nothing: evdev drops unchanged axes, some hubs filter in firmware.
     public var reportsOnlyChanges: Bool
 
+    /// Bytes kept of an id or a name: several of them, every byte escaped, must fit in one line of the protocol.
+    public static let longestName = 128
+
     /// Creates a description; by default of a physical-unit log with device axes.
+    ///
+    /// Id and name are put on one line of ``longestName`` bytes: a device may call itself anything.
     public init(
         id: String, name: String, kind: Kind, device: String, rateHz: Double? = nil,
         calibration: Calibration = .physical, mounting: Mounting = .identity, reportsOnlyChanges: Bool = false
     ) {
-        self.id = id
-        self.name = name
+        self.id = id.onOneLine(limit: Self.longestName)
+        self.name = name.onOneLine(limit: Self.longestName)
         self.kind = kind
         self.device = device
         self.rateHz = rateHz

@@ -8,6 +8,15 @@ extension String {
         else { return "" }
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
+
+    /// At most `limit` bytes of a stranger's text, on one line: a control character, which could be a command to a
+    /// terminal, becomes a space.
+    public func onOneLine(limit: Int) -> String {
+        let isPlain = utf8.allSatisfy { $0 >= 32 && $0 != 127 }
+        let line =
+            isPlain ? self : String(decoding: utf8.map { $0 < 32 || $0 == 127 ? 32 : $0 }, as: UTF8.self)
+        return line.shortened(to: limit)
+    }
 }
 
 extension Double {

@@ -50,7 +50,8 @@ package struct MountMatrixLookup: Equatable, Sendable {
                 return try MountMatrix(parsing: text)
             } catch {
                 notes.append(
-                    "warning: " + error.description + " (\"" + text + "\" from " + origin
+                    "warning: " + error.description + " (\"" + text.onOneLine(limit: 100) + "\" from "
+                        + origin
                         + "); the next source is used")
                 return nil
             }

@@ -19,7 +19,9 @@ package enum SamplingFrequency {
             return (enough.min { $0.value < $1.value } ?? rates.max { $0.value < $1.value })?.text
         }
         let bounds = bare.words.compactMap { DecimalParser.double($0) }
-        guard bounds.count == 3, bounds[0] <= bounds[2] else { return nil }
+        guard bounds.count == 3, bounds.allSatisfy({ $0.isFinite }), bounds[0] <= bounds[2] else {
+            return nil
+        }
         let (low, step, high) = (bounds[0], bounds[1], bounds[2])
         guard wanted > low else { return low.shortText }
         guard step > 0 else { return high.shortText }

@@ -35,8 +35,9 @@ package struct SensorCandidate: Equatable, Sendable {
         location: Location = .unknown, hasGyroscope: Bool = false, rank: Int?, reason: String,
         details: [String] = []
     ) {
-        self.id = id
-        self.name = name
+        // The description's own limits, less what tells two equal ids apart.
+        self.id = id.onOneLine(limit: SensorDescription.longestName - 8)
+        self.name = name.onOneLine(limit: SensorDescription.longestName)
         self.kind = kind
         self.device = device
         self.sysPath = sysPath

@@ -24,6 +24,7 @@ import TiltCore
         ("1,0,0;0,1,0;0,0,", .notANumber("", row: 2)),
         ("nan,0,0;0,1,0;0,0,1", .notANumber("nan", row: 0)),
         ("1e999,0,0;0,1,0;0,0,1", .notFinite(row: 0)),
+        ("1,0,0;0,1e100,0;0,0,1", .hugeRow(1)),
         ("0,0,0;0,1,0;0,0,1", .zeroRow(0)),
         ("0,1,0;1,0,0;0,0,0", .zeroRow(2)),
         ("1, 0, 0; 0, -1, 0; 1, 0, 0", .singular(dependentRows: (0, 2))),

@@ -19,6 +19,17 @@ import TiltCore
         #expect(sensor.sample(from: Reading(time: time)) == Sample(time: time))
     }
 
+    @Test func `makes of any name one that fits into a line of the protocol`() {
+        let name = String(repeating: "\u{1}\u{1B}\"", count: 1000)
+        let sensor = SensorDescription(id: name, name: name, kind: .evdev, device: name)
+        var hello = ByteBuffer()
+        ServerMessage.appendHello(
+            defaults: Subscription(), blur: 16, opacity: 0.35, sensor: sensor, to: &hello)
+        #expect(hello.count <= ProtocolVersion.longestLine)
+        #expect(sensor.name.utf8.count <= SensorDescription.longestName)
+        #expect(!sensor.name.utf8.contains { $0 < 32 })
+    }
+
     @Test func `gives no rate without a gyroscope`() {
         let sensor = SensorDescription(
             id: "", name: "", kind: .evdev, device: "",

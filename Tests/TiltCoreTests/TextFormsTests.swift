@@ -10,6 +10,14 @@ import TiltCore
     }
 
     @Test(arguments: [
+        ("a b", "a b"), ("a\u{1B}[2J\n\u{7F}b", "a [2J  b"), ("", ""), ("12345678901", "1234567…"),
+        ("\u{1}234567890é", " 234567…"),
+    ])
+    func `stands on one line of at most so many bytes`(text: String, line: String) {
+        #expect(text.onOneLine(limit: 10) == line)
+    }
+
+    @Test(arguments: [
         (0.0, "0"), (-0.0, "0"), (50, "50"), (-2.5, "-2.5"), (1e15, "1000000000000000"), (1e300, "1e+300"),
         (.nan, "nan"), (.infinity, "inf"), (0.1, "0.1"),
     ])

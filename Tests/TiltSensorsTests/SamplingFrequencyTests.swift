@@ -18,6 +18,7 @@ import TiltSensors
             ("", 200, nil),
             ("automatic", 200, nil),
             ("[1 2]", 200, nil),
+            ("[1 1e999 1e999]", 200, nil),
             ("12,5 25,0", 200, nil),
         ] as [(String, Double, String?)])
     func `is the lowest that is enough, else the highest`(
