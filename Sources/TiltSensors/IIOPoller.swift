@@ -6,7 +6,7 @@ import TiltCore
 ///
 /// It owns its descriptors and shares no memory with the loop: a reading is one message on a socket pair, which the
 /// kernel keeps whole. Where nobody fetches them the newest are dropped; where the other end is closed the thread ends.
-struct IIOPoller: ~Copyable {
+final class IIOPoller {
     /// One reading, or the error that ended the thread.
     struct Message {
         /// When the third axis had been read, in nanoseconds of `CLOCK_MONOTONIC`.
@@ -42,7 +42,7 @@ struct IIOPoller: ~Copyable {
 
     /// Opens three attributes, starts a thread on them and returns the end of the socket pair to receive from.
     ///
-    /// Calls `socketpair` and `pthread_create`.
+    /// Calls `socketpair`.
     static func start(
         directory: SysfsDirectory, attributes: [String], period: Int64
     ) throws(SystemError) -> OwnedDescriptor {
@@ -58,25 +58,9 @@ struct IIOPoller: ~Copyable {
         let ours = OwnedDescriptor(adopting: ends.0)
         let theirs = OwnedDescriptor(adopting: ends.1)
 
-        // The thread outlives the sensor where a read hangs, so it gets memory that is its own to free.
-        let box = UnsafeMutablePointer<IIOPoller>.allocate(capacity: 1)
-        box.initialize(to: IIOPoller(x: x, y: y, z: z, channel: theirs, period: period))
-        var thread = pthread_t()
-        let failure = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let box = argument?.assumingMemoryBound(to: IIOPoller.self) else { return nil }
-                box.pointee.run()
-                box.deinitialize(count: 1)
-                box.deallocate()
-                return nil
-            }, box)
-        guard failure == 0 else {
-            box.deinitialize(count: 1)
-            box.deallocate()
-            throw SystemError("pthread_create", errno: failure)
-        }
-        pthread_detach(thread)
+        // The thread outlives the sensor where a read hangs: it alone holds this object.
+        let poller = IIOPoller(x: x, y: y, z: z, channel: theirs, period: period)
+        try DetachedThread.start { poller.run() }
         return ours
     }
 
@@ -93,8 +77,7 @@ struct IIOPoller: ~Copyable {
     }
 
     /// Reads and sends until the other end is closed or reading has failed for good.
-    private borrowing func run() {
-        blockSignals()
+    private func run() {
         var deadline = MonotonicClock.now()
         var failures = 0
         while sleep(until: deadline) {
@@ -123,7 +106,7 @@ struct IIOPoller: ~Copyable {
     /// Waits for `deadline`; false as soon as the other end is closed.
     ///
     /// Calls `poll`, which sees that at once.
-    private borrowing func sleep(until deadline: Int64) -> Bool {
+    private func sleep(until deadline: Int64) -> Bool {
         while true {
             let left = deadline - MonotonicClock.now()
             var request = pollfd(fd: channel.raw, events: 0, revents: 0)
@@ -137,7 +120,7 @@ struct IIOPoller: ~Copyable {
     /// Reads an attribute from its beginning, which makes the driver take a new sample.
     ///
     /// Calls `pread`.
-    private borrowing func value(of attribute: borrowing OwnedDescriptor) throws(SystemError) -> Double {
+    private func value(of attribute: borrowing OwnedDescriptor) throws(SystemError) -> Double {
         let raw = attribute.raw
         var failure = EIO
         let value: Double? = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
@@ -158,7 +141,7 @@ struct IIOPoller: ~Copyable {
     /// Sends a message; false where the other end is closed.
     ///
     /// Calls `send`.
-    private borrowing func send(_ message: Message) -> Bool {
+    private func send(_ message: Message) -> Bool {
         var message = message
         let count = withUnsafeBytes(of: &message) {
             CLinux.send(
@@ -166,14 +149,5 @@ struct IIOPoller: ~Copyable {
                 CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
         }
         return count >= 0 || clinux_errno() == EAGAIN
-    }
-
-    /// Leaves every signal to the loop.
-    ///
-    /// Calls `pthread_sigmask`.
-    private borrowing func blockSignals() {
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 }

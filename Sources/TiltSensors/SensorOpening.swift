@@ -22,11 +22,10 @@ package final class SensorOpening {
     /// Its number, since an optional of a value that cannot be copied can only be moved.
     private let watched: CInt?
 
-    /// What the thread owns.
-    private struct Work: ~Copyable {
-        let open: () -> Outcome
-        let result: Result
-        let finished: OwnedDescriptor
+    /// The thread's end of ``finished``, closed when the thread lets go of it.
+    private final class End {
+        let descriptor: OwnedDescriptor
+        init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
     }
 
     /// An opening that is done: for what never blocks.
@@ -38,7 +37,7 @@ package final class SensorOpening {
 
     /// Starts a thread that opens; `open` must own all that it touches.
     ///
-    /// Calls `socketpair` and `pthread_create`.
+    /// Calls `socketpair`.
     package init(
         onThread open: @escaping () -> Outcome
     ) throws(SystemError) {
@@ -50,26 +49,9 @@ package final class SensorOpening {
         guard status == 0 else { throw SystemError("socketpair") }
         finished = OwnedDescriptor(adopting: ends.0)
         watched = ends.0
-        let box = UnsafeMutablePointer<Work>.allocate(capacity: 1)
-        box.initialize(
-            to: Work(
-                open: open, result: result, finished: OwnedDescriptor(adopting: ends.1)))
-        var thread = pthread_t()
-        let failure = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let box = argument?.assumingMemoryBound(to: Work.self) else { return nil }
-                box.pointee.result.outcome = box.pointee.open()
-                box.deinitialize(count: 1)
-                box.deallocate()
-                return nil
-            }, box)
-        guard failure == 0 else {
-            box.deinitialize(count: 1)
-            box.deallocate()
-            throw SystemError("pthread_create", errno: failure)
-        }
-        pthread_detach(thread)
+        let end = End(OwnedDescriptor(adopting: ends.1))
+        let result = result
+        try DetachedThread.start { withExtendedLifetime(end) { result.outcome = open() } }
     }
 
     /// The outcome, or `nil` where there is none after `milliseconds`.
