@@ -8,6 +8,10 @@ package struct UnixStream: ~Copyable {
         case sent(Int)
         /// The kernel's buffer is full; wait for ``Interest/writable``.
         case wouldBlock
+        /// The kernel has no memory for it (`ENOBUFS`, `ENOMEM`), though its buffer has room.
+        ///
+        /// ``Interest/writable`` comes at once then: try again with the next tick, or the loop spins.
+        case outOfMemory
         /// The other end is gone.
         case closed
     }
@@ -79,7 +83,8 @@ package struct UnixStream: ~Copyable {
             guard count < 0 else { return .sent(count) }
             switch clinux_errno() {
             case EINTR: continue
-            case EAGAIN, ENOBUFS, ENOMEM: return .wouldBlock
+            case EAGAIN: return .wouldBlock
+            case ENOBUFS, ENOMEM: return .outOfMemory
             default: return .closed
             }
         }

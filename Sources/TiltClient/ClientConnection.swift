@@ -106,7 +106,7 @@ public final class ClientConnection {
         guard !outgoing.isEmpty else { return }
         switch outgoing.withUnsafeBytes({ stream.send($0) }) {
         case .sent(let count): outgoing.removeFirst(count)
-        case .wouldBlock: return
+        case .wouldBlock, .outOfMemory: return
         case .closed: throw .closed(reason: goodbye)
         }
     }

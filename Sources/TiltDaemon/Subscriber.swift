@@ -140,7 +140,8 @@ final class Subscriber {
             switch outcome {
             case .sent(let count): outgoing.removeFirst(count)
             case .wouldBlock: return true
-            case .closed: return false
+            // The rest of a line can neither be left out nor waited for: the subscriber connects again.
+            case .outOfMemory, .closed: return false
             }
         }
         guard outgoing.isEmpty, let frame = waiting else { return true }
@@ -170,6 +171,8 @@ final class Subscriber {
             sentFrames.add(frame.time.nanoseconds, length: line.count)
         case .wouldBlock:
             waiting = frame
+        case .outOfMemory:
+            missOne()
         case .closed:
             return false
         }

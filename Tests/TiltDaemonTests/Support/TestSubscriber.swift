@@ -34,7 +34,7 @@ final class TestSubscriber {
             switch rest.withUnsafeBytes({ stream.send($0) }) {
             case .sent(let count): rest = rest.dropFirst(count)
             case .closed: return false
-            case .wouldBlock: try wait(for: POLLOUT, "room to send")
+            case .wouldBlock, .outOfMemory: try wait(for: POLLOUT, "room to send")
             }
         }
         return true
