@@ -40,7 +40,7 @@ public struct Replay: Sendable {
         self.sensor = sensor
         inspector = SensorInspector(sensor)
         engine = TiltEngine(parameters)
-        engine.sensorAppeared(reportsOnlyChanges: sensor.reportsOnlyChanges)
+        engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
         mapper = ShadowMapper(subscription.shadow)
         period = 1e9 / subscription.rateHz
     }

@@ -37,7 +37,7 @@ public struct TiltEngine: Equatable, Sendable {
 
     /// A sensor was opened: the filter starts afresh with its first sample, unless the shadow still shows the last pose.
     ///
-    /// `reportsOnlyChanges` is ``SensorDescription/reportsOnlyChanges``: silence then means stillness.
+    /// `reportsOnlyChanges` is ``SensorDescription/restsInSilence``: silence then means stillness.
     /// `bias` is the gyroscope's from an earlier run, in rad/s: a hint.
     public mutating func sensorAppeared(reportsOnlyChanges: Bool, bias: AngularRate<DeviceAxes> = .zero) {
         hasSensor = true

@@ -47,7 +47,7 @@ package final class IIOPollSensor: Sensor {
         description = SensorDescription(
             id: id, name: device.name, kind: .iioPoll, device: directory.path, rateHz: rate,
             calibration: Calibration(accelerometer: scale), mounting: mounting,
-            // Silence is probe()'s to judge here, which knows how long a read may take.
+            // Silence is probe()'s to judge here, which knows how long a read may take; frames are stale meanwhile.
             reportsOnlyChanges: true)
     }
 

@@ -30,6 +30,21 @@ import TiltCore
         #expect(!sensor.name.utf8.contains { $0 < 32 })
     }
 
+    @Test(
+        arguments: [
+            (kind: .evdev, onlyChanges: true, isStill: true),
+            (kind: .iioBuffer, onlyChanges: true, isStill: true),
+            (kind: .iioPoll, onlyChanges: true, isStill: false),
+            (kind: .iioBuffer, onlyChanges: false, isStill: false),
+        ] as [(kind: SensorDescription.Kind, onlyChanges: Bool, isStill: Bool)])
+    func `takes silence for stillness unless the sensor has to be asked`(
+        kind: SensorDescription.Kind, onlyChanges: Bool, isStill: Bool
+    ) {
+        let sensor = SensorDescription(
+            id: "", name: "", kind: kind, device: "", reportsOnlyChanges: onlyChanges)
+        #expect(sensor.restsInSilence == isStill)
+    }
+
     @Test func `gives no rate without a gyroscope`() {
         let sensor = SensorDescription(
             id: "", name: "", kind: .evdev, device: "",

@@ -10,6 +10,12 @@ observe 20
 check_motion "frames follow the motion" $lines "$from" "$to"
 check_rate "at 50 Hz" $lines "$from" "$to"
 
+kill -STOP "$hub_pid"
+check_within 1 "frames are stale when a read of its axes takes long" says $lines frame '"state":"stale"'
+sleep 2
+kill -CONT "$hub_pid"
+check_within 5 "frames track when it is answered" is_tracking $lines
+
 unplug_hub
 check_within 5 "moves on when it is unplugged" uses $lines evdev
 plug_hub
