@@ -74,7 +74,10 @@ package final class Daemon {
     package func run() throws(SystemError) -> Bool {
         try watchDescriptors()
         manager.ready(status: "idle: nobody listens")
-        try loop.run()
+        do throws(SystemError) { try loop.run() } catch {
+            // Not thrown: subscribers hear why, and the recording gets its end.
+            fail("cannot wait for events: \(error.description)")
+        }
         return !hasFailed
     }
 

@@ -56,10 +56,7 @@ final class Reception {
                 admit(stream)
             }
         } catch {
-            switch error {
-            case .outOfDescriptors: backOff(error)
-            case .system(let cause): journal.warning("cannot accept a subscriber: \(cause.description)")
-            }
+            backOff(error)
         }
     }
 
@@ -80,7 +77,8 @@ final class Reception {
         _ = retry.read()
         retry.stop()
         do throws(SystemError) { try watchListener() } catch {
-            journal.error("cannot watch the socket again: \(error.description)")
+            // Watched never again, nobody could connect any more.
+            backOff(.system(error))
         }
     }
 }
