@@ -5,7 +5,7 @@ package import CLinux
 /// Nothing happens where no manager asked to be told, that is, where `NOTIFY_SOCKET` is not set. The protocol is
 /// one datagram a message; libsystemd would bring six libraries for it.
 package struct ServiceManager: ~Copyable {
-    /// The longest wait for a busy manager, in milliseconds.
+    /// The longest wait for a busy manager, in milliseconds; only what it must know is worth one.
     private static let patience = 1000
 
     private let socket: DatagramSocket?
@@ -30,7 +30,7 @@ package struct ServiceManager: ~Copyable {
 
     /// What the process does at present, in one line, for `systemctl status`.
     package func status(_ text: String) {
-        send("STATUS=\(oneLine(text))")
+        send("STATUS=\(oneLine(text))", isPatient: false)
     }
 
     /// The process begins to reload; ``ready(status:)`` ends it.
@@ -47,14 +47,14 @@ package struct ServiceManager: ~Copyable {
 
     /// The process is alive; due every ``watchdogPeriod``.
     package func keepAlive() {
-        send("WATCHDOG=1")
+        send("WATCHDOG=1", isPatient: false)
     }
 
-    private func send(_ message: String) {
+    private func send(_ message: String, isPatient: Bool = true) {
         guard socket != nil else { return }
         var message = message
         // A manager that is gone or does not answer is no reason to fail.
-        message.withUTF8 { _ = socket?.send(UnsafeRawBufferPointer($0)) }
+        message.withUTF8 { _ = socket?.send(UnsafeRawBufferPointer($0), isPatient: isPatient) }
     }
 
     /// The text with line breaks made spaces: a second line would be another assignment.

@@ -40,6 +40,19 @@ import Testing
         manager.stopping()
     }
 
+    @Test func `is not waited for with signs of life`() throws {
+        let name = "@linux-system-test-busy-\(getpid())"
+        // Never read: its queue is full after a while, at most 512 messages (`net.unix.max_dgram_qlen`).
+        let receiver = try DatagramReceiver(at: name)
+        let manager = ServiceManager(environment: Environment(["NOTIFY_SOCKET": name]))
+        let before = MonotonicClock.now()
+        for _ in 0..<600 { manager.keepAlive() }
+        for _ in 0..<60 { manager.status("still") }
+        // Each that waited would have waited a second.
+        #expect(MonotonicClock.now() - before < 30_000_000_000)
+        #expect(receiver.nextText() == "WATCHDOG=1")
+    }
+
     @Test(
         arguments: [
             (usec: "3000000", pid: nil, period: 1_500_000_000),
