@@ -48,6 +48,7 @@ package enum SettingsFile {
             let count = bytes.withUnsafeMutableBytes { buffer in
                 read(file.raw, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
             }
+            if count < 0, clinux_errno() == EINTR { continue }
             guard count >= 0 else { throw SystemError("read", path) }
             guard count > 0 else { break }
             filled += count

@@ -84,7 +84,8 @@ package final class LogFile {
         position = 0
         let count = chunk.withUnsafeMutableBytes { read(file.raw, $0.baseAddress, $0.count) }
         guard count >= 0 else {
-            if clinux_errno() == EINTR { return }
+            // Without waiting, a pipe can be empty again in spite of poll(2).
+            if clinux_errno() == EINTR || (!isPatient && clinux_errno() == EAGAIN) { return }
             throw .system(SystemError("read", path))
         }
         if count > 0 {
