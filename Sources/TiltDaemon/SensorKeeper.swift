@@ -183,7 +183,8 @@ package final class SensorKeeper {
         let description = sensor.description
         do throws(SensorError) {
             try sensor.drain { reading in
-                lastReading = now
+                // A gyroscope that goes on alone says nothing of where up is.
+                if reading.accelerometer != nil { lastReading = now }
                 body(reading, description)
             }
             try checkSilence(of: sensor, now: now)

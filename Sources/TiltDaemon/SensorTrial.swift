@@ -35,6 +35,7 @@ struct SensorTrial {
     mutating func listen() throws(SensorError) -> Bool {
         let sensor = sensor
         try sensor.drain { reading in
+            guard reading.accelerometer != nil else { return }
             readings += 1
             newest = reading
         }

@@ -160,6 +160,18 @@ import TiltSensors
         #expect(keeper.history[2].took == 520_000_000)
     }
 
+    @Test func `takes no angular rate for a sign of life`() {
+        source.talkative = ["best"]
+        keeper.open(now: 0)
+        for step in 1...60 {
+            let now = Int64(step) * 20_000_000
+            let rate = Reading(time: Timestamp(nanoseconds: now), accelerometer: nil, gyroscope: .zero)
+            source.sensors["best"]?.readings = [rate]
+            keeper.drain(now: now) { _, _ in }
+        }
+        #expect(heard.events == ["found best", "lost best", "found next"])
+    }
+
     @Test func `after sleep gives a sensor 0.3 s to speak`() {
         source.talkative = ["best"]
         keeper.open(now: 0)
