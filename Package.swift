@@ -6,13 +6,20 @@ import PackageDescription
 let isEmbedded = Context.environment["EMBEDDED"] == "1"
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .treatAllWarnings(as: .error),
-]
+// FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
+// reached; Tests/Fuzz/run.sh finds it.
+let fuzzerRuntime = Context.environment["FUZZER_RUNTIME"] ?? ""
+let coverage: [SwiftSetting] =
+    fuzzerRuntime.isEmpty ? [] : [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+
+let strict: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .treatAllWarnings(as: .error),
+    ] + coverage
 let daemon: [SwiftSetting] =
     isEmbedded
     ? strict + [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"])] : strict
@@ -84,6 +91,15 @@ let toolTargets: [Target] = [
     .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: strict),
 ]
 
+let fuzzTargets: [Target] = [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    .executableTarget(
+        name: "tiltshadow-fuzz",
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltClient", "CLinux", "CFuzzer"],
+        path: "Tests/Fuzz/Targets", swiftSettings: strict,
+        linkerSettings: [.unsafeFlags([fuzzerRuntime]), .linkedLibrary("stdc++")]),
+]
+
 let package = Package(
     name: "tiltshadow",
     products: isEmbedded
@@ -97,4 +113,5 @@ let package = Package(
     dependencies: isEmbedded
         ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
     targets: systemLibraries + daemonTargets + (isEmbedded ? [] : toolTargets)
+        + (fuzzerRuntime.isEmpty ? [] : fuzzTargets)
 )

@@ -1,0 +1,70 @@
+#!/bin/sh
+# run.sh short | SECONDS [TARGET...]: builds the fuzz targets and runs them, all of them where none is named.
+#
+# short: every input of the corpus and a fixed number of new ones, the same ones every time. SECONDS: so long together,
+# with what earlier runs found as a beginning. An input that a property does not hold for is kept in .build-fuzz/found.
+set -eu
+cd "$(dirname "$0")/../.."
+root=$PWD
+mode=${1:-short}
+[ $# -eq 0 ] || shift
+
+# libFuzzer without its main, from the toolchain that compiles: its place is the compiler's own business.
+resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+FUZZER_RUNTIME=
+for library in "$resources"/../clang/*/lib/linux/libclang_rt.fuzzer_no_main-"$(uname -m)".a; do
+    [ ! -e "$library" ] || FUZZER_RUNTIME=$library
+done
+if [ -z "$FUZZER_RUNTIME" ]; then
+    echo "skipped: the toolchain of $resources has no libFuzzer"
+    exit 0
+fi
+export FUZZER_RUNTIME
+
+# Optimised, since the number of inputs counts; the address sanitizer watches what is read through pointers.
+swift build -c release --sanitize=address --scratch-path .build-fuzz --product tiltshadow-fuzz
+program=$root/.build-fuzz/release/tiltshadow-fuzz
+found=$root/.build-fuzz/found
+targets=${*:-$("$program" | sed -n 's/^targets: //p')}
+count=$(echo "$targets" | wc -w)
+
+# The survey of a machine lays small files where it runs; memory is the place for them.
+if [ -w /dev/shm ]; then memory=/dev/shm; else memory=${TMPDIR:-/tmp}; fi
+scratch=$(mktemp -d -p "$memory" tiltshadow-fuzz.XXXXXX)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$found"
+cd "$scratch"
+
+# Where a property does not hold, libFuzzer shall see the end of the program, and nobody wait for Swift's backtrace.
+# The Swift runtime keeps some memory for ever, which the leak check would call a fault.
+export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+
+fuzz() {
+    target=$1
+    shift
+    dictionary=$root/Tests/Fuzz/Dictionaries/$target.dict
+    [ ! -e "$dictionary" ] || set -- "-dict=$dictionary" "$@"
+    "$program" "$target" -timeout=20 -max_len=4096 -print_final_stats=1 -artifact_prefix="$found/$target-" "$@" \
+        >"$target.log" 2>&1 && failed= || failed=yes
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$target.log")
+    if [ -n "$failed" ]; then
+        tail -n 40 "$target.log"
+        echo "$target: failed after ${runs:-no} inputs; the one that failed is in .build-fuzz/found"
+        return 1
+    fi
+    echo "$target: $runs inputs, every property holds"
+}
+
+status=0
+for target in $targets; do
+    corpus=$root/Tests/Fuzz/Corpus/$target
+    if [ "$mode" = short ]; then
+        mkdir "new-$target"
+        fuzz "$target" -seed=1 -runs=3000 -max_len=1024 "new-$target" "$corpus" || status=1
+    else
+        # What is new goes to a corpus of this machine, which grows from run to run.
+        mkdir -p "$root/.build-fuzz/corpus/$target"
+        fuzz "$target" "-max_total_time=$((mode / count + 1))" "$root/.build-fuzz/corpus/$target" "$corpus" || status=1
+    fi
+done
+exit $status
