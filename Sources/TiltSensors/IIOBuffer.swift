@@ -42,6 +42,12 @@ package final class IIOBuffer {
     package static func open(
         _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool = true
     ) throws(SensorError) -> IIOBuffer {
+        // Before the node is opened: a reader that opens it only for a moment would find it busy.
+        if isOnForOthers(device) {
+            throw .busy(
+                path: device.node, holder: IIOSensorProxy.running() ?? "a program that switched its buffer on"
+            )
+        }
         let node: OwnedDescriptor
         do throws(SystemError) {
             node = try .open(device.node, O_RDONLY | O_NONBLOCK)
@@ -53,13 +59,21 @@ package final class IIOBuffer {
         return buffer
     }
 
+    /// True where a buffer is on that is not of our making.
+    ///
+    /// One of our length was left on by a tiltshadowd that was killed, or its node is open.
+    private static func isOnForOthers(_ device: IIODevice) -> Bool {
+        device.directory.text("buffer/enable") == "1"
+            && device.directory.text("buffer/length") != capacity.description
+    }
+
     private func start(
         _ channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool
     ) throws(SensorError) {
         let directory = device.directory
         var setup = IIOBufferSetup(device: device)
         defer { enabledElements = setup.enabledElements }
-        // Left on by a program that died, since nobody has the node open.
+        // Left on by a tiltshadowd that was killed: nobody has the node open.
         if directory.text("buffer/enable") == "1" { try setup.set("buffer/enable", to: "0") }
         // Without it stamps are on another clock, which StampRepair shifts.
         try? setup.set("current_timestamp_clock", to: "monotonic")

@@ -142,6 +142,27 @@ import TiltSensors
         #expect(tree.text(Self.accelerometer + "/scan_elements/in_extra_en") == "0")
     }
 
+    @Test func `leaves a buffer alone that another program switched on, though its node opens`() throws {
+        let tree = try tree(["buffer/enable": "1", "buffer/length": "128"])
+        let node = tree.path("dev/iio:device0")
+        #expect {
+            try open(tree)
+        } throws: { error in
+            guard case .busy(node, .some)? = error as? SensorError else { return false }
+            return true
+        }
+        #expect(tree.text(Self.accelerometer + "/buffer/enable") == "1")
+        #expect(tree.text(Self.accelerometer + "/buffer/length") == "128")
+        #expect(tree.text(Self.accelerometer + "/scan_elements/in_timestamp_en") == "0")
+    }
+
+    @Test func `takes over the buffer that a killed daemon of ours left on`() throws {
+        let tree = try tree(["buffer/enable": "1", "buffer/length": "256"])
+        let sensor = try open(tree)
+        #expect(tree.text(Self.accelerometer + "/buffer/enable") == "1")
+        #expect(sensor.description.kind == .iioBuffer)
+    }
+
     @Test func `says that a buffer which another program switched off is silent`() throws {
         let tree = try tree()
         let sensor = try open(tree)
