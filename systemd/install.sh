@@ -7,7 +7,7 @@ usage() {
 Usage: systemd/install.sh [--bin DIR] [--uninstall]
 
   --bin DIR     where tiltshadowd and tiltshadow were built (default: .build/release)
-  --uninstall   remove what was installed; an edited tiltshadow.conf and the groups stay
+  --uninstall   remove what was installed and what the service kept; an edited tiltshadow.conf and the groups stay
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share;
              DESTDIR (default empty) goes before everything, for building a package:
@@ -99,6 +99,18 @@ drop() {
 
 systemd_runs() { [ -z "$destdir" ] && [ -d /run/systemd/system ]; }
 udev_runs() { [ -z "$destdir" ] && [ -S /run/udev/control ] && command -v udevadm >/dev/null; }
+
+# What the service kept: the biases of gyroscopes, in a directory that systemd made for its dynamic user.
+drop_state() {
+    state=$destdir/var/lib/private/tiltshadow
+    drop "$state"/bias-*
+    rmdir "$state" 2>/dev/null || true
+    if [ -d "$state" ]; then
+        printf 'kept what else is in %s\n' "$state"
+    else
+        rm -f "$destdir/var/lib/tiltshadow"
+    fi
+}
 
 check_programs() {
     for program in tiltshadowd tiltshadow; do
@@ -194,6 +206,7 @@ uninstall_all() {
             printf 'kept your %s\n' "$settings/tiltshadow.conf"
         fi
     fi
+    drop_state
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi
 }

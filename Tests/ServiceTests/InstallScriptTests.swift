@@ -128,6 +128,31 @@ import Testing
         }
     }
 
+    @Test func `removes what the service kept, but not what else lies there`() throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            let library = site.root.appending(path: "var/lib")
+            let state = library.appending(path: "private/tiltshadow")
+            for hasRecording in [false, true] {
+                try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+                try? FileManager.default.createSymbolicLink(
+                    atPath: library.appending(path: "tiltshadow").path,
+                    withDestinationPath: "private/tiltshadow")
+                for file in hasRecording ? ["bias-a", "b.tiltlog"] : ["bias-a"] {
+                    try Data().write(to: state.appending(path: file))
+                }
+                let run = try site.run("--uninstall")
+                #expect(run.status == 0)
+                let left = FileManager.default.enumerator(atPath: library.path)?.allObjects as? [String]
+                let recording = [
+                    "private", "private/tiltshadow", "private/tiltshadow/b.tiltlog", "tiltshadow",
+                ]
+                #expect(left?.sorted() == (hasRecording ? recording : ["private"]))
+                #expect(run.output.contains("kept what else") == hasRecording)
+            }
+        }
+    }
+
     @Test func `says how to build what is missing`() throws {
         try SourceTree.withScratch { scratch in
             let site = try Site(scratch)
