@@ -58,13 +58,14 @@ struct DoctorCommand: ParsableCommand {
             seconds: report ? 5 : 2)
         // As a shell has it for SIGINT.
         guard let examination = try examiner.examine() else { throw ExitCode(130) }
+        // On standard output the report has them.
+        if !report || target != "-" { try show(examination.checks) }
         if report {
             let output = try OutputFile.create(target, overwrite: force)
             output.buffer.append(text: DoctorReport(examination, examiner).text)
             try output.flush()
+            if target != "-" { Diagnostics.note("wrote \(target): \(DoctorReport.privacy)") }
         }
-        if !report || target != "-" { try show(examination.checks) }
-        if report, target != "-" { Diagnostics.note("wrote \(target): \(DoctorReport.privacy)") }
         if examination.checks.contains(where: { $0.verdict == .problem }) { throw ExitCode(1) }
     }
 

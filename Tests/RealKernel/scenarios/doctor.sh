@@ -3,9 +3,10 @@
 lines=/tmp/lines
 findings=/tmp/findings
 
-# diagnose: the doctor's exit status and last line.
+# diagnose: the doctor's exit status and last line. patient is who asks.
+patient=root
 diagnose() {
-    tiltshadow doctor --socket $socket --config /tmp/tiltshadow.conf >$findings 2>&1
+    su -s /bin/sh -c "tiltshadow doctor --socket $socket --config /tmp/tiltshadow.conf" $patient >$findings 2>&1
     echo "$? $(tail -n 1 $findings)"
 }
 
@@ -43,6 +44,14 @@ check_within 5 "finds all well" is_well
 check "knows the daemon's user" grep -q 'the daemon may read it: 0640 root:tiltshadow' $findings
 check "leaves the sensor to the daemon" grep -q "$node: tiltshadowd (pid $daemon_pid)" $findings
 check "counts frames at 50 Hz" grep -q 'frames  *50.0 Hz' $findings
+
+printf '%s\n' 'member:x:901:900::/:/bin/sh' 'stranger:x:902:999::/:/bin/sh' >>/etc/passwd
+patient=member
+check "a member of the group finds all well, too" is_well
+patient=stranger
+check "a stranger is told to join the group" finds "stranger is not in the group tiltshadow; type: sudo usermod -aG tiltshadow stranger"
+patient=root
+sed -i '/^member:/d; /^stranger:/d' /etc/passwd
 
 stop_daemon
 chgrp root "$node"
