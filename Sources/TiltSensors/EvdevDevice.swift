@@ -52,17 +52,16 @@ package struct EvdevDevice: ~Copyable {
         libevdev_has_event_code(device, UInt32(EV_ABS), UInt32(axis)) == 1
     }
 
-    /// How many absolute axes it has: what decides how fast the kernel's ring fills.
-    package var axisCount: Int { (0..<ABS_CNT).count { hasAxis($0) } }
-
-    /// Calls `libevdev_get_abs_resolution`; 0 where the driver does not tell.
-    package func resolution(_ axis: Int32) -> Int32 { libevdev_get_abs_resolution(device, UInt32(axis)) }
-
-    /// Calls `libevdev_get_abs_minimum` and `libevdev_get_abs_maximum`; `nil` where the driver left them equal.
-    package func range(_ axis: Int32) -> ClosedRange<Double>? {
-        let low = libevdev_get_abs_minimum(device, UInt32(axis))
-        let high = libevdev_get_abs_maximum(device, UInt32(axis))
-        return low < high ? Double(low)...Double(high) : nil
+    /// Calls `libevdev_get_abs_info` for every absolute axis.
+    package var abilities: EvdevAbilities {
+        var abilities = EvdevAbilities(path: path, name: name)
+        abilities.hasAccelerometerProperty = hasAccelerometerProperty
+        for code in 0..<ABS_CNT where hasAxis(code) {
+            guard let axis = libevdev_get_abs_info(device, UInt32(code))?.pointee else { continue }
+            abilities.add(
+                .init(minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution), code: code)
+        }
+        return abilities
     }
 
     /// Calls `libevdev_get_event_value`: the axis as libevdev last saw it, in counts.

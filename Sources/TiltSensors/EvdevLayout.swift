@@ -14,12 +14,15 @@ package struct EvdevLayout: Equatable, Sendable {
 
         var all: [Int32] { [x, y, z] }
 
+        /// One bit for each code; they are 0 to 5.
+        package var bits: UInt32 { all.reduce(0) { $0 | 1 << UInt32($1) } }
+
         func counts(of device: borrowing EvdevDevice) -> Reading.Counts {
             Reading.Counts(
                 x: Double(device.value(x)), y: Double(device.value(y)), z: Double(device.value(z)))
         }
 
-        func store(_ value: Double, of axis: Int32, in counts: inout Reading.Counts) {
+        package func store(_ value: Double, of axis: Int32, in counts: inout Reading.Counts) {
             if axis == x { counts.x = value }
             if axis == y { counts.y = value }
             if axis == z { counts.z = value }
@@ -37,11 +40,18 @@ package struct EvdevLayout: Equatable, Sendable {
 
     /// Looks at an open device.
     ///
+    /// - Throws: ``SensorError/notAnAccelerometer(path:name:)`` or ``SensorError/unknownScale(path:name:)``.
+    package init(of device: borrowing EvdevDevice, accelScale: Double?) throws(SensorError) {
+        try self.init(of: device.abilities, accelScale: accelScale)
+    }
+
+    /// Looks at what a node can do.
+    ///
     /// The kernel's resolution is in counts per g and per °/s (`include/uapi/linux/input.h`), but only where the node
     /// has `INPUT_PROP_ACCELEROMETER`; elsewhere it would be per millimetre.
     ///
     /// - Throws: ``SensorError/notAnAccelerometer(path:name:)`` or ``SensorError/unknownScale(path:name:)``.
-    package init(of device: borrowing EvdevDevice, accelScale: Double?) throws(SensorError) {
+    package init(of device: EvdevAbilities, accelScale: Double?) throws(SensorError) {
         let (path, name) = (device.path, device.name)
         let quirk = EvdevQuirk.named(name)?.content
         var axes = Axes.directional
@@ -57,15 +67,18 @@ package struct EvdevLayout: Equatable, Sendable {
         case .unknownScale, nil:
             break
         }
-        guard axes.all.allSatisfy({ device.hasAxis($0) }) else {
+        guard axes.all.allSatisfy({ device.axis($0) != nil }) else {
             throw .notAnAccelerometer(path: path, name: name)
         }
 
         /// Unit per count on each axis, or `nil` where one of them has no resolution.
         func perCount(_ axes: Axes, _ unit: Double) -> Reading.Counts? {
-            let (x, y, z) = (device.resolution(axes.x), device.resolution(axes.y), device.resolution(axes.z))
-            guard x > 0, y > 0, z > 0 else { return nil }
-            return Reading.Counts(x: unit / Double(x), y: unit / Double(y), z: unit / Double(z))
+            guard let x = device.axis(axes.x), let y = device.axis(axes.y), let z = device.axis(axes.z),
+                x.resolution > 0, y.resolution > 0, z.resolution > 0
+            else { return nil }
+            return Reading.Counts(
+                x: unit / Double(x.resolution), y: unit / Double(y.resolution), z: unit / Double(z.resolution)
+            )
         }
 
         let hasProperty = device.hasAccelerometerProperty
@@ -78,14 +91,15 @@ package struct EvdevLayout: Equatable, Sendable {
         guard let scale else { throw .unknownScale(path: path, name: name) }
 
         var gyroscope: Reading.Counts?
-        if hasProperty, axes == .directional, Axes.rotational.all.allSatisfy({ device.hasAxis($0) }) {
+        if hasProperty, axes == .directional, Axes.rotational.all.allSatisfy({ device.axis($0) != nil }) {
             gyroscope = perCount(.rotational, .pi / 180)
         }
         accelerometerAxes = axes
         gyroscopeAxes = gyroscope == nil ? nil : .rotational
         /// The widest of the three ranges; `nil` where one axis has none.
         func range(_ axes: Axes) -> ClosedRange<Double>? {
-            guard let x = device.range(axes.x), let y = device.range(axes.y), let z = device.range(axes.z)
+            guard let x = device.axis(axes.x)?.range, let y = device.axis(axes.y)?.range,
+                let z = device.axis(axes.z)?.range
             else { return nil }
             let low = min(x.lowerBound, y.lowerBound, z.lowerBound)
             return low...max(x.upperBound, y.upperBound, z.upperBound)
