@@ -56,19 +56,27 @@ let daemonTargets: [Target] = [
 ]
 
 let toolTargets: [Target] = [
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .target(
+        name: "TiltImport",
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux", "CLibevdev", "CZlib", "CZstd"],
+        swiftSettings: strict),
     .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
     .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow",
         dependencies: [
-            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "CLinux",
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "TiltImport",
+            "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Manual"],
         resources: [.embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules")],
         swiftSettings: strict),
     .executableTarget(
-        name: "tiltshadow-bench", dependencies: ["TiltCore", "TiltScore", "LinuxSystem", "CLinux"],
+        name: "tiltshadow-bench",
+        dependencies: ["TiltCore", "TiltScore", "TiltImport", "LinuxSystem", "CLinux"],
         swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
@@ -79,6 +87,9 @@ let toolTargets: [Target] = [
         name: "TiltDaemonTests",
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
         swiftSettings: strict),
+    .testTarget(
+        name: "TiltImportTests", dependencies: ["TiltCore", "TiltImport", "TiltSensors"],
+        resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "TiltScoreTests", dependencies: ["TiltCore", "TiltScore"], swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(

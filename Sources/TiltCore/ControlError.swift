@@ -86,7 +86,7 @@ extension ControlError: CustomStringConvertible {
 
 extension String {
     /// At most 60 bytes of the text, cut before a character, for messages that quote what a stranger sent.
-    var shortened: String { shortened(to: 60) }
+    package var shortened: String { shortened(to: 60) }
 
     /// At most `limit` bytes of the text, cut before a character.
     package func shortened(to limit: Int) -> String {

@@ -60,7 +60,7 @@ public struct LogHeader: Equatable, Sendable {
 
 extension Reading.Counts {
     /// The three numbers with commas.
-    var commaText: String { "\(x.shortText),\(y.shortText),\(z.shortText)" }
+    package var commaText: String { "\(x.shortText),\(y.shortText),\(z.shortText)" }
 
     /// Reads `a,b,c`, or one number for all three axes.
     init?(parsing text: String) {

@@ -22,9 +22,9 @@ public struct LogReader: Sendable {
     private static let csvColumns = ["t", "ax", "ay", "az", "gx", "gy", "gz"]
 
     /// A specific force beyond this is no measurement, in m/s²: 1000 g.
-    private static let largestAcceleration = 9807.0
+    package static let largestAcceleration = 9807.0
     /// A rate beyond this is no measurement, in rad/s: 57,000 °/s.
-    private static let largestRate = 1000.0
+    package static let largestRate = 1000.0
 
     /// Creates a reader that has seen nothing.
     public init() {}

@@ -1,0 +1,7 @@
+/// Files that belong together: a folder, or what is in an archive.
+protocol FileGroup: AnyObject {
+    /// The names of the files, in order.
+    var names: [String] { get }
+    /// Opens one of ``names``.
+    func open(_ name: String) throws(ImportError) -> any ByteSource
+}

@@ -1,0 +1,46 @@
+/// One file of a group, looked at: its format, and what it holds where that is a table.
+struct GroupFile {
+    let name: String
+    let format: LogFormat
+    let content: TableContent
+    private let group: any FileGroup
+    private let options: ImportOptions
+
+    /// Looks at the beginning of a file; `nil` where it is no log of any format.
+    init?(_ name: String, in group: any FileGroup, _ options: ImportOptions) throws(ImportError) {
+        let bytes = try PackedBytes.unpacked(try group.open(name))
+        guard let format = LogFormat(start: bytes.start, isWhole: true) else { return nil }
+        self.name = name
+        self.format = format
+        self.group = group
+        self.options = options
+        content = Self.content(format, bytes, name)
+    }
+
+    /// True for a table of numbers.
+    var isTable: Bool {
+        if case .table = format { return true }
+        return false
+    }
+
+    /// What a table holds, by its header and its name.
+    static func content(_ format: LogFormat, _ bytes: PeekedBytes, _ name: String) -> TableContent {
+        guard case .table(let table) = format else { return .acceleration }
+        let start = String(decoding: bytes.start.prefix(4096), as: UTF8.self)
+        let lines = start.split(whereSeparator: { $0.isNewline }).prefix(8)
+        let header = lines.first { table.table($0.withoutMark) != nil } ?? ""
+        return TableContent(table, header: header.withoutMark, stem: FileName(name).stem)
+    }
+
+    /// Its readings, from the beginning.
+    func readings(_ phone: SensorLogger.Phone) throws(ImportError) -> any ReadingSource {
+        let bytes = try PackedBytes.unpacked(try group.open(name))
+        let reader = try format.reader(options, name: name, content: content, phone: phone)
+        return NamedReadings(name, FileReadings(bytes, reader))
+    }
+}
+
+extension Substring {
+    /// The text without the byte order mark that some programs put first.
+    var withoutMark: String { String(unicodeScalars.drop { $0 == "\u{feff}" }) }
+}

@@ -1,0 +1,90 @@
+import CZlib
+
+/// Unpacks the deflate format by zlib, piece by piece: memory stays the same whatever comes out.
+final class Inflation: ByteSource {
+    /// What stands around the packed bytes.
+    enum Wrapping {
+        /// Header, checksum and length; several may follow each other, as `cat a.gz b.gz` makes them.
+        case gzip
+        /// Nothing: a zip archive has its own.
+        case none
+    }
+
+    /// More than this comes out of no log, in bytes: 8 GiB, ten days of six axes at 200 Hz.
+    ///
+    /// A bomb ends here, if not at its first line.
+    static let limit = 8 << 30
+
+    private let source: any ByteSource
+    private let wrapping: Wrapping
+    /// zlib keeps the address of its stream and refuses another.
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let room = ByteRoom()
+    private var total = 0
+    private var isAtEnd = false
+    /// True between two members of a gzip file, where the file may end.
+    private var isBetween = false
+
+    init(_ source: any ByteSource, _ wrapping: Wrapping) throws(ImportError) {
+        self.source = source
+        self.wrapping = wrapping
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        // 15 is the largest window, 32 KiB; 16 more asks for gzip; negative for no wrapping (zlib.h).
+        guard czlib_inflate_init(stream, wrapping == .gzip ? 15 + 16 : -15) == Z_OK else {
+            throw .packed(format: format, reason: "zlib has no memory")
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    private var format: String { wrapping == .gzip ? "gzip" : "zip" }
+
+    func next() throws(ImportError) -> UnsafeBufferPointer<UInt8>? {
+        stream.pointee.next_out = room.bytes.baseAddress
+        stream.pointee.avail_out = UInt32(room.bytes.count)
+        while !isAtEnd, stream.pointee.avail_out > 0 {
+            if stream.pointee.avail_in == 0 {
+                // What has come out so far is whole, and the pieces after it wait for their turn.
+                if stream.pointee.avail_out < room.bytes.count { break }
+                guard let piece = try source.next() else {
+                    isAtEnd = true
+                    if !isBetween { throw .packed(format: format, reason: "it is cut off") }
+                    break
+                }
+                stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
+                stream.pointee.avail_in = UInt32(piece.count)
+            }
+            try step()
+        }
+        let count = room.bytes.count - Int(stream.pointee.avail_out)
+        total += count
+        guard total <= Self.limit else { throw .tooLarge(format: format, limit: Self.limit) }
+        return count == 0 ? nil : room.first(count)
+    }
+
+    private func step() throws(ImportError) {
+        if isBetween {
+            // Zeroes may fill a tape's last block; anything else that is no member is no part of the file (gzip(1)).
+            guard stream.pointee.next_in?.pointee == 0x1f else {
+                isAtEnd = true
+                return
+            }
+            inflateReset(stream)
+            isBetween = false
+        }
+        switch inflate(stream, Z_NO_FLUSH) {
+        case Z_OK: break
+        case Z_STREAM_END:
+            isBetween = wrapping == .gzip
+            isAtEnd = wrapping == .none
+        case let status:
+            isAtEnd = true
+            let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib's error \(status)"
+            throw .packed(format: format, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Unpacks gzip and zstd, told by content, one in the other twice at most.
+enum PackedBytes {
+    private static let mostLayers = 2
+
+    /// The bytes of a source unpacked, with as much looked at as a format is told by.
+    static func unpacked(_ source: any ByteSource) throws(ImportError) -> PeekedBytes {
+        var source = source
+        var layers = 0
+        while true {
+            let bytes = PeekedBytes(source, isUnpacked: layers > 0)
+            try bytes.read(atMost: 4) { $0.count < 4 }
+            if layers < mostLayers, bytes.start.starts(with: [0x1f, 0x8b]) {
+                source = try Inflation(bytes, .gzip)
+            } else if layers < mostLayers, bytes.start.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) {
+                source = try ZstdBytes(bytes)
+            } else {
+                try bytes.read(atMost: Import.longestStart) { LogFormat(start: $0, isWhole: false) == nil }
+                return bytes
+            }
+            layers += 1
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import TiltCore
+
+/// The readings of an accelerometer and of a gyroscope from two files, in the order of time.
+final class RateMerge: ReadingSource {
+    private let accelerometer: any ReadingSource
+    private let gyroscope: any ReadingSource
+    private var force: Reading?
+    private var rate: Reading?
+    private var needsForce = true
+    private var needsRate = true
+
+    init(accelerometer: any ReadingSource, gyroscope: any ReadingSource) {
+        self.accelerometer = accelerometer
+        self.gyroscope = gyroscope
+    }
+
+    var header: LogHeader? {
+        guard var header = accelerometer.header else { return nil }
+        header.sensor.calibration.gyroscope = Calibration.Axes(scale: 1)
+        return header
+    }
+    var dropped: Int { 0 }
+
+    func next() throws(ImportError) -> Reading? {
+        // A row that throws is left out, and the same file is read on by the next call.
+        if needsForce {
+            force = try accelerometer.next()
+            needsForce = false
+        }
+        if needsRate {
+            do throws(ImportError) { rate = try gyroscope.next() } catch {
+                // A phone without a gyroscope exports its file, too.
+                guard case .member(_, .log(.empty)) = error else { throw error }
+                rate = nil
+            }
+            needsRate = false
+        }
+        guard let force else { return takeRate() }
+        guard let rate else { return takeForce() }
+        guard force.time == rate.time else { return force.time < rate.time ? takeForce() : takeRate() }
+        _ = takeRate()
+        _ = takeForce()
+        return Reading(time: force.time, accelerometer: force.accelerometer, gyroscope: rate.gyroscope)
+    }
+
+    private func takeForce() -> Reading? {
+        needsForce = force != nil
+        return force
+    }
+
+    private func takeRate() -> Reading? {
+        needsRate = rate != nil
+        return rate
+    }
+}

@@ -1,0 +1,51 @@
+import TiltCore
+import TiltSensors
+
+/// The device behind recorded events, as the recording describes it.
+struct RecordedDevice {
+    /// What it can do; the path is the node it was, or the format where none is told.
+    var abilities: EvdevAbilities
+    /// Bus, vendor, product and version; empty where the recording does not tell.
+    var identity: [UInt16] = []
+    /// Sensor axes to device axes, where the recording tells.
+    var mounting = Mounting.identity
+    /// Counts that the axes had before the first event: `ABS_X`, `ABS_Y`, … ; `nil` where nobody knows.
+    var initialCounts: [Int32: Int32] = [:]
+
+    /// True where the caller means this device.
+    func isMeant(by options: ImportOptions) -> Bool {
+        options.device.map { $0 == abilities.name || $0 == abilities.path } ?? true
+    }
+
+    /// What its axes are, as the daemon would see them.
+    ///
+    /// - Throws: ``ImportError/noAccelerometer(reasons:)`` with one reason.
+    func layout(_ options: ImportOptions) throws(ImportError) -> EvdevLayout {
+        do throws(SensorError) {
+            return try EvdevLayout(of: abilities, accelScale: options.accelScale)
+        } catch {
+            throw .noAccelerometer(reasons: ["\"\(abilities.name)\" \(reason(error))"])
+        }
+    }
+
+    private func reason(_ error: SensorError) -> String {
+        if case .unusable(let reason) = EvdevQuirk.named(abilities.name)?.content { return reason.rawValue }
+        if case .unknownScale = error { return "does not say what its counts are" }
+        return "has no axes of acceleration"
+    }
+
+    /// The header of a log of its events, whose clock is not told: some begin at zero.
+    func header(_ layout: EvdevLayout) -> LogHeader {
+        let numbers = identity.prefix(3).map { number in
+            let digits = String(number, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        let id = (["evdev"] + (numbers.isEmpty ? [abilities.name] : numbers)).joined(separator: ":")
+        return LogHeader(
+            sensor: SensorDescription(
+                id: id.shortened(to: 128), name: abilities.name.shortened(to: 128), kind: .evdev,
+                device: abilities.path.shortened(to: 128), calibration: layout.calibration,
+                mounting: mounting, reportsOnlyChanges: true),
+            clock: "log")
+    }
+}

@@ -1,0 +1,45 @@
+import TiltCore
+
+/// Writes neutral CSV: `t,ax,ay,az[,gx,gy,gz]` in s, m/s² and rad/s, in device axes.
+///
+/// Each number is the shortest that reads back as the same `Double`, so a replay of it makes the same frames.
+final class CSVExport: LogExport {
+    private let sensor: SensorDescription
+
+    init(_ header: LogHeader) { sensor = header.sensor }
+
+    var losses: [String] {
+        var losses: [String] = []
+        if sensor.calibration != .physical { losses.append("counts, which are now in m/s² and rad/s") }
+        if sensor.calibration.accelerometer.range != nil { losses.append("the sensor's range") }
+        if sensor.reportsOnlyChanges { losses.append("that the sensor is silent at rest") }
+        if sensor.mounting != .identity { losses.append("the mount matrix, which has been applied") }
+        if sensor.name != LogHeader.neutralCSV.sensor.name { losses.append("the sensor's name") }
+        return losses
+    }
+
+    func begin(_ buffer: inout ByteBuffer) {
+        buffer.append(sensor.hasGyroscope ? "t,ax,ay,az,gx,gy,gz\n" : "t,ax,ay,az\n")
+    }
+
+    func append(_ reading: Reading, to buffer: inout ByteBuffer) {
+        let sample = sensor.sample(from: reading)
+        buffer.append(seconds: reading.time)
+        append(sample.acceleration, to: &buffer)
+        if sensor.hasGyroscope { append(sample.angularRate, to: &buffer) }
+        buffer.append("\n")
+    }
+
+    func finish(dropped: Int, _ buffer: inout ByteBuffer) {}
+
+    private func append(_ vector: (some AxisVector)?, to buffer: inout ByteBuffer) {
+        guard let vector else {
+            buffer.append(",,,")
+            return
+        }
+        for value in [vector.x, vector.y, vector.z] {
+            buffer.append(",")
+            buffer.append(text: value.shortText)
+        }
+    }
+}

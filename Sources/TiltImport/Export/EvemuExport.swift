@@ -1,0 +1,112 @@
+import TiltCore
+
+/// Writes a recording of evemu 1.3: `evemu-device` makes the device of it, `evemu-play` and umockdev play its events.
+///
+/// Values are in device axes and whole counts. Where the log's own counts are whole numbers of such a device (from
+/// evdev, mounted along the axes or turned by right angles) they come out as they went in; else the resolution is
+/// chosen fine and values are rounded.
+final class EvemuExport: LogExport {
+    /// Counts per g where the log has none of its own: 10 µm/s² each, up to 2147 g.
+    private static let countsPerG = 1_000_000.0
+    /// Counts per °/s where the log has none of its own: 1.7 µrad/s each.
+    private static let countsPerDegree = 10_000.0
+
+    private let sensor: SensorDescription
+    private let accelerometer: CountGrid
+    private let gyroscope: CountGrid?
+    /// The largest rounding of each, in m/s² and rad/s.
+    private var accelerationError = 0.0
+    private var rateError = 0.0
+    private var hasFinerTimes = false
+    private var hasHalfReadings = false
+    private var shift: Int64?
+
+    init(_ header: LogHeader) {
+        sensor = header.sensor
+        let calibration = header.sensor.calibration
+        accelerometer = CountGrid(calibration.accelerometer, unit: standardGravity, else: Self.countsPerG)
+        gyroscope = calibration.gyroscope.map {
+            CountGrid($0, unit: .pi / 180, else: Self.countsPerDegree)
+        }
+    }
+
+    var losses: [String] {
+        var losses: [String] = []
+        if accelerationError > 1e-9 {
+            losses.append("accelerations to \((accelerationError * 1e6).rounded().shortText) µm/s²")
+        }
+        if rateError > 1e-9 { losses.append("rates to \((rateError * 1e6).rounded().shortText) µrad/s") }
+        if hasFinerTimes { losses.append("times below a microsecond") }
+        if hasHalfReadings { losses.append("which of the two sensors was new: the other is repeated") }
+        if sensor.mounting != .identity { losses.append("the mount matrix, which has been applied") }
+        if !sensor.reportsOnlyChanges { losses.append("that the sensor is never silent") }
+        if shift ?? 0 != 0 { losses.append("times before zero: the first is zero now") }
+        return losses
+    }
+
+    func begin(_ buffer: inout ByteBuffer) {
+        let name = String(
+            decoding: sensor.name.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x20 : $0 }, as: UTF8.self)
+        let axes = gyroscope == nil ? "07" : "3f"
+        buffer.append(
+            text: """
+                # EVEMU 1.3
+                N: \(name)
+                I: \(identity)
+                P: 40 00 00 00 00 00 00 00
+                B: 00 09 00 00 00 00 00 00 00
+                B: 03 \(axes) 00 00 00 00 00 00 00
+
+                """)
+        for code in 0..<3 { appendAxis(code, accelerometer, to: &buffer) }
+        if let gyroscope { for code in 3..<6 { appendAxis(code, gyroscope, to: &buffer) } }
+    }
+
+    func append(_ reading: Reading, to buffer: inout ByteBuffer) {
+        let shift = self.shift ?? max(0, -reading.time.nanoseconds)
+        self.shift = shift
+        let time = max(0, reading.time.nanoseconds &+ shift)
+        // Up to nine readings of one microsecond were told apart by nanoseconds when they were read.
+        if time % 1000 > 9 { hasFinerTimes = true }
+        let stamp = Stamp(microseconds: time / 1000)
+        let sample = sensor.sample(from: reading)
+        if let vector = sample.acceleration {
+            accelerationError = max(
+                accelerationError, stamp.append(vector, from: 0, accelerometer, to: &buffer))
+        }
+        if let gyroscope {
+            if let vector = sample.angularRate {
+                rateError = max(rateError, stamp.append(vector, from: 3, gyroscope, to: &buffer))
+            }
+            if (sample.acceleration == nil) != (sample.angularRate == nil) { hasHalfReadings = true }
+        }
+        stamp.append(type: 0, code: 0, value: 0, to: &buffer)
+    }
+
+    func finish(dropped: Int, _ buffer: inout ByteBuffer) {}
+
+    /// Bus, vendor, product and version, where the log came from such a device; a virtual bus else.
+    private var identity: String {
+        let parts = sensor.id.split(separator: ":").dropFirst().prefix(3)
+        let isTold =
+            sensor.id.hasPrefix("evdev:") && parts.count == 3
+            && parts.allSatisfy {
+                $0.utf8.count == 4 && $0.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+            }
+        return isTold ? parts.joined(separator: " ") + " 0000" : "0006 0000 0000 0000"
+    }
+
+    private func appendAxis(_ code: Int, _ grid: CountGrid, to buffer: inout ByteBuffer) {
+        // A range that the mount matrix may have turned is told only where it is the same both ways.
+        let range = grid.range.flatMap {
+            sensor.mounting == .identity || $0.lowerBound == -$0.upperBound ? $0 : nil
+        }
+        buffer.append(text: "A: 0\(code) ")
+        buffer.append(Int64(range?.lowerBound ?? 0))
+        buffer.append(" ")
+        buffer.append(Int64(range?.upperBound ?? 0))
+        buffer.append(" 0 0 ")
+        buffer.append(Int64(grid.countsPerUnit))
+        buffer.append("\n")
+    }
+}

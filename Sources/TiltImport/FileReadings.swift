@@ -1,0 +1,63 @@
+import TiltCore
+
+/// The readings of one file: its lines, read by one format and checked as rows of a log are.
+final class FileReadings: ReadingSource {
+    private let lines: LineSource
+    private let reader: any LineReader
+    private var lastTime: Timestamp?
+    private var rows = 0
+    private var isFinished = false
+
+    init(_ source: any ByteSource, _ reader: any LineReader) {
+        lines = LineSource(source)
+        self.reader = reader
+    }
+
+    var header: LogHeader? { reader.header }
+    var dropped: Int { reader.dropped }
+
+    func next() throws(ImportError) -> Reading? {
+        while !isFinished, let line = try lines.next() {
+            if lines.isUnfinished, !reader.acceptsUnfinishedLine { break }
+            guard case .whole(let bytes) = line else {
+                if reader.header == nil { throw .log(.unknownFormat(firstLine: "")) }
+                throw .log(.lineTooLong(line: lines.number, limit: LineSource.longestLine))
+            }
+            guard let reading = try reader.read(bytes, number: lines.number) else { continue }
+            try check(reading)
+            lastTime = reading.time
+            rows += 1
+            return reading
+        }
+        guard !isFinished else { return nil }
+        isFinished = true
+        try reader.finish(rows: rows)
+        return nil
+    }
+
+    /// A converted log must read back as it was: what its reader would refuse is refused here.
+    private func check(_ reading: Reading) throws(ImportError) {
+        if let lastTime, reading.time <= lastTime {
+            throw .log(
+                .timeWentBack(
+                    line: lines.number, got: Self.text(reading.time), previous: Self.text(lastTime)))
+        }
+        guard let calibration = reader.header?.sensor.calibration else { return }
+        if let counts = reading.accelerometer,
+            !(calibration.acceleration(counts).length <= LogReader.largestAcceleration)
+        {
+            throw .log(.implausible(line: lines.number, column: "ax,ay,az", got: counts.commaText))
+        }
+        if let counts = reading.gyroscope, let rate = calibration.angularRate(counts),
+            !(rate.length <= LogReader.largestRate)
+        {
+            throw .log(.implausible(line: lines.number, column: "gx,gy,gz", got: counts.commaText))
+        }
+    }
+
+    private static func text(_ time: Timestamp) -> String {
+        var buffer = ByteBuffer(capacity: 24)
+        buffer.append(seconds: time)
+        return buffer.text
+    }
+}

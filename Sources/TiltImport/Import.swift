@@ -1,0 +1,77 @@
+import TiltCore
+
+/// Where every log begins to be read, whatever its format: it is told by content, not by name.
+package enum Import {
+    /// Bytes looked at to tell a format, at most: comments may stand before the first telling line.
+    static let longestStart = 64 * 1024
+
+    /// Opens the log at `path`; `-` is standard input.
+    ///
+    /// - Throws: ``ImportError`` where the file cannot be opened. What is wrong in it shows while it is read.
+    package static func open(_ path: String, _ options: ImportOptions = .init()) throws(ImportError)
+        -> ImportedLog
+    {
+        let file = try FileBytes(path)
+        if file.isDirectory {
+            return ImportedLog(try GroupImport(Folder(path), options).readings(), file: file)
+        }
+        let name = path == "-" ? "standard input" : path
+        let group: any FileGroup = path == "-" ? NoFiles() : Folder(of: path)
+        return ImportedLog(try readings(file, name: name, group, options), file: file)
+    }
+
+    /// Opens a log that is in memory and is handed out `piece` bytes at a time, for tests and fuzzing.
+    package static func log(
+        in bytes: [UInt8], _ options: ImportOptions = .init(), piece: Int = 1 << 16
+    ) throws(ImportError) -> ImportedLog {
+        ImportedLog(
+            try readings(MemoryBytes(bytes, piece: piece), name: "memory", NoFiles(), options), file: nil)
+    }
+
+    /// Reads arbitrary bytes to their end and throws everything away: what a fuzzer calls.
+    ///
+    /// - Throws: ``ImportError`` where nothing more can be read.
+    package static func read(_ bytes: [UInt8]) throws(ImportError) {
+        let log = try log(in: bytes)
+        while true {
+            do throws(ImportError) {
+                guard try log.next() != nil else { return }
+            } catch {
+                guard error.isSkippable else { throw error }
+            }
+        }
+    }
+
+    /// The readings of an archive, of a table with what is beside it, or of one file.
+    private static func readings(
+        _ source: any ByteSource, name: String, _ group: any FileGroup, _ options: ImportOptions
+    ) throws(ImportError) -> any ReadingSource {
+        let bytes = try PackedBytes.unpacked(source)
+        if bytes.start.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
+            return try GroupImport(try archive(source, bytes), options).readings()
+        }
+        let format = LogFormat(start: bytes.start, isWhole: true) ?? .native
+        var described: RecordedDevice?
+        switch format {
+        case .table(.sensorLogger), .table(.phyphox):
+            let own = FileName(name).last
+            if case .table(let table) = format, group.names.contains(own) {
+                return try GroupImport(group, options).readings(besides: own, table)
+            }
+            if format == .table(.sensorLogger) { throw GroupImport.nameless(name) }
+        case .evemu: described = try UmockdevDescription.beside(name, in: group)
+        case .native, .libinput, .umockdevScript, .table(.euroc), .table(.tumRGBD): break
+        }
+        return FileReadings(bytes, try format.reader(options, name: name, described: described))
+    }
+
+    /// A zip archive: read where it lies, or gathered where it comes through a pipe or is itself packed.
+    private static func archive(_ source: any ByteSource, _ bytes: PeekedBytes) throws(ImportError)
+        -> ZipArchive
+    {
+        if !bytes.isUnpacked, let file = source as? FileBytes, file.size != nil {
+            return try ZipArchive(file)
+        }
+        return try ZipArchive(try GatheredBytes(bytes))
+    }
+}

@@ -1,0 +1,98 @@
+package import LinuxSystem
+package import TiltCore
+
+/// Why a file cannot be read as a log, or a line of it not.
+package enum ImportError: Error, Equatable {
+    /// What may be wrong in any log, and all that may be wrong in one of ours.
+    case log(LogError)
+    /// A field of a line is not what the format says; the column counts bytes from 1.
+    case field(line: Int, column: Int, got: String, expected: String)
+    /// Column names that hold no acceleration with gravity in them; `reason` says what they hold.
+    case unusableColumns(line: Int, got: String, reason: String)
+    /// A file of a phone's export that is of no use alone; `missing` would make it one.
+    case incomplete(name: String, reason: String, missing: String)
+    /// Nothing in a folder or an archive is a log.
+    case noLog(names: [String])
+    /// No device in a recording is an accelerometer that can be used; each with the reason.
+    case noAccelerometer(reasons: [String])
+    /// No device in a recording has the name that was given.
+    case unknownDevice(String, known: [String])
+    /// A recording of events without the device's own description.
+    case noDescription(sibling: String)
+    /// Packed bytes cannot be unpacked.
+    case packed(format: String, reason: String)
+    /// More comes out of packed bytes than any log has.
+    case tooLarge(format: String, limit: Int)
+    /// One file of a folder or an archive is at fault.
+    indirect case member(name: String, ImportError)
+    /// A call failed.
+    case system(SystemError)
+
+    /// True where the rest of the log can still be read.
+    package var isSkippable: Bool {
+        switch self {
+        case .log(let error): error.isSkippable
+        case .field: true
+        case .member(_, let error): error.isSkippable
+        case .unusableColumns, .incomplete, .noLog, .noAccelerometer, .unknownDevice, .noDescription,
+            .packed, .tooLarge, .system:
+            false
+        }
+    }
+}
+
+extension ImportError: CustomStringConvertible {
+    /// What happened, quoting what was given.
+    package var description: String {
+        switch self {
+        case .log(let error): error.description
+        case .field(let line, let column, let got, let expected):
+            "line \(line), column \(column): expected \(expected), got \"\(got.shortened)\""
+        case .unusableColumns(let line, let got, let reason):
+            "line \(line): the columns \"\(got.shortened)\" hold \(reason)"
+        case .incomplete(let name, let reason, _): "\(name) holds \(reason)"
+        case .noLog(let names):
+            names.isEmpty ? "there is no file in it" : "none of these is a log: \(Self.list(names))"
+        case .noAccelerometer(let reasons):
+            reasons.isEmpty
+                ? "the recording describes no device"
+                : "no accelerometer in the recording: \(Self.list(reasons))"
+        case .unknownDevice(let name, _): "the recording has no device \"\(name.shortened)\""
+        case .noDescription: "the recording holds events, and not what the device's counts mean"
+        case .packed(let format, let reason): "the \(format) data cannot be unpacked: \(reason)"
+        case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
+        case .member(let name, let error): "\(name.shortened): \(error.description)"
+        case .system(let error): error.description
+        }
+    }
+
+    /// What to try.
+    package var hint: String {
+        switch self {
+        case .log(.unknownFormat), .log(.missingColumns):
+            "give a .tiltlog, evemu, libinput record, umockdev events, Sensor Logger, phyphox, EuRoC, TUM RGB-D, "
+                + "or CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s"
+        case .log(let error): error.hint
+        case .field: "the line was left out"
+        case .unusableColumns: "export the accelerometer with gravity in it"
+        case .incomplete(_, _, let missing): "give \(missing)"
+        case .noLog: "name a log in it"
+        case .noAccelerometer:
+            "record an accelerometer; where one does not say what its counts are, give --accel-scale"
+        case .unknownDevice(_, let known):
+            known.isEmpty ? "the recording describes no device" : Self.list(known)
+        case .noDescription(let sibling):
+            "put \(sibling) of umockdev-record beside it, or record with evemu-record"
+        case .packed: "copy or pack the file again"
+        case .tooLarge: "unpack it yourself, and give what is a log in it"
+        case .member(_, let error): error.hint
+        case .system(let error): error.errno == 13 ? "see whether you may read there" : ""
+        }
+    }
+
+    /// At most eight of the texts, with commas.
+    private static func list(_ texts: [String]) -> String {
+        texts.prefix(8).map { $0.shortened(to: 120) }.joined(separator: ", ")
+            + (texts.count > 8 ? " and \(texts.count - 8) more" : "")
+    }
+}

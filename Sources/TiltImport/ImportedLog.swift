@@ -1,0 +1,28 @@
+package import TiltCore
+
+/// A log of any format while it is read: one reading after the other, whatever its length.
+package final class ImportedLog {
+    private let source: any ReadingSource
+    private let file: FileBytes?
+
+    init(_ source: any ReadingSource, file: FileBytes?) {
+        self.source = source
+        self.file = file
+    }
+
+    /// The sensor and its clock; there once ``next()`` has returned a reading.
+    package var header: LogHeader? { source.header }
+    /// Readings that the recording itself says were lost.
+    package var dropped: Int { source.dropped }
+    /// Bytes of the file read so far.
+    package var position: Int { file?.position ?? 0 }
+    /// Bytes of the file in all; `nil` for a pipe.
+    package var size: Int? { file?.size }
+    /// The number of the open file, to compare files by.
+    package var descriptor: Int32? { file?.descriptor }
+
+    /// The next reading, or `nil` at the end.
+    ///
+    /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next call goes on.
+    package func next() throws(ImportError) -> Reading? { try source.next() }
+}

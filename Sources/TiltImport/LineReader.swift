@@ -1,0 +1,17 @@
+import TiltCore
+
+/// One format: lines in, readings out.
+protocol LineReader: AnyObject {
+    /// The sensor, once the file has told; at the latest when the first reading is handed out.
+    var header: LogHeader? { get }
+    /// Readings that the recording itself says were lost.
+    var dropped: Int { get }
+    /// False where a last line without its LF may be half a line and still read as a whole one.
+    var acceptsUnfinishedLine: Bool { get }
+    /// Reads one line, without its LF; `nil` where it completes no reading.
+    ///
+    /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next line may be read.
+    func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading?
+    /// Tells what is missing at the end of the file, after so many readings.
+    func finish(rows: Int) throws(ImportError)
+}

@@ -1,0 +1,31 @@
+import TiltCore
+
+/// A .tiltlog or neutral CSV.
+final class NativeReader: LineReader {
+    private var reader = LogReader()
+
+    var header: LogHeader? { reader.header }
+    private(set) var dropped = 0
+    var acceptsUnfinishedLine: Bool { reader.acceptsUnfinishedLine }
+
+    func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
+        guard line.count <= LineSplitter.longestLine else {
+            throw .log(.lineTooLong(line: number, limit: LineSplitter.longestLine))
+        }
+        if line.first == UInt8(ascii: "#"), reader.rows > 0 { readEnd(line) }
+        do throws(LogError) { return try reader.read(line, number: number) } catch { throw .log(error) }
+    }
+
+    func finish(rows: Int) throws(ImportError) {
+        do throws(LogError) { try reader.finish() } catch { throw .log(error) }
+    }
+
+    /// Reads `#end samples=… dropped=…`.
+    private func readEnd(_ line: UnsafeBufferPointer<UInt8>) {
+        let words = String(decoding: line.prefix(256), as: UTF8.self).split(separator: " ")
+        guard words.first == "#end", let word = words.first(where: { $0.hasPrefix("dropped=") }) else {
+            return
+        }
+        dropped = DecimalParser.integer(String(word.dropFirst(8))).map { Int(clamping: $0) } ?? 0
+    }
+}

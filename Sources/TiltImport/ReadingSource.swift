@@ -1,0 +1,13 @@
+package import TiltCore
+
+/// Where readings come from: one file, or several that belong together.
+package protocol ReadingSource: AnyObject {
+    /// The sensor and its clock; there once the first reading was handed out.
+    var header: LogHeader? { get }
+    /// Readings that the recording itself says were lost.
+    var dropped: Int { get }
+    /// The next reading, later than all before; `nil` at the end.
+    ///
+    /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next call goes on.
+    func next() throws(ImportError) -> Reading?
+}

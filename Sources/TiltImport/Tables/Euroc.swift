@@ -1,0 +1,26 @@
+/// The `imu0/data.csv` of the EuRoC and TUM-VI data sets.
+///
+/// `#timestamp [ns],w_RS_S_x [rad s^-1],…,a_RS_S_x [m s^-2],…`: nanoseconds, the gyroscope *first*, and the reaction to
+/// gravity in the sensor's own axes, which are as good as a device's.
+enum Euroc {
+    /// The table under a header line; `nil` where it is none.
+    static func table(_ header: String) -> NumberTable? {
+        guard header.hasPrefix("#timestamp") else { return nil }
+        let names = NumberTable.names(in: header, delimiter: UInt8(ascii: ","))
+        return NumberTable(
+            delimiter: UInt8(ascii: ","), timeUnit: .nanoseconds, roles: names.map(role), names: names)
+    }
+
+    private static func role(_ name: String) -> NumberTable.Role {
+        switch name.split(separator: " ").first {
+        case "#timestamp": .time
+        case "w_RS_S_x": .rate(0)
+        case "w_RS_S_y": .rate(1)
+        case "w_RS_S_z": .rate(2)
+        case "a_RS_S_x": .acceleration(0)
+        case "a_RS_S_y": .acceleration(1)
+        case "a_RS_S_z": .acceleration(2)
+        default: .other
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import TiltCore
+
+/// The CSV files of Sensor Logger (iOS and Android), one for each sensor, all with the columns
+/// `time,seconds_elapsed,z,y,x`: only the name of a file tells what is in it.
+///
+/// Nanoseconds since 1970, m/s², rad/s, and the axes *backwards*. `Accelerometer.csv` is without gravity: with
+/// `Gravity.csv` added it is a specific force. `TotalAcceleration.csv` has both, and only Android has it. On iOS all
+/// three axes have the opposite sign, rates excepted, unless "Standardise Units & Frames" was on, which `Metadata.csv`
+/// tells. `…Uncalibrated` files are in g on iOS and are left alone.
+enum SensorLogger {
+    /// The table under a header line, its axes taken for those of a specific force; `nil` where it is none.
+    static func table(_ header: String) -> NumberTable? {
+        let names = NumberTable.names(in: header, delimiter: UInt8(ascii: ","))
+        guard names.contains("time"), names.contains("seconds_elapsed") else { return nil }
+        let roles = names.map { name -> NumberTable.Role in
+            switch name {
+            case "time": .time
+            case "x": .acceleration(0)
+            case "y": .acceleration(1)
+            case "z": .acceleration(2)
+            default: .other
+            }
+        }
+        return NumberTable(delimiter: UInt8(ascii: ","), timeUnit: .nanoseconds, roles: roles, names: names)
+    }
+
+    /// What the file with this name, without its ending, holds; `nil` for the many others.
+    static func content(named stem: String) -> TableContent? {
+        switch stem {
+        case "TotalAcceleration": .acceleration
+        case "Accelerometer": .linear
+        case "Gravity": .gravity
+        case "Gyroscope": .rates
+        default: nil
+        }
+    }
+
+    /// What `Metadata.csv` says of the phone.
+    struct Phone: Equatable {
+        /// The phone's name.
+        var name: String?
+        /// +1 where signs are Android's, -1 where they are those of iOS.
+        var sign = 1.0
+    }
+
+    /// Reads the two lines of `Metadata.csv`; signs are taken for Android's where it does not tell.
+    static func phone(metadata lines: [String]) -> Phone {
+        var phone = Phone()
+        guard lines.count >= 2 else { return phone }
+        let names = NumberTable.names(in: lines[0], delimiter: UInt8(ascii: ","))
+        let values = NumberTable.names(in: lines[1], delimiter: UInt8(ascii: ","))
+        func value(_ name: String) -> String? {
+            names.firstIndex(of: name).flatMap { $0 < values.count ? values[$0] : nil }
+        }
+        if let name = value("device name"), !name.isEmpty { phone.name = name.shortened(to: 100) }
+        let isStandardised = value("standardisation")?.lowercased() == "true"
+        if value("platform")?.lowercased() == "ios", !isStandardised { phone.sign = -1 }
+        return phone
+    }
+}

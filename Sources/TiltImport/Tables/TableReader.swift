@@ -1,0 +1,143 @@
+import TiltCore
+
+/// Reads a table of numbers row by row.
+///
+/// Values are in physical units already, so a count is the number itself: a `Double` that is written again with its
+/// shortest digits keeps every digit of such a table, and a scale of 1e-9 would round twice.
+final class TableReader: LineReader {
+    private(set) var header: LogHeader?
+    var dropped: Int { 0 }
+    var acceptsUnfinishedLine: Bool { true }
+
+    private let format: TableFormat
+    /// True where the three axes are rates; a header of Sensor Logger does not tell.
+    private let holdsRates: Bool
+    private let name: String
+    private let sign: Double
+    private var table: NumberTable?
+    private var values: [Double] = [0, 0, 0, 0, 0, 0]
+    private let scratch = ByteRoom(count: 64)
+
+    /// Reads rows of `format`; `name` is the sensor's, `sign` -1 where it reports gravity and not the reaction to it.
+    init(_ format: TableFormat, holdsRates: Bool = false, name: String? = nil, sign: Double = 1) {
+        self.format = format
+        self.holdsRates = holdsRates
+        self.name = name ?? format.sensorName
+        self.sign = sign
+    }
+
+    func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
+        guard let first = line.first else { return nil }
+        guard line.count <= LineSplitter.longestLine else {
+            throw .log(.lineTooLong(line: number, limit: LineSplitter.longestLine))
+        }
+        guard let table else {
+            try begin(String(decoding: line, as: UTF8.self), number)
+            return nil
+        }
+        guard first != UInt8(ascii: "#") else { return nil }
+        return try row(line, table, number)
+    }
+
+    func finish(rows: Int) throws(ImportError) {
+        guard rows > 0 else { throw .log(.empty) }
+    }
+
+    private func begin(_ line: String, _ number: Int) throws(ImportError) {
+        let bare = line.hasPrefix("\u{feff}") ? String(line.unicodeScalars.dropFirst()) : line
+        guard let table = format.table(bare) else {
+            guard bare.hasPrefix("#") else { throw .log(.unknownFormat(firstLine: line)) }
+            return
+        }
+        guard table.hasAcceleration || table.hasRates else {
+            let content = TableContent(format, header: bare, stem: "")
+            throw .unusableColumns(line: number, got: bare, reason: content.words)
+        }
+        self.table = table
+        let axes = Calibration.Axes(scale: 1)
+        header = LogHeader(
+            sensor: SensorDescription(
+                id: "log", name: name.shortened(to: 128), kind: .log, device: format.sensorName,
+                calibration: Calibration(
+                    accelerometer: axes, gyroscope: table.hasRates || holdsRates ? axes : nil),
+                mounting: Mounting(matrix: .identity, source: .identity, convention: .kernel, rawSign: sign)),
+            clock: format.clock)
+    }
+
+    private func row(
+        _ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable, _ number: Int
+    ) throws(ImportError) -> Reading? {
+        var fields = TableFields(line, delimiter: table.delimiter)
+        var time: Int64?
+        var column = 0
+        while let field = fields.next() {
+            guard column < table.roles.count else { throw count(line, table, number) }
+            switch table.roles[column] {
+            case .time:
+                time = seconds(field, table.timeUnit)
+                guard time != nil else { throw wrong(field, line, table, column, number) }
+            case .acceleration(let axis):
+                guard let value = decimal(field) else { throw wrong(field, line, table, column, number) }
+                values[axis] = value
+            case .rate(let axis):
+                guard let value = decimal(field) else { throw wrong(field, line, table, column, number) }
+                values[axis + 3] = value
+            case .other: break
+            }
+            column += 1
+        }
+        guard column == table.roles.count, let time else { throw count(line, table, number) }
+        let first = Reading.Counts(x: values[0], y: values[1], z: values[2])
+        let second = Reading.Counts(x: values[3], y: values[4], z: values[5])
+        guard table.hasAcceleration, !holdsRates else {
+            return Reading(time: Timestamp(nanoseconds: time), gyroscope: holdsRates ? first : second)
+        }
+        return Reading(
+            time: Timestamp(nanoseconds: time), accelerometer: first, gyroscope: table.hasRates ? second : nil
+        )
+    }
+
+    private func seconds(_ field: UnsafeBufferPointer<UInt8>, _ unit: NumberTable.TimeUnit) -> Int64? {
+        switch unit {
+        case .nanoseconds: DecimalParser.integer(field)
+        case .seconds: DecimalParser.nanoseconds(seconds: pointed(field))
+        }
+    }
+
+    private func decimal(_ field: UnsafeBufferPointer<UInt8>) -> Double? {
+        DecimalParser.double(pointed(field)).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// The field with a decimal point in the place of a comma.
+    ///
+    /// Where commas part fields there is none in one.
+    private func pointed(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard table?.delimiter != UInt8(ascii: ","), field.contains(UInt8(ascii: ",")),
+            field.count <= scratch.bytes.count
+        else { return field }
+        for (index, byte) in field.enumerated() {
+            scratch.bytes[index] = byte == UInt8(ascii: ",") ? UInt8(ascii: ".") : byte
+        }
+        return scratch.first(field.count)
+    }
+
+    private func wrong(
+        _ field: UnsafeBufferPointer<UInt8>, _ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable,
+        _ column: Int, _ number: Int
+    ) -> ImportError {
+        guard TableFields.count(line, delimiter: table.delimiter) == table.roles.count else {
+            return count(line, table, number)
+        }
+        let kind = table.roles[column] == .time && table.timeUnit == .nanoseconds ? "whole" : "decimal"
+        let start = field.baseAddress.flatMap { place in line.baseAddress.map { place - $0 } } ?? 0
+        return .field(
+            line: number, column: start + 1, got: String(decoding: field.prefix(60), as: UTF8.self),
+            expected: "a \(kind) number for \(table.names[column])")
+    }
+
+    private func count(_ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable, _ number: Int) -> ImportError
+    {
+        let found = TableFields.count(line, delimiter: table.delimiter)
+        return .log(.fieldCount(line: number, got: found, expected: table.roles.count))
+    }
+}

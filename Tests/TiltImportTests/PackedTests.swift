@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import TiltCore
+import TiltImport
+
+/// Packed by Python and by `zstd`, not by the library that unpacks.
+@Suite struct `Packed logs` {
+    private static let csv = "t,ax,ay,az\n" + (0..<5000).map { "0.\(10000 + $0),0,0,9.\($0)\n" }.joined()
+
+    /// Packs with Python's own zlib, another implementation's framing around the same library.
+    private static func python(_ code: String, _ input: [UInt8]) throws -> [UInt8] {
+        let directory = try ScratchDirectory()
+        let source = try directory.file("in", input)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", code, source, directory.path + "/out"]
+        try process.run()
+        process.waitUntilExit()
+        return Array(try Data(contentsOf: URL(fileURLWithPath: directory.path + "/out")))
+    }
+
+    private static let gzip =
+        "import gzip,sys; open(sys.argv[2],'wb').write(gzip.compress(open(sys.argv[1],'rb').read()))"
+
+    private static let hasPython: Bool = {
+        let has = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
+        if !has { print("skipped: packed logs: python3 is not installed") }
+        return has
+    }()
+
+    @Test(.enabled(if: hasPython), arguments: [1, 7, 4096])
+    func `by gzip are read in whatever pieces, and two behind each other as one`(piece: Int) throws {
+        let half = Self.csv.utf8.count / 2
+        let bytes = Array(Self.csv.utf8)
+        let packed =
+            try Self.python(Self.gzip, Array(bytes[..<half])) + Self.python(Self.gzip, Array(bytes[half...]))
+        let log = ImportSession(packed, piece: piece)
+        #expect(log.failure == nil && log.skipped == [] && log.readings.count == 5000)
+        // Zeroes behind the last member fill a tape's block.
+        #expect(ImportSession(packed + [0, 0, 0, 0], piece: piece).readings.count == 5000)
+        let cut = ImportSession(Array(packed.dropLast(packed.count / 4)), piece: piece)
+        #expect(cut.readings.count > 1000)
+        #expect(cut.failure == .packed(format: "gzip", reason: "it is cut off"))
+    }
+
+    @Test func `by zstd are read in whatever pieces`() throws {
+        for piece in [1, 100, 1 << 16] {
+            let log = ImportSession(try fixtureBytes("rows.csv.zst"), piece: piece)
+            #expect(log.failure == nil && log.skipped == [] && log.readings.count == 500)
+        }
+        let bytes = try fixtureBytes("rows.csv.zst")
+        let cut = ImportSession(Array(bytes.dropLast(20)))
+        #expect(cut.failure == .packed(format: "zstd", reason: "it is cut off"))
+        var broken = bytes
+        broken[broken.count / 2] ^= 0xff
+        guard case .packed(format: "zstd", _)? = ImportSession(broken).failure else {
+            Issue.record("broken data were read")
+            return
+        }
+    }
+
+    private static let zip = """
+        import zipfile,sys
+        z=zipfile.ZipFile(sys.argv[2],'w',zipfile.ZIP_DEFLATED)
+        head='time,seconds_elapsed,z,y,x\\n'
+        for name,v in [('walk/Accelerometer.csv',1),('walk/Gravity.csv',9),('walk/Gyroscope.csv',0.5)]:
+            z.writestr(name, head+''.join('%d,0.1,%g,0,0\\n'%(1000*(i+1),v) for i in range(50)))
+        z.writestr('walk/Metadata.csv','platform,standardisation\\nios,false\\n', zipfile.ZIP_STORED)
+        z.writestr('walk/Annotation.csv','time,seconds_elapsed,text\\n1,2,x\\n')
+        z.close()
+        """
+
+    @Test(.enabled(if: hasPython))
+    func `by zip are a folder: a whole export of Sensor Logger`() throws {
+        let bytes = try Self.python(Self.zip, [])
+        let directory = try ScratchDirectory()
+        for log in [ImportSession(bytes), ImportSession(path: try directory.file("export", bytes))] {
+            #expect(log.failure == nil && log.skipped == [])
+            #expect(log.readings.count == 50 && log.header?.sensor.mounting.rawSign == -1)
+            #expect(log.readings.first?.accelerometer?.z == 10 && log.readings.first?.gyroscope?.z == 0.5)
+        }
+    }
+
+    @Test(.enabled(if: hasPython))
+    func `by zip that are cut or changed anywhere never crash, and say what is wrong`() throws {
+        let bytes = try Self.python(Self.zip, [])
+        for cut in stride(from: 4, to: bytes.count, by: 41) {
+            #expect(ImportSession(Array(bytes[..<cut])).failure != nil)
+        }
+        for place in stride(from: 4, to: bytes.count, by: 17) {
+            var changed = bytes
+            changed[place] ^= 0xff
+            let log = ImportSession(changed)
+            #expect(log.failure != nil || (log.readings.count == 50 && log.skipped == []))
+        }
+    }
+
+    @Test(.enabled(if: hasPython))
+    func `that are bombs end at the first line`() throws {
+        let code = "import gzip,sys; open(sys.argv[2],'wb').write(gzip.compress(b'0'*(1<<26)))"
+        guard case .log(.unknownFormat)? = ImportSession(try Self.python(code, [])).failure else {
+            Issue.record("a bomb was read")
+            return
+        }
+    }
+}
