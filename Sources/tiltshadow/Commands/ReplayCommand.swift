@@ -7,16 +7,16 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Make frames from a recorded log.",
         discussion: """
-            Reads a .tiltlog, or CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s. The log's own \
-            clock drives everything, so the same log gives the same frames, byte for byte, as fast as this machine \
-            goes. A row that makes no sense is left out with a warning.
+            Reads a .tiltlog, CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s, and every format that \
+            `tiltshadow convert --help` lists. The log's own clock drives everything, so the same log gives the same \
+            frames, byte for byte, as fast as this machine goes. A row that makes no sense is left out with a warning.
 
             EXAMPLES:
               tiltshadow replay desk.tiltlog --socket /tmp/tilt.sock --loop
               tiltshadow replay desk.tiltlog                  frames as JSON
               tiltshadow replay desk.tiltlog --mapping seed   the jump that is cured
               tiltshadow replay desk.tiltlog --frames f.csv --format csv
-              zcat x.csv.gz | tiltshadow replay - --format csv | head
+              tiltshadow replay phone-export.zip --format csv | head
             """)
 
     @Argument(help: ArgumentHelp("The log; - is standard input.", valueName: "file"), completion: .file())
@@ -43,6 +43,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Play the log again and again; goes with --socket.")
     var loop = false
 
+    @OptionGroup(title: "Options for recordings of others")
+    var options: ImportOptionGroup
+
     @OptionGroup(title: "Engine options")
     var engine: EngineOptions
 
@@ -59,23 +62,12 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func writeFrames() throws(ToolError) {
-        let input = try InputFile(log)
+        let input = try LogInput(log, options.options)
         let output = try OutputFile.open(frames ?? "-", besides: input.descriptor)
         var playback = LogPlayback(
             name: input.name, parameters: engine.parameters, subscription: engine.subscription(for: format))
         var sink = FrameSink(output: output, format: format, isPaced: realtime)
-        var progress = ProgressLine()
-        defer { progress.clear() }
-        while try input.next({ (chunk) throws(ToolError) in try playback.feed(chunk) { sink.take($0) } }) {
-            try sink.check()
-            progress.update { Self.progress(input, playback) }
-        }
-        try playback.finish { sink.take($0) }
+        try playback.play(input) { sink.take($0) }
         try sink.finish()
-    }
-
-    private static func progress(_ input: InputFile, _ playback: LogPlayback) -> String {
-        let share = input.size.map { size in "\(100 * input.position / max(1, size)) %, " } ?? ""
-        return "\(input.name): \(share)\(playback.rows) rows, \(playback.frames) frames"
     }
 }

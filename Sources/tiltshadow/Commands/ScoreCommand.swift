@@ -21,11 +21,16 @@ struct ScoreCommand: ParsableCommand {
               tiltshadow score <(zcat a.imu.csv.gz) --truth <(zcat a.gt.csv.gz) --at est --warmup 5
             """)
 
-    @Argument(help: ArgumentHelp("The log: .tiltlog or neutral CSV.", valueName: "file"), completion: .file())
+    @Argument(
+        help: ArgumentHelp("The log, of any format that `tiltshadow convert` reads.", valueName: "file"),
+        completion: .file())
     var log: String
 
     @Option(help: ArgumentHelp("The true orientation.", valueName: "file"), completion: .file())
     var truth: String
+
+    @OptionGroup(title: "Options for recordings of others")
+    var options: ImportOptionGroup
 
     @Option(help: "The filter that tells gravity from the motion of a hand.")
     var estimator = GravityEstimator.Parameters().kind
@@ -86,11 +91,9 @@ struct ScoreCommand: ParsableCommand {
         subscription.shadow.mapping = mapping
         // The seed had no limit.
         if mapping == .seed { subscription.shadow.limit = Subscription.limits.upperBound }
-        let input = try InputFile(log)
+        let input = try LogInput(log, options.options)
         var playback = LogPlayback(name: input.name, parameters: parameters, subscription: subscription)
         var estimates = Estimates()
-        var progress = ProgressLine()
-        defer { progress.clear() }
         func take(_ frame: Frame) -> Bool {
             if let up = frame.up {
                 estimates.append(
@@ -99,10 +102,7 @@ struct ScoreCommand: ParsableCommand {
             }
             return true
         }
-        while try input.next({ (chunk) throws(ToolError) in try playback.feed(chunk, take) }) {
-            progress.update { "\(input.name): \(playback.rows) rows" }
-        }
-        try playback.finish(take)
+        try playback.play(input, take)
         return estimates
     }
 }

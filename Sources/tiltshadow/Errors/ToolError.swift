@@ -1,13 +1,14 @@
 import LinuxSystem
 import TiltClient
 import TiltCore
+import TiltImport
 import TiltScore
 import TiltSensors
 
 /// Why a command could not do what it was asked, and what to try.
 enum ToolError: Error, Equatable {
     /// A log cannot be read.
-    case log(path: String, LogError)
+    case imported(path: String, ImportError)
     /// A truth cannot be used.
     case truth(path: String, TruthError)
     /// A log's clock goes back in row after row: its rows are not in the order of time.
@@ -60,7 +61,7 @@ enum ToolError: Error, Equatable {
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
-        case .client, .log, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
+        case .client, .imported, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
             .settings,
             .noDaemonProgram, .daemonFailed, .listener, .system:
             1
@@ -72,10 +73,10 @@ extension ToolError: CustomStringConvertible {
     /// What happened, quoting what was given.
     var description: String {
         switch self {
-        case .log(let path, let error): "\(path): \(error.description)"
+        case .imported(let path, let error): "\(path): \(error.description)"
         case .truth(let path, let error): "\(path): \(error.description)"
         case .unordered(let path, let line):
-            "\(path): line \(line): time goes back in \(LogPlayback.mostBackwardRows) rows in a row"
+            "\(path): line \(line): time goes back in \(LogInput.mostBackwardRows) rows in a row"
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
         case .outputClosed: "the reader of the output has gone"
         case .client(let error): error.description
@@ -99,10 +100,10 @@ extension ToolError: CustomStringConvertible {
     /// The next thing to try.
     var hint: String? {
         switch self {
-        case .log(_, let error): error.hint
+        case .imported(_, let error): error.hint
         case .truth(_, let error): error.hint
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
-        case .sameFile: "name another file with --frames"
+        case .sameFile: "name another file to write"
         case .outputClosed: nil
         case .client(let error): error.hint
         case .notTracking(.stale):

@@ -1,0 +1,71 @@
+import ArgumentParser
+import CLinux
+import TiltCore
+import TiltImport
+
+/// `tiltshadow convert`: a recording of another program, as a log of this one, and back.
+struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Convert a recording of another program, or into its format.",
+        discussion: """
+            Reads, told by content: .tiltlog, neutral CSV, evemu 1.0 to 1.3, `libinput record`, the events of \
+            umockdev-record beside its .ioctl file, Sensor Logger (a folder, a zip, or a CSV beside the others), \
+            phyphox (likewise; all its delimiters), EuRoC and TUM-VI imu.csv, TUM RGB-D accelerometer.txt; each also \
+            packed by gzip or zstd. Writes .tiltlog, evemu or neutral CSV, by the ending of the name or --to, and says \
+            what that format has no place for.
+
+            EXAMPLES:
+              tiltshadow convert 2026-03-01_walk.zip walk.tiltlog
+              tiltshadow convert touch.yml --device 'Accel' pad.tiltlog
+              tiltshadow convert desk.tiltlog desk.evemu    then: evemu-device desk.evemu
+              tiltshadow convert mav0/imu0/data.csv - --to csv | head
+            """)
+
+    @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "in"), completion: .file())
+    var log: String
+
+    @Argument(
+        help: ArgumentHelp("The file to write; - is standard output.", valueName: "out"), completion: .file())
+    var result: String
+
+    @Option(
+        help: "The format to write. (default: what the name of the file to write ends with, else tiltlog)")
+    var to: ExportFormat?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var options: ImportOptionGroup
+
+    mutating func run() throws {
+        let input = try LogInput(log, options.options)
+        // Nothing is written, nor anything replaced, before there is something to write.
+        guard let first = try input.next() else { throw ToolError.imported(path: input.name, .log(.empty)) }
+        let isNew = result == "-" || access(result, F_OK) != 0
+        guard isNew || force else { throw ToolError.exists(path: result) }
+        let output = try OutputFile.open(result, besides: input.descriptor)
+        let export = (to ?? ExportFormat(path: result) ?? .tiltlog).writer(for: input.header)
+        try convert(input, from: first, export, output)
+        let lost = input.dropped > 0 ? "; \(input.dropped) readings were lost while it was recorded" : ""
+        Diagnostics.note("\(input.rows) rows of \(input.header.sensor.name)\(lost)")
+        for loss in export.losses { Diagnostics.note("not kept: \(loss)") }
+    }
+
+    private func convert(
+        _ input: LogInput, from first: Reading, _ export: any LogExport, _ output: OutputFile
+    ) throws(ToolError) {
+        var progress = ProgressLine()
+        defer { progress.clear() }
+        export.begin(&output.buffer)
+        var reading: Reading? = first
+        while let row = reading {
+            export.append(row, to: &output.buffer)
+            try output.flushIfLarge()
+            progress.update { input.progress }
+            reading = try input.next()
+        }
+        export.finish(dropped: input.dropped, &output.buffer)
+        try output.flush()
+    }
+}

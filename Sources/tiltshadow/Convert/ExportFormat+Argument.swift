@@ -1,0 +1,4 @@
+import ArgumentParser
+import TiltImport
+
+extension ExportFormat: ExpressibleByArgument {}

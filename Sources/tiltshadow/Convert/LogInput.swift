@@ -1,0 +1,66 @@
+import CLinux
+import TiltCore
+import TiltImport
+
+/// A log of any format being read: readings out, warnings about rows that were left out to the terminal.
+final class LogInput {
+    /// How many rows in a row may go back in time before the log is given up, not a clock that was once set.
+    static let mostBackwardRows = 100
+
+    /// What it is called in messages.
+    let name: String
+    /// Readings handed out so far.
+    private(set) var rows = 0
+
+    private let log: ImportedLog
+    private var complaints: LogComplaints
+    private var backwardRows = 0
+
+    /// Opens `path`, `-` for standard input.
+    init(_ path: String, _ options: ImportOptions) throws(ToolError) {
+        name = path == "-" ? "standard input" : path
+        complaints = LogComplaints(name: name)
+        do throws(ImportError) { log = try Import.open(path, options) } catch {
+            if case .system(let failure) = error { throw .system(failure) }
+            throw .imported(path: name, error)
+        }
+    }
+
+    /// The sensor and its clock; what neutral CSV has, before the first reading.
+    var header: LogHeader { log.header ?? .neutralCSV }
+    /// Readings that the recording itself says were lost.
+    var dropped: Int { log.dropped }
+    /// The number of the open file, to compare files by.
+    var descriptor: CInt { log.descriptor ?? -1 }
+
+    /// The next reading; `nil` at the end, where the warnings that were not shown have been counted.
+    func next() throws(ToolError) -> Reading? {
+        while true {
+            do throws(ImportError) {
+                guard let reading = try log.next() else {
+                    complaints.sum()
+                    return nil
+                }
+                backwardRows = 0
+                rows += 1
+                return reading
+            } catch {
+                try complain(error)
+            }
+        }
+    }
+
+    /// How far reading is: `desk.csv: 40 %, 1200 rows`.
+    var progress: String {
+        let share = log.size.map { size in "\(100 * log.position / max(1, size)) %, " } ?? ""
+        return "\(name): \(share)\(rows) rows"
+    }
+
+    private func complain(_ error: ImportError) throws(ToolError) {
+        guard error.isSkippable else { throw .imported(path: name, error) }
+        complaints.add(error.description, hint: error.hint)
+        guard case .log(.timeWentBack(let line, _, _)) = error else { return }
+        backwardRows += 1
+        if backwardRows > Self.mostBackwardRows { throw .unordered(path: name, line: line) }
+    }
+}

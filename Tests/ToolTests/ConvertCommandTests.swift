@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite struct `Convert command` {
+    private static let pad = BuiltProducts.source("Tests/TiltImportTests/Fixtures/pad.evemu").path
+    private static let two = BuiltProducts.source("Tests/TiltImportTests/Fixtures/two.yml").path
+
+    @Test func `makes a log that replays as the recording does, and a recording of that`() async throws {
+        let directory = try ScratchDirectory()
+        let log = directory.path + "/pad.tiltlog"
+        let back = directory.path + "/back.evemu"
+        let first = try await ToolRun.tool(["convert", Self.pad, log])
+        #expect(first.status == 0 && first.output.isEmpty)
+        #expect(first.errors == "tiltshadow: 120 rows of Sony DualSense Motion Sensors\n")
+        #expect(try await ToolRun.tool(["convert", log, back]).status == 0)
+        let frames = try await ToolRun.tool(["replay", Self.pad, "--format", "csv"])
+        #expect(frames.status == 0 && frames.lines.count > 20)
+        for file in [log, back] {
+            #expect(try await ToolRun.tool(["replay", file, "--format", "csv"]).output == frames.output)
+        }
+    }
+
+    @Test func `says what the other format has no place for`() async throws {
+        let run = try await ToolRun.tool(["convert", Self.pad, "-", "--to", "csv"])
+        #expect(run.status == 0 && run.lines.first == "t,ax,ay,az,gx,gy,gz")
+        #expect(run.errors.contains("not kept: counts, which are now in m/s² and rad/s\n"))
+        #expect(run.errors.contains("not kept: the sensor's name\n"))
+    }
+
+    @Test func `takes the device that is named`() async throws {
+        let run = try await ToolRun.tool(["convert", Self.two, "-", "--device", "uaccel test accelerometer"])
+        #expect(run.output.contains("#name=uaccel test accelerometer\n"))
+        let wrong = try await ToolRun.tool(["convert", Self.two, "-", "--device", "nobody"])
+        #expect(wrong.status == 1 && wrong.output.isEmpty)
+        #expect(wrong.errors.contains("the recording has no device \"nobody\""))
+        #expect(wrong.errors.contains("Sony DualSense Motion Sensors"))
+    }
+
+    @Test func `replaces no file unless told to, and never the one it reads`() async throws {
+        let directory = try ScratchDirectory()
+        let csv = directory.path + "/a.csv"
+        try Data("t,ax,ay,az\n1,0,0,9.8\n".utf8).write(to: URL(fileURLWithPath: csv))
+        let taken = try await ToolRun.tool(["convert", Self.pad, csv])
+        #expect(taken.status == 1 && taken.errors.contains("is there already"))
+        let same = try await ToolRun.tool(["convert", csv, csv, "--force"])
+        #expect(same.status == 1 && same.errors.contains("is the log itself"))
+        #expect(try String(contentsOfFile: csv, encoding: .utf8).contains("9.8"))
+        // What cannot be read takes nothing away either.
+        let bad = try directory.file("bad", "rubbish\n")
+        #expect(try await ToolRun.tool(["convert", bad, csv, "--force"]).status == 1)
+        #expect(try String(contentsOfFile: csv, encoding: .utf8).contains("9.8"))
+        #expect(try await ToolRun.tool(["convert", Self.pad, csv, "--force"]).status == 0)
+    }
+
+    @Test func `refuses a scale that is none`() async throws {
+        let run = try await ToolRun.tool(["convert", Self.pad, "-", "--accel-scale", "0"])
+        #expect(run.status == 2 && run.errors.contains("expected a number above 0"))
+    }
+}
