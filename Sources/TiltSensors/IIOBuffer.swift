@@ -43,7 +43,7 @@ package final class IIOBuffer {
         _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool = true
     ) throws(SensorError) -> IIOBuffer {
         // Before the node is opened: a reader that opens it only for a moment would find it busy.
-        if isOnForOthers(device) {
+        if isOnForOthers(device.directory) {
             throw .busy(
                 path: device.node, holder: IIOSensorProxy.running() ?? "a program that switched its buffer on"
             )
@@ -62,9 +62,8 @@ package final class IIOBuffer {
     /// True where a buffer is on that is not of our making.
     ///
     /// One of our length was left on by a tiltshadowd that was killed, or its node is open.
-    private static func isOnForOthers(_ device: IIODevice) -> Bool {
-        device.directory.text("buffer/enable") == "1"
-            && device.directory.text("buffer/length") != capacity.description
+    static func isOnForOthers(_ directory: SysfsDirectory) -> Bool {
+        directory.text("buffer/enable") == "1" && directory.text("buffer/length") != capacity.description
     }
 
     private func start(

@@ -35,9 +35,11 @@ package final class SensorCatalog: SensorSource {
 
     package func candidates() -> [SensorCandidate] { Self.survey(options).candidates() }
 
-    /// Opening the node of an IIO buffer asks only who else has it, not the hardware (`iio_chrdev_open`).
+    /// Opening the node of an IIO buffer asks only who else has it, not the hardware (`iio_chrdev_open`); where the
+    /// buffer is on for somebody else it is left alone, who may open it now and then.
     package func isHeld(_ candidate: SensorCandidate) -> Bool {
         guard candidate.kind == .iioBuffer else { return false }
+        if IIOBuffer.isOnForOthers(SysfsDirectory(candidate.sysPath)) { return true }
         do throws(SystemError) {
             _ = try OwnedDescriptor.open(candidate.device, O_RDONLY | O_NONBLOCK)
             return false
