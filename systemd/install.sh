@@ -65,6 +65,8 @@ zsh_completion=$share/zsh/site-functions/_tiltshadow
 # Debian's zsh leaves site-functions to /usr/local.
 [ "$prefix" != /usr ] || zsh_completion=$share/zsh/vendor-completions/_tiltshadow
 
+schema=$share/tiltshadow/protocol-1.schema.json
+
 manuals() {
     for page in "$source"/Sources/tiltshadow/Manual/*.[1-8]; do
         [ ! -e "$page" ] || printf '%s\n' "$page"
@@ -164,6 +166,7 @@ install_all() {
     manuals | while read -r page; do
         put 644 "$page" "$share/man/man${page##*.}/${page##*/}"
     done
+    put 644 "$source/Sources/tiltshadow/Manual/protocol-1.schema.json" "$schema"
     install_settings
     install_completions
 
@@ -195,7 +198,7 @@ uninstall_all() {
     fi
     drop "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
-        "$bash_completion" "$fish_completion" "$zsh_completion" "$settings/tiltshadow.conf.new"
+        "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" "$settings/tiltshadow.conf.new"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done

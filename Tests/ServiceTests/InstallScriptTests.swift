@@ -60,6 +60,7 @@ import Testing
                     "usr/local/lib/udev/rules.d/61-tiltshadow.rules",
                     "usr/local/share/bash-completion/completions/tiltshadow",
                     "usr/local/share/fish/vendor_completions.d/tiltshadow.fish",
+                    "usr/local/share/tiltshadow/protocol-1.schema.json",
                     "usr/local/share/zsh/site-functions/_tiltshadow",
                 ]
             let files = site.files.filter { !$0.hasPrefix("usr/local/share/man/") }
