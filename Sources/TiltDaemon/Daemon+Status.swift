@@ -38,7 +38,11 @@ extension Daemon {
             guard let report = keeper.report(at: index) else { return false }
             report.append(id: id, at: MonotonicClock.now(), to: &buffer)
             return true
-        case .healing, .subscribers: return false
+        case .healing:
+            guard index < keeper.history.count else { return false }
+            keeper.history[index].append(id: id, to: &buffer)
+            return true
+        case .subscribers: return false
         }
     }
 

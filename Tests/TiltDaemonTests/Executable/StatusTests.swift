@@ -30,7 +30,9 @@ extension Executable {
             let subscriber = try daemon.subscribe()
             _ = try subscriber.ask(#"{"type":"subscribe","rate_hz":25}"#)
             let lines = try answer(of: subscriber)
-            #expect(lines.map(\.type) == ["candidate", "subscriber", "status"])
+            #expect(lines.map(\.type) == ["candidate", "subscriber", "healing", "status"])
+            #expect(lines[2].text("event") == "found")
+            #expect(try #require(lines[2].number("t_ns")) < Double(MonotonicClock.now()))
             #expect(lines[0]["open"] == .bool(true))
             #expect(lines[0].text("kind") == "log")
             let own = lines[1]
