@@ -32,7 +32,7 @@ extension Executable {
         }
 
         @Test
-        func `of every kind costs at most 64 kB a subscriber, and no more than 1 MB once they are gone`()
+        func `of every kind costs at most 64 kB a subscriber, and no more than 3 MB once they are gone`()
             throws
         {
             let directory = try ScratchDirectory()
@@ -54,7 +54,7 @@ extension Executable {
             try round(0)
             try settle()
             let before = try resident(daemon)
-            for shift in 1...8 {
+            for shift in 1...20 {
                 try round(shift)
                 try settle()
             }
@@ -62,7 +62,8 @@ extension Executable {
                 try resident(daemon), try #require(Int(try daemon.status("VmHWM").split(separator: " ")[0]))
             )
             print("abuse: resident \(before) kB before, \(after) kB after, \(peak) kB at most")
-            #expect(after - before <= 1024)
+            // What the allocator keeps of it; a leak of 1 kB a connection would be more.
+            #expect(after - before <= 3072)
             #expect(peak - before <= 160 * 64)
             #expect(try first.frames(3).count == 3)
         }
