@@ -55,7 +55,7 @@ struct DoctorCommand: ParsableCommand {
         if report, target != "-", !force, access(target, F_OK) == 0 { throw ToolError.exists(path: target) }
         var examiner = Examiner(
             machine: Machine(), socket: TiltShadow(path: socket).path, settingsPath: file.config,
-            seconds: report ? 5 : 2)
+            isForReport: report)
         // As a shell has it for SIGINT.
         guard let examination = try examiner.examine() else { throw ExitCode(130) }
         // On standard output the report has them.

@@ -10,20 +10,27 @@ struct DaemonVisit {
 
     private(set) var facts: DaemonFacts
     private(set) var frames: FrameTally?
+    /// Why there are no raw samples, where they were asked for and refused.
+    private(set) var rawRefusal: String?
     init(path: String, isService: Bool) {
         facts = DaemonFacts(path: path, isService: isService, file: FileAccess(of: path))
     }
 
     /// Listens for `seconds`, or until `stop` is readable.
     ///
-    /// What fails is in ``facts``.
-    mutating func run(seconds: Double, stop: CInt) {
+    /// What fails is in ``facts``. A report asks for raw samples, too, which not everybody may have.
+    mutating func run(seconds: Double, asksForRaw: Bool, stop: CInt) {
         do throws(ClientError) {
             let connection = try ClientConnection(path: facts.path)
             facts.peer = PeerCredentials(of: connection.descriptor)
             try follow(connection, stop, for: Self.patience) { $0.facts.hello != nil }
             guard let hello = facts.hello else { throw .silent(path: facts.path) }
             frames = FrameTally(promisedHz: hello.rateHz)
+            if asksForRaw {
+                var change = SubscriptionChange()
+                change.includesRaw = true
+                try connection.send(.subscribe(change))
+            }
             try follow(connection, stop, for: Int64(seconds * 1e9)) { _ in false }
             try connection.send(.status(include: []))
             try follow(connection, stop, for: Self.patience) { $0.facts.status != nil }
@@ -59,7 +66,8 @@ struct DaemonVisit {
         case .status(let text):
             facts.statusLine = text
             facts.status = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
-        case .sensor, .accepted, .refused, .goodbye, .other: break
+        case .refused(let refusal): rawRefusal = refusal.message
+        case .sensor, .accepted, .goodbye, .other: break
         }
     }
 }

@@ -16,6 +16,7 @@ struct DoctorReport {
     private let machine: Machine
     private let log: ByteBuffer?
     private let frames: FrameTally?
+    private let rawRefusal: String?
 
     init(_ examination: Examination, _ examiner: Examiner) {
         var examination = examination
@@ -25,6 +26,7 @@ struct DoctorReport {
         machine = examiner.machine
         log = examiner.log
         frames = examiner.frames
+        rawRefusal = examiner.rawRefusal
     }
 
     /// The file's content.
@@ -126,6 +128,7 @@ struct DoctorReport {
         for arrival in frames.arrivals {
             FrameEncoder.appendJSON(arrival.frame, dropped: arrival.dropped, to: &text)
         }
-        return ("frames, since the daemon has the sensor and raw samples were not to be had", text.text)
+        let raw = rawRefusal.map { "without raw samples: \($0)" } ?? "with raw samples where it has them"
+        return ("frames, since the daemon has the sensor, \(raw)", text.text)
     }
 }

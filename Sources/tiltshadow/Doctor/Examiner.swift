@@ -12,19 +12,24 @@ struct Examiner {
     let socket: String
     /// The settings file that was named; `nil` for the daemon's own.
     let settingsPath: String?
+    /// True where everything is wanted: more seconds, and raw samples.
+    let isForReport: Bool
+
     /// How long frames and readings are listened to, in seconds.
-    let seconds: Double
+    private var seconds: Double { isForReport ? 5 : 2 }
 
     /// The readings that were taken as a log, where the sensor was ours to open.
     private(set) var log: ByteBuffer?
     /// The frames that came.
     private(set) var frames: FrameTally?
+    /// Why they have no raw samples, where they were refused.
+    private(set) var rawRefusal: String?
 
-    init(machine: Machine, socket: String, settingsPath: String?, seconds: Double) {
+    init(machine: Machine, socket: String, settingsPath: String?, isForReport: Bool) {
         self.machine = machine
         self.socket = socket
         self.settingsPath = settingsPath
-        self.seconds = seconds
+        self.isForReport = isForReport
     }
 
     /// Looks at every link; `nil` where a signal ended it.
@@ -42,8 +47,9 @@ struct Examiner {
         let settings = SettingsFacts.gather(settingsPath ?? (isService ? DaemonPaths.systemSettings : own))
         // The daemon first: it decides whether the sensor is ours to open.
         var visit = DaemonVisit(path: socket, isService: isService)
-        visit.run(seconds: seconds, stop: stop)
+        visit.run(seconds: seconds, asksForRaw: isForReport, stop: stop)
         frames = visit.frames
+        rawRefusal = visit.rawRefusal
         var daemon = visit.facts
         daemon.hasSystemd = machine.has("/run/systemd/system")
         let service = ServiceFacts.gather(machine, isService: isService)

@@ -63,8 +63,10 @@ extension FrameTally {
         }
         let text = "\(DoctorText.number(rateHz, 1)) Hz, \(DoctorText.number(promisedHz, 1)) expected"
         guard rateHz < 0.95 * promisedHz else { return Check(.subscriber, title, .ok, text) }
-        // A daemon that has the right pace and misses ticks lacks a processor, not a restart.
-        if let pace = Spread(intervals)?.median, 0.95...1.05 ~= pace * promisedHz / 1000 {
+        // A daemon that misses ticks now and then lacks a processor, not a restart.
+        if let spread = Spread(intervals),
+            spread.p99 > 1.2 * spread.median || 0.95...1.05 ~= spread.median * promisedHz / 1000
+        {
             return Check(
                 .subscriber, title, .warning, text + ": ticks were missed", advice: Self.load)
         }
