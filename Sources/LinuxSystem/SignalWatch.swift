@@ -27,9 +27,7 @@ import CLinux
     /// `SIGPIPE` would end the daemon when whoever reads its standard error goes away.
     package static func open() throws(SystemError) -> SignalWatch {
         clinux_ignore_signal(SIGPIPE)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in Signal.allCases { sigaddset(&signals, signal.rawValue) }
+        var signals = watched
         var previousMask = sigset_t()
         let status = pthread_sigmask(SIG_BLOCK, &signals, &previousMask)
         guard status == 0 else { throw SystemError("pthread_sigmask", errno: status) }
@@ -41,6 +39,22 @@ import CLinux
             pthread_sigmask(SIG_SETMASK, &previousMask, nil)
             throw error
         }
+    }
+
+    /// Lets the signals wait until ``open()``: what was made before that, such as a socket's file, is then taken away
+    /// in order.
+    ///
+    /// Calls `pthread_sigmask`.
+    package static func hold() {
+        var signals = watched
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    private static var watched: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in Signal.allCases { sigaddset(&signals, signal.rawValue) }
+        return signals
     }
 
     /// The number to watch; readable while a signal waits.

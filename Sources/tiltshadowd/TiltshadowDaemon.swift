@@ -37,6 +37,7 @@ import TiltSensors
         _ environment: Environment, _ journal: Journal
     ) -> CInt {
         do throws(SystemError) {
+            SignalWatch.hold()
             let listener: UnixListener
             switch openListener(path, settings, environment, journal) {
             case .none: return failure
