@@ -81,7 +81,7 @@ package struct ScanType: Equatable, Sendable {
     /// The first value stored at `bytes`.
     ///
     /// The sign comes from the valid bits alone: with `le:s16/32` a HID sensor hub leaves the next axis in the upper
-    /// half of the storage.
+    /// half of the storage. Of an unsigned number of 64 bits, the upper half is cut to the greatest that is a count.
     package func value(at bytes: UnsafeRawPointer) -> Int64 {
         let count = storageBits / 8
         var word: UInt64 = 0
@@ -91,6 +91,6 @@ package struct ScanType: Equatable, Sendable {
         }
         let unused = UInt64(64 - bits)
         let aligned = (word >> UInt64(shift)) << unused
-        return isSigned ? Int64(bitPattern: aligned) >> Int64(unused) : Int64(bitPattern: aligned >> unused)
+        return isSigned ? Int64(bitPattern: aligned) >> Int64(unused) : Int64(clamping: aligned >> unused)
     }
 }

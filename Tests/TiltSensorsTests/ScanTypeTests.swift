@@ -18,6 +18,8 @@ import TiltSensors
             ("le:s24/32>>8", [0x55, 0xF6, 0xFF, 0xFF], -10),
             ("le:s64/64>>0", [0xF6, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], -10),
             ("le:s64/64>>0", [0x00, 0xF2, 0x05, 0x2A, 0x01, 0x00, 0x00, 0x00], 5_000_000_000),
+            ("be:u64/64", [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .max),
+            ("be:u64/64", [0xA5, 0, 0, 0, 0, 0, 0, 0], .max),
             ("le:s16/32X4>>0", [0x01, 0x80, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0], -32767),
         ] as [(String, [UInt8], Int64)])
     func `decodes every sign, size, shift and byte order`(text: String, bytes: [UInt8], expected: Int64)

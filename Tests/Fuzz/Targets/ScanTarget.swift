@@ -72,6 +72,6 @@ enum ScanTarget {
         }
         let isNegative = type.isSigned && value >> UInt64(type.bits - 1) & 1 == 1
         if isNegative, type.bits < 64 { value |= ~0 << UInt64(type.bits) }
-        return Int64(bitPattern: value)
+        return type.isSigned ? Int64(bitPattern: value) : Int64(clamping: value)
     }
 }
