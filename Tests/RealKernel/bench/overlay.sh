@@ -26,5 +26,6 @@ build_overlay() {
         cp "$here/scenarios/$scenario.sh" "$root/bench/scenarios/"
     done
     echo "$*" >"$root/bench/order"
+    env | grep "^SOAK_" >"$root/bench/environment" || true
     archive "$root" "$file"
 }
