@@ -1,0 +1,86 @@
+"""validate.py SCHEMA SOCKET: asks the daemon everything and holds each line both ways against the schema.
+
+Keys that the schema does not name are mistakes here, though a client would ignore them: the schema is to be complete.
+Prints the types of message that came, and ends with 1 where a line is wrong. Needs python3-jsonschema.
+"""
+
+import json
+import socket
+import sys
+import time
+
+import jsonschema
+
+REQUESTS = [
+    {"type": "subscribe", "id": 1, "rate_hz": 100, "gain": 20, "limit": 24, "include": ["up", "raw"], "strict": False},
+    {"type": "subscribe", "id": "two", "mapping": "projection", "reference": "relative", "display_rotation": 90,
+     "when": "changed", "lookahead_ms": 16, "yaw_assist": False},
+    {"type": "recentre", "id": 3},
+    {"type": "pause", "id": 4},
+    {"type": "resume"},
+    {"type": "status", "id": 6, "include": ["candidates", "subscribers", "healing"]},
+    {"type": "status"},
+]
+#: What is refused, and with which code.
+REFUSED = {
+    "nonsense": "not-json",
+    "{}": "missing-type",
+    '{"type":"subscribe","rate_hz":900}': "out-of-range",
+    '{"type":"subscribe","rate_hz":"x"}': "wrong-kind",
+    '{"type":"subscribe","mapping":"x"}': "unknown-word",
+    '{"type":"dance","id":9}': "unknown-word",
+}
+
+
+def closed(node: object) -> object:
+    """The schema with no room for keys it does not name."""
+    if isinstance(node, list):
+        return [closed(part) for part in node]
+    if not isinstance(node, dict):
+        return node
+    node = {key: closed(part) for key, part in node.items()}
+    if node.get("type") == "object" and "properties" in node:
+        node["additionalProperties"] = False
+    return node
+
+
+def main(schema_path: str, path: str) -> None:
+    with open(schema_path, encoding="utf-8") as file:
+        schema = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    definitions = closed(schema["$defs"])
+
+    def check(side: str, message: dict) -> None:
+        name = f"{side}_{message['type']}"
+        if name not in definitions:
+            sys.exit(f"the schema has no {name}: {message}")
+        jsonschema.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": definitions}).validate(message)
+
+    stream = socket.socket(socket.AF_UNIX)
+    stream.connect(path)
+    stream.settimeout(10)
+    lines = stream.makefile()
+    types, codes = set(), []
+    for request in REQUESTS:
+        check("client", request)
+        stream.sendall(json.dumps(request).encode() + b"\n")
+    for text in REFUSED:
+        stream.sendall(text.encode() + b"\n")
+    until = time.monotonic() + 8
+    while (len(codes) < len(REFUSED) or len(types) < 8) and time.monotonic() < until:
+        line = next(lines)
+        message = json.loads(line)
+        assert len(line.encode()) <= 4096 and ":null" not in line, line
+        check("server", message)
+        types.add(message["type"])
+        if message["type"] == "error":
+            codes.append(message["code"])
+    assert codes == list(REFUSED.values()), codes
+    print("ready", *sorted(types), flush=True)
+    for line in lines:  # until the daemon is stopped
+        check("server", json.loads(line))
+        types.add(json.loads(line)["type"])
+    print(*sorted(types))
+
+
+main(*sys.argv[1:])

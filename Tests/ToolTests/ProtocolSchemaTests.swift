@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// The schema of protocol 1, against the daemon and an independent validator.
+@Suite struct `The protocol's schema` {
+    private static let path = BuiltProducts.source("Sources/tiltshadow/Manual/protocol-1.schema.json").path
+
+    @Test func `has a place for everything that is said, and for nothing else`() async throws {
+        guard
+            try await ToolRun.program("/usr/bin/env", ["/usr/bin/python3", "-c", "import jsonschema"]).status
+                == 0
+        else { return print("skipped: the protocol's schema: python3-jsonschema is not installed") }
+        let daemon = try await RunningDaemon()
+        let socket = daemon.socket
+        async let validating = ToolRun.program(
+            "/usr/bin/env",
+            ["timeout", "-s", "KILL", "30", "/usr/bin/python3"]
+                + [BuiltProducts.source("Tests/Clients/validate.py").path, Self.path, socket])
+        try await Task.sleep(for: .seconds(4))
+        daemon.stop()
+        let run = try await validating
+        #expect(run.status == 0, "\(run.errors)")
+        let types = run.lines.last?.split(separator: " ").map(String.init)
+        let all = [
+            "candidate", "error", "frame", "goodbye", "healing", "hello", "ok", "sensor", "status",
+            "subscriber",
+        ]
+        #expect(Set(types ?? []).subtracting(["sensor"]) == Set(all).subtracting(["sensor"]), "\(run.output)")
+    }
+
+    @Test func `is named by the page about the protocol, type by type`() throws {
+        let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: Self.path)))
+        let object = try #require(schema as? [String: Any])
+        let definitions = try #require(object["$defs"] as? [String: [String: Any]])
+        let page = try String(
+            contentsOf: BuiltProducts.source("Sources/tiltshadow/Manual/tiltshadow-protocol.7"),
+            encoding: .utf8)
+        let text = page.replacingOccurrences(of: "\\-", with: "-")
+        for (name, definition) in definitions where name.contains("_") && name != "sensor_properties" {
+            let type = String(name.split(separator: "_")[1])
+            #expect(text.contains(type), "tiltshadow-protocol(7) lacks \(type)")
+            // What status and its details have is left to the schema.
+            guard
+                !["status", "candidate", "subscriber", "healing"].contains(type) || name.hasPrefix("client")
+            else {
+                continue
+            }
+            let properties = definition["properties"] as? [String: Any] ?? [:]
+            for key in properties.keys { #expect(text.contains(key), "tiltshadow-protocol(7) lacks \(key)") }
+        }
+    }
+}
