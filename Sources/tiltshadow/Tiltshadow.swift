@@ -29,7 +29,8 @@ struct Tiltshadow: ParsableCommand {
         version: ProtocolVersion.server,
         subcommands: [
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
-            ReplayCommand.self, ConvertCommand.self, ScoreCommand.self, ConfigCommand.self, DoctorCommand.self,
+            ReplayCommand.self, ConvertCommand.self, ScoreCommand.self, ConfigCommand.self,
+            DoctorCommand.self,
         ])
 
     static func main() {
