@@ -8,6 +8,8 @@ extension SensorKeeper {
     private static let provenAfter: Int64 = 10_000_000_000
     /// The pause between two looks where nothing says what comes and goes, in nanoseconds.
     private static let blindPause: Int64 = 1_000_000_000
+    /// The pause where hotplug does: it tells of what comes, not of what a read that failed has hidden at the last look.
+    private static let doubtfulPause: Int64 = 5_000_000_000
 
     func lose(_ error: SensorError, now: Int64) {
         guard let description = sensor?.description, let candidate else { return }
@@ -42,8 +44,9 @@ extension SensorKeeper {
             if pending != nil, next.kind == .iioBuffer || next.kind == .iioPoll { continue }
             if tryOpening(next, now: now) { return }
         }
-        if sensor == nil, nextAttempt == .max, source.hotplugDescriptor == nil {
-            nextAttempt = now + Self.blindPause
+        if sensor == nil, nextAttempt == .max {
+            known = nil
+            nextAttempt = now + (source.hotplugDescriptor == nil ? Self.blindPause : Self.doubtfulPause)
         }
     }
 

@@ -44,7 +44,7 @@ package final class SensorKeeper {
 
     private var isWanted = false
     /// What there was at the last look, which takes some 10 ms; `nil` where devices came or went since.
-    private(set) var known: [SensorCandidate]?
+    var known: [SensorCandidate]?
 
     /// How long the first subscriber's greeting waits for the sensor, in milliseconds.
     private static let firstPatience: CInt = 300

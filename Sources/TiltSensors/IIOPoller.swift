@@ -140,7 +140,7 @@ final class IIOPoller {
 
     /// Sends a message; false where the other end is closed.
     ///
-    /// Calls `send`.
+    /// Calls `send`. Out of memory it loses a reading, not the sensor.
     private func send(_ message: Message) -> Bool {
         var message = message
         let count = withUnsafeBytes(of: &message) {
@@ -148,6 +148,6 @@ final class IIOPoller {
                 channel.raw, $0.baseAddress, $0.count,
                 CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
         }
-        return count >= 0 || clinux_errno() == EAGAIN
+        return count >= 0 || [EAGAIN, EINTR, ENOBUFS, ENOMEM].contains(clinux_errno())
     }
 }

@@ -236,6 +236,22 @@ import TiltSensors
         #expect(heard.events == ["found best", "lost best", "found next"])
     }
 
+    @Test(
+        arguments: [(hotplug: nil, after: 1.0), (hotplug: 0, after: 5.0)] as [(hotplug: CInt?, after: Double)]
+    )
+    func `looks again after a while where nothing was found, with hotplug too`(hotplug: CInt?, after: Double)
+    {
+        source.hotplugDescriptor = hotplug
+        let listed = source.listed
+        source.listed = []
+        keeper.open(now: 0)
+        source.listed = listed
+        tick(0.02, to: after - 0.01)
+        #expect(heard.events.isEmpty)
+        tick(after, to: after + 0.03)
+        #expect(heard.events == ["found best"])
+    }
+
     @Test func `takes a better one that is plugged in`() {
         source.listed.removeFirst()
         keeper.open(now: 0)

@@ -20,7 +20,8 @@ final class FakeSource: SensorSource {
     /// The newest opened of each.
     private(set) var sensors: [String: FakeSensor] = [:]
 
-    var hotplugDescriptor: CInt? { nil }
+    /// Only looked at, never used.
+    var hotplugDescriptor: CInt?
     func drainHotplug() -> HotplugNews { news }
     func isHeld(_ candidate: SensorCandidate) -> Bool { held.contains(candidate.id) }
     func candidates() -> [SensorCandidate] { listed }
