@@ -46,26 +46,9 @@ struct ConvertCommand: ParsableCommand {
         guard isNew || force else { throw ToolError.exists(path: result) }
         let output = try OutputFile.open(result, besides: input.descriptor)
         let export = (to ?? ExportFormat(path: result) ?? .tiltlog).writer(for: input.header)
-        try convert(input, from: first, export, output)
+        try Conversion.run(input, from: first, export, output)
         let lost = input.dropped > 0 ? "; \(input.dropped) readings were lost while it was recorded" : ""
         Diagnostics.note("\(input.rows) rows of \(input.header.sensor.name)\(lost)")
         for loss in export.losses { Diagnostics.note("not kept: \(loss)") }
-    }
-
-    private func convert(
-        _ input: LogInput, from first: Reading, _ export: any LogExport, _ output: OutputFile
-    ) throws(ToolError) {
-        var progress = ProgressLine()
-        defer { progress.clear() }
-        export.begin(&output.buffer)
-        var reading: Reading? = first
-        while let row = reading {
-            export.append(row, to: &output.buffer)
-            try output.flushIfLarge()
-            progress.update { input.progress }
-            reading = try input.next()
-        }
-        export.finish(dropped: input.dropped, &output.buffer)
-        try output.flush()
     }
 }

@@ -56,7 +56,8 @@ struct ReplayCommand: ParsableCommand {
 
     mutating func run() throws {
         if let socket {
-            return try ReplayServer.run(log: log, socket: socket, isRepeated: loop, settings: engine.settings)
+            return try ReplayServer.run(
+                log: log, options.options, socket: socket, isRepeated: loop, settings: engine.settings)
         }
         try writeFrames()
     }

@@ -1,18 +1,18 @@
 import LinuxSystem
 import TiltCore
 import TiltDaemon
+import TiltImport
 import TiltSensors
 
 /// Serves a log to subscribers exactly as the daemon does: it is the daemon, with the log in the place of a sensor.
 enum ReplayServer {
     /// Serves until Ctrl-C; the log plays once from its start for the first subscriber, or again and again.
-    static func run(log: String, socket: String, isRepeated: Bool, settings: Settings) throws(ToolError) {
-        // Opened once to see that it is a log; standard input can be opened only once.
-        if log != "-" {
-            do throws(SensorError) { _ = try LogFile(path: log).header() } catch { throw .sensor(error) }
-        }
+    static func run(
+        log: String, _ options: ImportOptions, socket: String, isRepeated: Bool, settings: Settings
+    ) throws(ToolError) {
+        let log = try ServedLog(log, options)
         let clock = { Timestamp(nanoseconds: MonotonicClock.now()) }
-        let source = LogSource(path: log, isRepeated: isRepeated, clock: clock)
+        let source = LogSource(path: log.path, isRepeated: isRepeated, clock: clock)
         let listener: UnixListener
         do throws(UnixListenerError) { listener = try .bind(socket) } catch { throw .listener(error) }
         try serve(source, on: listener, settings)

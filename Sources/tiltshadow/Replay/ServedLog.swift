@@ -1,0 +1,38 @@
+import LinuxSystem
+import TiltCore
+import TiltImport
+import TiltSensors
+
+/// The file that a daemon is given to play: the log itself, or a .tiltlog made of a recording of another program.
+struct ServedLog: ~Copyable {
+    /// Where it is.
+    let path: String
+    /// The directory of what was made, gone with this value.
+    private let directory: TemporaryDirectory?
+
+    /// Looks at the log at `path`; `-` is taken as it is, since it can be opened only once.
+    init(_ path: String, _ options: ImportOptions) throws(ToolError) {
+        if path == "-" || Self.isOurs(path) {
+            self.path = path
+            directory = nil
+            return
+        }
+        let input = try LogInput(path, options)
+        guard let first = try input.next() else { throw .imported(path: path, .log(.empty)) }
+        let made: TemporaryDirectory
+        do throws(SystemError) { made = try .create(for: ["log"]) } catch { throw .system(error) }
+        let output = try OutputFile.open(made.path + "/log", besides: input.descriptor)
+        try Conversion.run(input, from: first, ExportFormat.tiltlog.writer(for: input.header), output)
+        self.path = made.path + "/log"
+        directory = consume made
+    }
+
+    private static func isOurs(_ path: String) -> Bool {
+        do throws(SensorError) {
+            _ = try LogFile(path: path).header()
+            return true
+        } catch {
+            return false
+        }
+    }
+}
