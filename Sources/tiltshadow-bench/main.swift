@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures what the closing figures of tiltshadow are made of; it asserts nothing, machines differ.
 let usage = """
-    usage: tiltshadow-bench [engine | csv | slopes | all]
+    usage: tiltshadow-bench [engine | csv | slopes | import | all]
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench motion DIRECTORY
@@ -17,10 +17,12 @@ switch arguments.first ?? "all" {
 case "engine": EngineBenchmark.run()
 case "csv": CSVBenchmark.run()
 case "slopes": SlopeBenchmark.run()
+case "import": ImportBenchmark.run()
 case "all":
     EngineBenchmark.run()
     CSVBenchmark.run()
     SlopeBenchmark.run()
+    ImportBenchmark.run()
 case "motion":
     guard arguments.count == 2 else {
         FileHandle.standardError.write(Data(usage.utf8))

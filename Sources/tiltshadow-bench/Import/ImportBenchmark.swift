@@ -1,0 +1,62 @@
+import CLinux
+import TiltCore
+import TiltImport
+
+/// Recordings of other programs in memory, read to readings; beside them `memchr` over the same bytes, as `wc -l` does.
+enum ImportBenchmark {
+    private static let samples = 100_000
+    private static let repeats = 5
+
+    static func run() {
+        print("import: \(samples) samples, best and median of \(repeats), in MB/s")
+        measure("neutral CSV", Workload.csv(samples))
+        measure("phyphox", ImportWorkload.phyphox(samples))
+        measure("EuRoC", ImportWorkload.euroc(samples))
+        measure("evemu", ImportWorkload.evemu(samples))
+        measure("libinput record", ImportWorkload.libinput(samples))
+    }
+
+    private static func measure(_ name: String, _ bytes: [UInt8]) {
+        var reading: [Double] = []
+        var counting: [Double] = []
+        var (rows, lines) = (0, 0)
+        for _ in 0..<repeats {
+            let clock = ContinuousClock()
+            reading.append(speed(bytes, clock.measure { rows = read(bytes) }))
+            counting.append(speed(bytes, clock.measure { lines = count(bytes) }))
+        }
+        let figures = [reading, counting].flatMap { [$0.max() ?? 0, $0.sorted()[repeats / 2]] }
+            .map { Contest.fixed($0, 0) }
+        print(
+            "  \(name): \(figures[0]), \(figures[1]); lines alone: \(figures[2]), \(figures[3]) "
+                + "(\(rows) rows of \(lines) lines, \(bytes.count >> 20) MiB)")
+    }
+
+    private static func speed(_ bytes: [UInt8], _ time: Duration) -> Double {
+        let (seconds, attoseconds) = time.components
+        return Double(bytes.count) / 1e6 / (Double(seconds) + Double(attoseconds) * 1e-18)
+    }
+
+    private static func read(_ bytes: [UInt8]) -> Int {
+        var rows = 0
+        do throws(ImportError) {
+            let log = try Import.log(in: bytes)
+            while try log.next() != nil { rows += 1 }
+        } catch {
+            print("  \(error.description)")
+        }
+        return rows
+    }
+
+    private static func count(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { buffer in
+            var lines = 0
+            var rest = UnsafeRawBufferPointer(buffer)
+            while let base = rest.baseAddress, let end = memchr(base, 0x0a, rest.count) {
+                lines += 1
+                rest = UnsafeRawBufferPointer(rebasing: rest[(UnsafeRawPointer(end) - base + 1)...])
+            }
+            return lines
+        }
+    }
+}
