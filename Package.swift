@@ -106,7 +106,9 @@ let fuzzTargets: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
         name: "tiltshadow-fuzz",
-        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltClient", "CLinux", "CFuzzer"],
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltClient", "TiltImport", "CLinux", "CFuzzer",
+        ],
         path: "Tests/Fuzz/Targets", swiftSettings: strict,
         linkerSettings: [.unsafeFlags([fuzzerRuntime]), .linkedLibrary("stdc++")]),
 ]

@@ -22,6 +22,8 @@ enum FuzzTarget: String, CaseIterable {
     case samples
     /// Numbers, read and written.
     case numbers
+    /// Recordings of other programs, packed or not.
+    case imports
 
     /// What libFuzzer calls with every input; a C function cannot carry the target with it, hence one for each.
     var callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt {
@@ -37,6 +39,7 @@ enum FuzzTarget: String, CaseIterable {
         case .server: { Self.run(ServerTarget.take, $0, $1) }
         case .samples: { Self.run(SamplesTarget.take, $0, $1) }
         case .numbers: { Self.run(NumbersTarget.take, $0, $1) }
+        case .imports: { Self.run(ImportsTarget.take, $0, $1) }
         }
     }
 
