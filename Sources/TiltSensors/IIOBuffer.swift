@@ -43,7 +43,7 @@ package final class IIOBuffer {
         _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool = true
     ) throws(SensorError) -> IIOBuffer {
         // Before the node is opened: a reader that opens it only for a moment would find it busy.
-        if isOnForOthers(device.directory) {
+        if device.feedsOthers {
             throw .busy(
                 path: device.node, holder: IIOSensorProxy.running() ?? "a program that switched its buffer on"
             )
@@ -57,13 +57,6 @@ package final class IIOBuffer {
         let buffer = IIOBuffer(adopting: node, device: device)
         try buffer.start(channels, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
         return buffer
-    }
-
-    /// True where a buffer is on that is not of our making.
-    ///
-    /// One of our length was left on by a tiltshadowd that was killed, or its node is open.
-    static func isOnForOthers(_ directory: SysfsDirectory) -> Bool {
-        directory.text("buffer/enable") == "1" && directory.text("buffer/length") != capacity.description
     }
 
     private func start(

@@ -43,6 +43,17 @@ package struct IIODevice: Equatable, Sendable {
         channels.axes.allSatisfy { directory.has("scan_elements/" + $0 + "_en") }
     }
 
+    /// True where its buffer is on and not of our making: its settings are somebody else's.
+    ///
+    /// One of our length was left on by a tiltshadowd that was killed, or its node is open.
+    package var feedsOthers: Bool { Self.feedsOthers(directory) }
+
+    /// The same of a device that is known by its directory alone.
+    static func feedsOthers(_ directory: SysfsDirectory) -> Bool {
+        directory.text("buffer/enable") == "1"
+            && directory.text("buffer/length") != IIOBuffer.capacity.description
+    }
+
     /// Unit per count and offset of the three axes, or `nil` where no scale is told.
     ///
     /// Scale and offset stand at the axis, at the sensor or at the device, whichever the driver prefers.

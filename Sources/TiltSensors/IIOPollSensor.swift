@@ -35,7 +35,7 @@ package final class IIOPollSensor: Sensor {
                 ?? device.calibration(of: .accelerometer)
         else { throw .unknownScale(path: directory.path, name: device.name) }
         let rate = min(samplingHz, Self.highestRate)
-        _ = device.setRate(of: .accelerometer, atLeast: rate)
+        if !device.feedsOthers { _ = device.setRate(of: .accelerometer, atLeast: rate) }
         do throws(SystemError) {
             channel = try IIOPoller.start(
                 directory: directory, attributes: IIODevice.Channels.accelerometer.axes.map { $0 + "_raw" },

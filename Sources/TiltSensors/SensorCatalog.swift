@@ -39,7 +39,7 @@ package final class SensorCatalog: SensorSource {
     /// buffer is on for somebody else it is left alone, who may open it now and then.
     package func isHeld(_ candidate: SensorCandidate) -> Bool {
         guard candidate.kind == .iioBuffer else { return false }
-        if IIOBuffer.isOnForOthers(SysfsDirectory(candidate.sysPath)) { return true }
+        if IIODevice.feedsOthers(SysfsDirectory(candidate.sysPath)) { return true }
         do throws(SystemError) {
             _ = try OwnedDescriptor.open(candidate.device, O_RDONLY | O_NONBLOCK)
             return false

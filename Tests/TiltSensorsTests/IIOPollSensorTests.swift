@@ -39,6 +39,17 @@ import TiltSensors
         return newest
     }
 
+    @Test(arguments: [("0", "128", "50"), ("1", "128", "0.781000"), ("1", "256", "50")])
+    func `asks for its rate, unless the buffer is on for another program`(
+        enable: String, length: String, rate: String
+    ) throws {
+        let tree = try tree()
+        try tree.write(["buffer/enable": enable, "buffer/length": length], below: Self.directory)
+        let sensor = try open(tree)
+        #expect(sensor.description.kind == .iioPoll)
+        #expect(tree.text(Self.directory + "/sampling_frequency") == rate)
+    }
+
     @Test func `hands over counts with their times, and reads scale and offset by axis`() throws {
         let tree = try tree()
         let sensor = try open(tree)
