@@ -67,11 +67,13 @@ package final class SensorCatalog: SensorSource {
     }
 
     private static func survey(_ options: SensorOptions) -> SensorSurvey {
-        guard options.sysRoot == "/sys", let records = try? UdevEnumeration.records() else {
+        guard options.sysRoot == "/sys" else {
             return SensorSurvey(
                 options: options,
                 records: DeviceRecord.all(sysRoot: options.sysRoot, devRoot: options.devRoot))
         }
+        // Not from sysfs where that fails: only udev knows the mount matrix, and without it every frame would be wrong.
+        let records = (try? UdevEnumeration.records()) ?? (try? UdevEnumeration.records()) ?? []
         return SensorSurvey(options: options, records: records)
     }
 }
