@@ -118,8 +118,9 @@ struct StatusReport {
             let kind = text(candidate, "kind").map { " (\($0))" } ?? ""
             let name = style.paint(text(candidate, "name") ?? "?", isOpen ? .good : nil)
             // A log is called as its file is.
-            let device = text(candidate, "device").flatMap { $0 == text(candidate, "name") ? nil : $0 } ?? ""
-            var lines = ["\(isOpen ? "*" : "-") \(name)\(kind) \(device)"]
+            let device =
+                text(candidate, "device").flatMap { $0 == text(candidate, "name") ? nil : " " + $0 } ?? ""
+            var lines = ["\(isOpen ? "*" : "-") \(name)\(kind)\(device)"]
             if let reason = text(candidate, "reason") {
                 let isRefused = answer.hasDetails && candidate["rank"] == nil
                 lines.append("    " + (isRefused ? style.paint("refused: ", .doubtful) : "") + reason)
@@ -136,7 +137,10 @@ struct StatusReport {
     }
 
     private func attempts(_ candidate: JSONValue) -> String {
-        var text = candidate["failures"]?.number.map { ", failed \(StatusText.count($0)) times" } ?? ""
+        var text =
+            candidate["failures"]?.number.map { failures in
+                failures == 1 ? ", failed once" : ", failed \(StatusText.count(failures)) times"
+            } ?? ""
         if let wait = candidate["retry_in_s"]?.number { text += ", next try in \(StatusText.count(wait)) s" }
         return text
     }
