@@ -95,6 +95,7 @@ extension SensorKeeper {
     private func tryOpening(_ next: SensorCandidate, now: Int64) -> Bool {
         var next = next
         next.fellSilent = troubles[next.key]?.isSilence ?? false
+        makeRoom(for: next, now: now)
         let opening = PendingOpening(
             candidate: next, opening: source.beginOpening(next, now: Timestamp(nanoseconds: now)), since: now,
             mustProve: isSuspect(next))
@@ -132,10 +133,10 @@ extension SensorKeeper {
                 use(opened, of: next, now: now)
                 return true
             }
-            let isShared = candidate?.sysPath == next.sysPath
+            let isShared = makeRoom(for: next, now: now)
             trials.append(
                 SensorTrial(
-                    opened, of: next, now: now, pause: isShared ? 0 : troubles[next.key]?.pause ?? 0))
+                    opened, of: next, now: now, pause: isShared ? nil : troubles[next.key]?.pause ?? 0))
             return false
         case .failed(let error):
             note(error, of: next, now: now)
@@ -157,6 +158,14 @@ extension SensorKeeper {
         lostAt = nil
         journal.info("reading \(description.name) (\(reason))", description.fields)
         events.found(description, reason)
+    }
+
+    /// Lets the sensor in use wait where it is of the same device; true where it is.
+    @discardableResult
+    private func makeRoom(for next: SensorCandidate, now: Int64) -> Bool {
+        guard candidate?.sysPath == next.sysPath else { return false }
+        sensor?.pause(until: now + SensorTrial.interlude)
+        return true
     }
 
     /// Why this one is used: what speaks for it, and what against the best.

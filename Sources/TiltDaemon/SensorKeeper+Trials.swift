@@ -8,7 +8,9 @@ extension SensorKeeper {
         var index = 0
         while index < trials.count {
             do throws(SensorError) {
-                if try trials[index].listen() { return adopt(trials.remove(at: index), now: now, body) }
+                if try trials[index].listen(now: now) {
+                    return adopt(trials.remove(at: index), now: now, body)
+                }
                 guard now >= trials[index].endsAt else {
                     index += 1
                     continue

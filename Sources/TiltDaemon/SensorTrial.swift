@@ -7,6 +7,8 @@ import TiltSensors
 struct SensorTrial {
     let candidate: SensorCandidate
     let sensor: any Sensor
+    /// Before that nothing counts, in nanoseconds of CLOCK_MONOTONIC: it may be an answer to what another reader asked.
+    private let countsFrom: Int64
     /// Until when nothing else may open the device, in nanoseconds of CLOCK_MONOTONIC: many drivers refuse to be polled
     /// while their buffer is on.
     let isAloneUntil: Int64
@@ -22,20 +24,26 @@ struct SensorTrial {
     private static let longest: Int64 = 30_000_000_000
     /// How long it is alone with the device, in nanoseconds: 1 s.
     static let alone: Int64 = 1_000_000_000
+    /// How long the sensor in use leaves the device alone for it, in nanoseconds: frames turn stale after 0.5 s.
+    static let interlude: Int64 = 400_000_000
+    /// How long after the last question an answer may come, in nanoseconds.
+    private static let echo: Int64 = 100_000_000
 
-    /// Begins to listen at `now`; `pause` is how long the next try would have to wait.
-    init(_ sensor: any Sensor, of candidate: SensorCandidate, now: Int64, pause: Int64) {
+    /// Begins to listen at `now`; `pause` is how long the next try would have to wait, `nil` where the sensor in use is of
+    /// the same device and waits.
+    init(_ sensor: any Sensor, of candidate: SensorCandidate, now: Int64, pause: Int64?) {
         self.candidate = candidate
         self.sensor = sensor
+        countsFrom = now + Self.echo
         isAloneUntil = now + Self.alone
-        endsAt = now + min(Self.longest, max(Self.alone, pause))
+        endsAt = now + (pause.map { min(Self.longest, max(Self.alone, $0)) } ?? Self.interlude)
     }
 
     /// Drains the sensor; true where it has proved that it sends.
-    mutating func listen() throws(SensorError) -> Bool {
+    mutating func listen(now: Int64) throws(SensorError) -> Bool {
         let sensor = sensor
         try sensor.drain { reading in
-            guard reading.accelerometer != nil else { return }
+            guard reading.accelerometer != nil, now > countsFrom else { return }
             readings += 1
             newest = reading
         }

@@ -27,7 +27,10 @@ struct SensorTrouble {
 
     /// Another failure: a sensor that fell silent is tried again at once, then after 1, 2, 4 … s.
     mutating func note(_ error: SensorError, at now: Int64) {
+        let (wasSilence, wasHeld) = (isSilence, isHeld)
         self.error = error
+        // Another kind of trouble is a new one.
+        if isSilence != wasSilence || isHeld != wasHeld { failures = 0 }
         failures += 1
         switch error {
         case .log:

@@ -70,6 +70,9 @@ package final class IIOPollSensor: Sensor {
         }
     }
 
+    /// The answers of a HID sensor hub go into its buffer, too, where they look as if it sent by itself.
+    package func pause(until instant: Int64) { IIOPoller.pause(until: instant, through: channel) }
+
     package func probe() throws(SensorError) {
         guard directory.has("in_accel_x_raw") else { throw .gone(path: directory.path) }
         guard MonotonicClock.now() - lastNews < Self.patience else {

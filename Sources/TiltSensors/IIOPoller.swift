@@ -76,6 +76,16 @@ final class IIOPoller {
         return count == size ? message : nil
     }
 
+    /// Makes the thread read nothing before `instant`, in nanoseconds of `CLOCK_MONOTONIC`.
+    ///
+    /// Calls `send`.
+    static func pause(until instant: Int64, through channel: borrowing OwnedDescriptor) {
+        var instant = instant
+        _ = withUnsafeBytes(of: &instant) {
+            CLinux.send(channel.raw, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+        }
+    }
+
     /// Reads and sends until the other end is closed or reading has failed for good.
     private func run() {
         var deadline = MonotonicClock.now()
@@ -103,16 +113,22 @@ final class IIOPoller {
         }
     }
 
-    /// Waits for `deadline`; false as soon as the other end is closed.
+    /// Waits for `deadline`, or as long as the loop says; false as soon as the other end is closed.
     ///
-    /// Calls `poll`, which sees that at once.
+    /// Calls `poll`, which sees that at once, and `recv`.
     private func sleep(until deadline: Int64) -> Bool {
+        var deadline = deadline
         while true {
             let left = deadline - MonotonicClock.now()
-            var request = pollfd(fd: channel.raw, events: 0, revents: 0)
+            var request = pollfd(fd: channel.raw, events: Int16(POLLIN), revents: 0)
             let milliseconds = max(0, (left + 999_999) / 1_000_000)
-            let ready = poll(&request, 1, CInt(min(milliseconds, 60_000)))
-            if ready > 0 { return false }
+            if poll(&request, 1, CInt(min(milliseconds, 60_000))) > 0 {
+                var instant: Int64 = 0
+                let size = MemoryLayout<Int64>.size
+                guard recv(channel.raw, &instant, size, CInt(MSG_DONTWAIT)) == size else { return false }
+                deadline = max(deadline, instant)
+                continue
+            }
             if MonotonicClock.now() >= deadline { return true }
         }
     }

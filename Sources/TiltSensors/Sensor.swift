@@ -15,8 +15,16 @@ package protocol Sensor: AnyObject {
     /// - Throws: ``SensorError/gone(path:)`` after an unplug, ``SensorError/system(_:)`` for other failures.
     func drain(_ body: (Reading) -> Void) throws(SensorError)
 
+    /// Leaves the device alone until an instant, in nanoseconds of CLOCK_MONOTONIC, where it can be read in another way,
+    /// too, and that is being tried.
+    func pause(until instant: Int64)
+
     /// Asks a silent device whether it is still there and unchanged; called about once a second during silence.
     ///
     /// - Throws: ``SensorError/gone(path:)``, or ``SensorError/silent(path:reason:)`` where it moves without telling us.
     func probe() throws(SensorError)
+}
+
+extension Sensor {
+    package func pause(until instant: Int64) {}
 }

@@ -33,6 +33,13 @@ import TiltSensors
         #expect(!SensorTrouble(.gone(path: "p"), at: 0).isSilence)
     }
 
+    @Test func `of another kind is a new one`() {
+        var trouble = SensorTrouble(.busy(path: "p", holder: nil), at: 0)
+        trouble.note(.stolen(path: "p", text: "t"), at: 0)
+        #expect(trouble.retryAt == 0)
+        #expect(trouble.failures == 1)
+    }
+
     @Test func `of a log is final`() {
         #expect(SensorTrouble(.log(path: "p", text: "t"), at: 5).retryAt == .max)
     }
