@@ -10,7 +10,8 @@ import Testing
         #expect(run.status == 0, "\(run.output)")
         #expect(run.lines.last?.hasPrefix("all is well") == true)
         #expect(run.output.contains("listened on by tiltshadowd (pid "))
-        #expect(run.output.contains("ok    gaps            none"))
+        #expect(run.output.contains("ok    sensor          demo: simulated motion"))
+        #expect(run.output.contains("  gaps  ") && !run.output.contains("FAIL"))
         #expect(!run.output.contains("\u{1b}"))
     }
 
