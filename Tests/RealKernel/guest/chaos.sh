@@ -46,9 +46,9 @@ visitor() {
     (
         subscribe "$place" >/dev/null 2>&1 &
         sleep "$reads"
-        kill -STOP $!
+        kill -STOP $! 2>/dev/null # it may have ended with its daemon
         sleep "$stalls"
-        kill -9 $! 2>/dev/null # it has ended with its daemon
+        kill -9 $! 2>/dev/null
     ) &
 }
 
