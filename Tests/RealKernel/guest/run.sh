@@ -3,6 +3,7 @@
 . /bench/checks.sh
 . /bench/sensors.sh
 . /bench/daemon.sh
+. /bench/heal.sh
 
 name=$1
 

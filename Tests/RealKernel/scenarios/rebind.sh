@@ -10,8 +10,9 @@ device=$(basename "$(readlink "$(iio accel_3d)" | sed 's,/iio:device[0-9]*$,,')"
 echo "$device" >$driver/unbind
 check_within 5 "has no sensor without the driver" says $lines frame '"state":"none"'
 sleep 2
+bound=$(now)
 echo "$device" >$driver/bind
-check_within 5 "reads the hub when the driver is back" uses $lines iio-buffer
+check_healed "the driver is back" $lines "$bound" iio-buffer
 observe 10
 check_motion "frames follow the motion" $lines "$from" "$to"
 check "no frame is missing from first to last" no_gaps $lines

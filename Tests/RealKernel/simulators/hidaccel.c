@@ -10,7 +10,8 @@
  * -s is how hard a hand shakes the device: the greatest acceleration to and fro, level and along the y axis
  * (default: not at all); -f is how often (default: 1.5 Hz). The rates do not change: nothing turns.
  *
- * SIGUSR1 makes the gyrometer silent, SIGUSR2 lets it speak again.
+ * SIGUSR1 makes the gyrometer silent, SIGUSR2 lets it speak again. SIGHUP makes the accelerometer silent, and the next
+ * one lets it speak again; asked, it answers all the time.
  *
  * A sensor reports while the driver has it powered and asks for events, at the interval the driver
  * sets. Ending the program unplugs the hub. */
@@ -32,10 +33,12 @@
 
 static volatile sig_atomic_t stopped;
 static volatile sig_atomic_t gyrometer_is_silent;
+static volatile sig_atomic_t accelerometer_is_silent;
 
 static void on_signal(int signal) {
     if (signal == SIGUSR1) gyrometer_is_silent = 1;
     else if (signal == SIGUSR2) gyrometer_is_silent = 0;
+    else if (signal == SIGHUP) accelerometer_is_silent = !accelerometer_is_silent;
     else stopped = 1;
 }
 
@@ -81,7 +84,7 @@ static struct input_report reading(const struct hub *hub, enum sensor sensor) {
 }
 
 static void send_reading(const struct hub *hub, enum sensor sensor) {
-    if (sensor == gyrometer && gyrometer_is_silent) return;
+    if (sensor == gyrometer ? gyrometer_is_silent : accelerometer_is_silent) return;
     struct input_report report = reading(hub, sensor);
     struct uhid_event event = {.type = UHID_INPUT2, .u.input2.size = sizeof report};
     memcpy(event.u.input2.data, &report, sizeof report);
@@ -206,6 +209,7 @@ int main(int argc, char **argv) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
     sigaction(SIGUSR2, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     create(&hub);
     run(&hub);
     put(&hub, &(struct uhid_event){.type = UHID_DESTROY});
