@@ -1,7 +1,12 @@
 import Foundation
 
-/// `Tests/RealKernel/bench.sh`, run as a program.
-enum Bench {
+/// A bench of `Tests/RealKernel`, run as a program.
+enum Bench: String {
+    /// The daemon alone, on a small system.
+    case kernel = "bench.sh"
+    /// The installed service, on Debian with systemd.
+    case service = "bench-systemd.sh"
+
     /// The status of a bench that lacks something on this machine; it prints what.
     static let cannotRun: Int32 = 77
 
@@ -9,14 +14,14 @@ enum Bench {
     static let isRequired = ProcessInfo.processInfo.environment["TILTSHADOW_REAL_KERNEL"] == "required"
 
     /// The names of all scenarios, in order; none when the directory cannot be read.
-    static let scenarios: [String] = {
-        let folder = directory.appending(path: "scenarios").path
+    var scenarios: [String] {
+        let folder = Self.directory.appending(path: self == .kernel ? "scenarios" : "scenarios-systemd").path
         let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
         return (files ?? []).filter { $0.hasSuffix(".sh") }.map { String($0.dropLast(3)) }.sorted()
-    }()
+    }
 
-    /// Boots the guest, runs one scenario in it, and waits for the end.
-    static func run(_ scenario: String) async throws -> BenchOutcome {
+    /// Boots the guest once, runs scenarios in it, and waits for the end.
+    func run(_ scenarios: [String]) async throws -> BenchOutcome {
         let log = FileManager.default.temporaryDirectory
             .appending(path: "tiltshadow-bench-\(UUID().uuidString).log")
         try Data().write(to: log)
@@ -24,8 +29,8 @@ enum Bench {
         let output = try FileHandle(forWritingTo: log)
 
         let process = Process()
-        process.executableURL = directory.appending(path: "bench.sh")
-        process.arguments = [daemon, scenario]
+        process.executableURL = Self.directory.appending(path: rawValue)
+        process.arguments = ["-t", Self.timeLimit, product] + scenarios
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
@@ -38,8 +43,11 @@ enum Bench {
             }
         }
         let text = try String(contentsOf: log, encoding: .utf8)
-        return BenchOutcome(scenario: scenario, status: status, output: text)
+        return BenchOutcome(scenarios: scenarios, status: status, output: text)
     }
+
+    /// Seconds of this machine, which may be busy: the guest's time is virtual.
+    private static let timeLimit = "900"
 
     /// The package's root, two levels above this file's directory.
     private static let package = URL(filePath: #filePath)
@@ -47,8 +55,13 @@ enum Bench {
 
     private static let directory = package.appending(path: "Tests/RealKernel")
 
-    /// The daemon under test: `TILTSHADOW`, or the release build of this package.
-    private static let daemon =
-        ProcessInfo.processInfo.environment["TILTSHADOW"]
-        ?? package.appending(path: ".build/release/tiltshadowd").path
+    /// What is under test: the daemon, which `TILTSHADOW` names, or the release build of this package.
+    ///
+    /// For the service it is the directory with the release build of all programs.
+    private var product: String {
+        let release = Self.package.appending(path: ".build/release")
+        guard self == .kernel else { return release.path }
+        return ProcessInfo.processInfo.environment["TILTSHADOW"]
+            ?? release.appending(path: "tiltshadowd").path
+    }
 }

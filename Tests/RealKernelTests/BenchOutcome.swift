@@ -1,6 +1,6 @@
 /// What one run of the bench printed, and its status.
 struct BenchOutcome {
-    let scenario: String
+    let scenarios: [String]
     let status: Int32
     let output: String
 
@@ -10,7 +10,8 @@ struct BenchOutcome {
 
     /// The guest's checks, one a line; everything the bench printed when not all is well.
     var report: String {
-        (["real kernel, \(scenario):"] + (status == 0 ? checks : lines)).joined(separator: "\n  ")
+        (["real kernel, \(scenarios.joined(separator: ", ")):"] + (status == 0 ? checks : lines)).joined(
+            separator: "\n  ")
     }
 
     /// "BROKEN" is a check that did not work itself.

@@ -6,13 +6,23 @@ import Testing
 /// Each file of `Tests/RealKernel/scenarios` is one case; `Tests/RealKernel/README.md` tells what is needed. Serialized,
 /// because a machine keeps one processor busy.
 @Suite(.serialized) struct `Real kernel` {
-    @Test func `the bench has scenarios`() {
-        #expect(!Bench.scenarios.isEmpty)
+    @Test func `the benches have scenarios`() {
+        #expect(!Bench.kernel.scenarios.isEmpty)
+        #expect(!Bench.service.scenarios.isEmpty)
     }
 
-    @Test(arguments: Bench.scenarios)
+    @Test(arguments: Bench.kernel.scenarios)
     func `every check of the scenario passes in the guest`(scenario: String) async throws {
-        let outcome = try await Bench.run(scenario)
+        try await expectPasses(.kernel, [scenario])
+    }
+
+    /// All in one boot: with systemd it takes longer than most scenarios.
+    @Test func `every check of the service passes in the guest with systemd`() async throws {
+        try await expectPasses(.service, Bench.service.scenarios)
+    }
+
+    private func expectPasses(_ bench: Bench, _ scenarios: [String]) async throws {
+        let outcome = try await bench.run(scenarios)
         print(outcome.report)
         if outcome.status == Bench.cannotRun, !Bench.isRequired {
             try Test.cancel("\(outcome.lastLine)")

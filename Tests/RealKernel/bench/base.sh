@@ -4,7 +4,7 @@
 # Sets base: the archive.
 prepare_base() {
     local stamp
-    stamp=$(cat "$here"/bench/base.sh "$here"/{guest,simulators}/* <(echo "$kernel_dir") | sha256sum | cut -c1-16)
+    stamp=$(cat "$here"/bench/{base,kernel}.sh "$here"/{guest,simulators}/* <(echo "$kernel_dir") | sha256sum | cut -c1-16)
     base=$cache/base-$stamp.cpio
     [ -e "$base" ] && return
     say "building the base initramfs"

@@ -1,7 +1,8 @@
 # Debian's own kernel and udev: downloaded once, unpacked, never installed. Needs no root.
 
-# Modules the guest loads, drivers of the two sensors; what they depend on comes along.
-kernel_modules=(uinput evdev joydev uhid hid-generic hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d)
+# Modules the guests load, drivers of the two sensors and of systemd's root file system; what they depend on comes along.
+kernel_modules=(uinput evdev joydev uhid hid-generic hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d
+    nfit nd_pmem crc32c_generic ext4 autofs4)
 
 # Sets kernel_dir: `kernel` (for QEMU) and lib/modules; and udev_dir: the udev package, unpacked.
 prepare_kernel() {
@@ -9,7 +10,7 @@ prepare_kernel() {
     release=$(kernel_release)
     kernel_dir=$cache/kernel-$release
     udev_dir=$kernel_dir/udev
-    [ -e "$kernel_dir/complete" ] && return
+    [ "$(cat "$kernel_dir/complete" 2>/dev/null)" = "${kernel_modules[*]}" ] && return
     say "fetching linux-image-$release and udev"
     rm -rf "$kernel_dir"
     mkdir -p "$kernel_dir"
@@ -17,7 +18,7 @@ prepare_kernel() {
     dpkg-deb -x "$kernel_dir"/udev_*.deb "$udev_dir"
     unpack_kernel "$release" "$kernel_dir"/linux-image-*.deb
     rm "$kernel_dir"/*.deb
-    touch "$kernel_dir/complete"
+    echo "${kernel_modules[*]}" >"$kernel_dir/complete"
     find "$cache" -maxdepth 1 -name 'kernel-*' ! -name "kernel-$release" -exec rm -rf {} + # superseded
 }
 

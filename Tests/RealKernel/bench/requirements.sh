@@ -1,11 +1,11 @@
 # What the bench needs from the host.
 
-# Ends the bench with its "cannot run here" status unless everything is installed.
+# check_requirements [COMMAND:PACKAGE...]: ends the bench with its "cannot run here" status unless everything is
+# installed, these too.
 check_requirements() {
     local pair missing=()
     [ "$(uname -m)" = x86_64 ] || cannot_run "the guest is x86_64, this machine is $(uname -m)"
-    # command:package
-    for pair in apt-get:apt busybox:busybox-static cpio:cpio depmod:kmod dpkg-deb:dpkg flock:util-linux \
+    for pair in "$@" apt-get:apt busybox:busybox-static cpio:cpio depmod:kmod dpkg-deb:dpkg flock:util-linux \
         gcc:gcc modprobe:kmod qemu-system-x86_64:qemu-system-x86 xz:xz-utils; do
         command -v "${pair%:*}" >/dev/null || missing+=("${pair#*:}")
     done

@@ -79,7 +79,7 @@ check_steps() { verdict "$1" "$(against_motion check-steps "$2" "$3" "$4" "limit
 
 # against_motion CHECK FILE FROM TO VARIABLE=VALUE
 against_motion() {
-    frames "$2" "$3" "$4" | awk -v "$5" -f /bench/motion.awk -f "/bench/$1.awk" /bench/motion.csv -
+    frames "$2" "$3" "$4" | awk -v "$5" -f /bench/motion.awk -f "/bench/$1.awk" "$motion" -
 }
 
 # One frame every 20 ms, without a gap: check_rate WHAT FILE FROM TO

@@ -1,0 +1,35 @@
+# The installed service. The words of daemon.sh for subscribers and frames hold here, too; those that start and stop the
+# daemon do not: systemd does.
+product=/bench/product
+service=tiltshadow.service
+
+# install_service: as the README tells, with the programs of this run; ends the scenario where that fails.
+install_service() {
+    if "$product/systemd/install.sh" --bin "$product/bin" >/tmp/install.log 2>&1; then
+        systemctl enable --now tiltshadow.socket 2>/dev/null
+        return
+    fi
+    fail "install.sh installs the service: $(tail -n 3 /tmp/install.log | xargs)"
+    exit
+}
+
+# property NAME: one of the service's, as systemctl shows it.
+property() { systemctl show --value -p "$1" $service; }
+
+# property_is NAME TEXT
+property_is() { [ "$(property "$1")" = "$2" ]; }
+
+# property_says NAME TEXT: whether the text is in it.
+property_says() { property "$1" | grep -qF "$2"; }
+
+# The daemon's process; 0 where there is none.
+main_pid() { property MainPID; }
+
+# another_pid PID: whether the service runs, as another process than this one.
+another_pid() { property_is ActiveState active && [ "$(main_pid)" != "$1" ] && [ "$(main_pid)" != 0 ]; }
+
+# process_status NAME: a line of /proc/PID/status without its name.
+process_status() { sed -n "s/^$1:[[:space:]]*//p" "/proc/$(main_pid)/status"; }
+
+# journal_says TEXT: whether the service, or systemd about it, said so since the scenario began.
+journal_says() { journalctl -q -o cat -u $service | grep -qF -- "$1"; }
