@@ -4,6 +4,8 @@ import TiltCore
 final class FileReadings: ReadingSource {
     private let lines: LineSource
     private let reader: any LineReader
+    /// Kept beside the header, whose texts are not to be copied for every row.
+    private var calibration: Calibration?
     private var lastTime: Timestamp?
     private var rows = 0
     private var isFinished = false
@@ -42,7 +44,8 @@ final class FileReadings: ReadingSource {
                 .timeWentBack(
                     line: lines.number, got: Self.text(reading.time), previous: Self.text(lastTime)))
         }
-        guard let calibration = reader.header?.sensor.calibration else { return }
+        if calibration == nil { calibration = reader.header?.sensor.calibration }
+        guard let calibration else { return }
         if let counts = reading.accelerometer,
             !(calibration.acceleration(counts).length <= LogReader.largestAcceleration)
         {

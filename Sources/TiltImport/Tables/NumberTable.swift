@@ -18,17 +18,38 @@ struct NumberTable {
     }
 
     /// What separates fields; a space stands for any run of spaces and tabs.
-    var delimiter: UInt8
-    var timeUnit: TimeUnit
-    /// One for each column.
-    var roles: [Role]
+    let delimiter: UInt8
+    let timeUnit: TimeUnit
     /// The names of the columns, for messages.
-    var names: [String]
+    let names: [String]
 
     /// True where all three axes of the specific force are there.
-    var hasAcceleration: Bool { (0..<3).allSatisfy { roles.contains(.acceleration($0)) } }
+    let hasAcceleration: Bool
     /// True where all three axes of the angular rate are there.
-    var hasRates: Bool { (0..<3).allSatisfy { roles.contains(.rate($0)) } }
+    let hasRates: Bool
+    /// Where the value of each column belongs: 0 to 2 the specific force, 3 to 5 the rate, else one of the below.
+    let slots: [Int]
+
+    /// The slot of the time.
+    static let timeSlot = 6
+    /// The slot of a column that is not read.
+    static let noSlot = 7
+
+    init(delimiter: UInt8, timeUnit: TimeUnit, roles: [Role], names: [String]) {
+        self.delimiter = delimiter
+        self.timeUnit = timeUnit
+        self.names = names
+        slots = roles.map { role in
+            switch role {
+            case .acceleration(let axis): axis
+            case .rate(let axis): axis + 3
+            case .time: Self.timeSlot
+            case .other: Self.noSlot
+            }
+        }
+        hasAcceleration = (0..<3).allSatisfy(slots.contains)
+        hasRates = (3..<6).allSatisfy(slots.contains)
+    }
 
     /// The fields of a header, without spaces and quotation marks at their ends.
     static func names(in line: String, delimiter: UInt8) -> [String] {

@@ -15,7 +15,7 @@ final class TableReader: LineReader {
     private let name: String
     private let sign: Double
     private var table: NumberTable?
-    private var values: [Double] = [0, 0, 0, 0, 0, 0]
+    private var mayHaveCommas = false
     private let scratch = ByteRoom(count: 64)
 
     /// Reads rows of `format`; `name` is the sensor's, `sign` -1 where it reports gravity and not the reaction to it.
@@ -54,6 +54,7 @@ final class TableReader: LineReader {
             throw .unusableColumns(line: number, got: bare, reason: content.words)
         }
         self.table = table
+        mayHaveCommas = table.delimiter != UInt8(ascii: ",")
         let axes = Calibration.Axes(scale: 1)
         header = LogHeader(
             sensor: SensorDescription(
@@ -68,33 +69,30 @@ final class TableReader: LineReader {
         _ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable, _ number: Int
     ) throws(ImportError) -> Reading? {
         var fields = TableFields(line, delimiter: table.delimiter)
+        // Six values and two to spare, in a register's shape: no array is made for a row.
+        var values = SIMD8<Double>()
         var time: Int64?
         var column = 0
         while let field = fields.next() {
-            guard column < table.roles.count else { throw count(line, table, number) }
-            switch table.roles[column] {
-            case .time:
+            guard column < table.slots.count else { throw count(line, table, number) }
+            let slot = table.slots[column]
+            if slot < NumberTable.timeSlot {
+                guard let value = decimal(field) else { throw wrong(field, line, table, column, number) }
+                values[slot] = value
+            } else if slot == NumberTable.timeSlot {
                 time = seconds(field, table.timeUnit)
                 guard time != nil else { throw wrong(field, line, table, column, number) }
-            case .acceleration(let axis):
-                guard let value = decimal(field) else { throw wrong(field, line, table, column, number) }
-                values[axis] = value
-            case .rate(let axis):
-                guard let value = decimal(field) else { throw wrong(field, line, table, column, number) }
-                values[axis + 3] = value
-            case .other: break
             }
             column += 1
         }
-        guard column == table.roles.count, let time else { throw count(line, table, number) }
+        guard column == table.slots.count, let time else { throw count(line, table, number) }
+        let stamp = Timestamp(nanoseconds: time)
         let first = Reading.Counts(x: values[0], y: values[1], z: values[2])
         let second = Reading.Counts(x: values[3], y: values[4], z: values[5])
         guard table.hasAcceleration, !holdsRates else {
-            return Reading(time: Timestamp(nanoseconds: time), gyroscope: holdsRates ? first : second)
+            return Reading(time: stamp, gyroscope: holdsRates ? first : second)
         }
-        return Reading(
-            time: Timestamp(nanoseconds: time), accelerometer: first, gyroscope: table.hasRates ? second : nil
-        )
+        return Reading(time: stamp, accelerometer: first, gyroscope: table.hasRates ? second : nil)
     }
 
     private func seconds(_ field: UnsafeBufferPointer<UInt8>, _ unit: NumberTable.TimeUnit) -> Int64? {
@@ -112,7 +110,7 @@ final class TableReader: LineReader {
     ///
     /// Where commas part fields there is none in one.
     private func pointed(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard table?.delimiter != UInt8(ascii: ","), field.contains(UInt8(ascii: ",")),
+        guard mayHaveCommas, field.contains(UInt8(ascii: ",")),
             field.count <= scratch.bytes.count
         else { return field }
         for (index, byte) in field.enumerated() {
@@ -125,10 +123,12 @@ final class TableReader: LineReader {
         _ field: UnsafeBufferPointer<UInt8>, _ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable,
         _ column: Int, _ number: Int
     ) -> ImportError {
-        guard TableFields.count(line, delimiter: table.delimiter) == table.roles.count else {
+        guard TableFields.count(line, delimiter: table.delimiter) == table.slots.count else {
             return count(line, table, number)
         }
-        let kind = table.roles[column] == .time && table.timeUnit == .nanoseconds ? "whole" : "decimal"
+        let kind =
+            table.slots[column] == NumberTable.timeSlot && table.timeUnit == .nanoseconds
+            ? "whole" : "decimal"
         let start = field.baseAddress.flatMap { place in line.baseAddress.map { place - $0 } } ?? 0
         return .field(
             line: number, column: start + 1, got: String(decoding: field.prefix(60), as: UTF8.self),
@@ -138,6 +138,6 @@ final class TableReader: LineReader {
     private func count(_ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable, _ number: Int) -> ImportError
     {
         let found = TableFields.count(line, delimiter: table.delimiter)
-        return .log(.fieldCount(line: number, got: found, expected: table.roles.count))
+        return .log(.fieldCount(line: number, got: found, expected: table.slots.count))
     }
 }
