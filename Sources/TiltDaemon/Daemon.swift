@@ -10,19 +10,19 @@ import TiltSensors
 /// the sensor is held for a while, then closed, and the timer is off: nothing wakes up.
 package final class Daemon {
     private let loop: EventLoop
-    private let journal: Journal
-    private let manager: ServiceManager
+    let journal: Journal
+    let manager: ServiceManager
     let keeper: SensorKeeper
     let publisher: Publisher
-    private(set) var settings: Settings
-    private(set) var engine: TiltEngine
+    var settings: Settings
+    var engine: TiltEngine
     private(set) var inspection: Inspection?
     var ticker: Ticker
     private var watchdog: Ticker
     private var signals: SignalWatch
     private var recording: Recording?
     private let biases: BiasStore
-    private let reload: () -> Settings?
+    let reload: () -> Settings?
     let startedAt: Int64
 
     /// When the sensor is to be closed; `nil` while somebody listens.
@@ -215,30 +215,6 @@ package final class Daemon {
             case .hangUp: readSettingsAgain()
             }
         }
-    }
-
-    private func readSettingsAgain() {
-        manager.reloading(at: MonotonicClock.now())
-        if let settings = reload() { use(settings) }
-        manager.ready(status: keeper.description.map { "reading \($0.name)" } ?? "no sensor open")
-    }
-
-    private func use(_ settings: Settings) {
-        let old = self.settings
-        self.settings = settings
-        journal.level = settings.log.level.journalLevel
-        if settings.engineParameters != old.engineParameters {
-            engine = TiltEngine(settings.engineParameters)
-            if let sensor = keeper.description {
-                engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
-            }
-        }
-        if settings.sensorOptions != old.sensorOptions {
-            keeper.use(settings.sensorOptions, now: MonotonicClock.now())
-        }
-        publisher.use(settings.publisherDefaults)
-        settlePace()
-        journal.info("settings read again")
     }
 
     func fail(_ message: String) {
