@@ -45,13 +45,16 @@ package struct IIODevice: Equatable, Sendable {
 
     /// True where its buffer is on and not of our making: its settings are somebody else's.
     ///
-    /// One of our length was left on by a tiltshadowd that was killed, or its node is open.
+    /// One of our length was left on by a tiltshadowd that was killed, or its node is open. One that is full, while no
+    /// iio-sensor-proxy runs that may read it later, was left on by a program that is gone.
     package var feedsOthers: Bool { Self.feedsOthers(directory) }
 
     /// The same of a device that is known by its directory alone.
     static func feedsOthers(_ directory: SysfsDirectory) -> Bool {
-        directory.text("buffer/enable") == "1"
-            && directory.text("buffer/length") != IIOBuffer.capacity.description
+        guard directory.text("buffer/enable") == "1", let length = directory.text("buffer/length"),
+            length != IIOBuffer.capacity.description
+        else { return false }
+        return directory.text("buffer/data_available") != length || IIOSensorProxy.running() != nil
     }
 
     /// Unit per count and offset of the three axes, or `nil` where no scale is told.

@@ -156,6 +156,14 @@ import TiltSensors
         #expect(tree.text(Self.accelerometer + "/scan_elements/in_timestamp_en") == "0")
     }
 
+    @Test func `takes over a full buffer that nobody reads any more`() throws {
+        let tree = try tree([
+            "buffer/enable": "1", "buffer/length": "128", "buffer/data_available": "128",
+        ])
+        #expect(try open(tree).description.kind == .iioBuffer)
+        #expect(tree.text(Self.accelerometer + "/buffer/length") == "256")
+    }
+
     @Test func `takes over the buffer that a killed daemon of ours left on`() throws {
         let tree = try tree(["buffer/enable": "1", "buffer/length": "256"])
         let sensor = try open(tree)
