@@ -58,4 +58,18 @@ check "the settings of the buffer are as they were" settings_are_kept
 check "iio-sensor-proxy had nothing to complain of" sh -c "! journalctl -q -o cat -u $proxy | grep -iE 'fail|could'"
 
 stop_proxy
+
+unplug_hub
+plug_evdev
+start_proxy
+check_within 5 "an evdev sensor is read" uses $lines evdev
+observe 5
+check_motion "and followed" $lines "$from" "$to" 2
+began=$(now)
+standin /tmp/standin.sock "evdev:$(evdev_node)" 2>/dev/null &
+reader_pid=$!
+subscribe -s 5 /tmp/standin.sock >/tmp/reader
+kill "$reader_pid"
+check_motion "by another reader as well: nobody grabs it" /tmp/reader "$(awk "BEGIN { print $began + 1 }")" "$(now)" 2
+stop_proxy
 systemctl mask $proxy 2>/dev/null
