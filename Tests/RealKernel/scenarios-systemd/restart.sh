@@ -33,6 +33,7 @@ done
 
 pid=$(main_pid)
 stopped=$(now)
+sleep 0.1 # a pause lies between two frames
 kill -STOP "$pid"
 check_within 20 "stopped, it is killed and started again by the watchdog" another_pid "$pid"
 check "which systemd says" journal_says "Watchdog timeout"
