@@ -5,6 +5,7 @@ extension DeviceFacts {
     /// Lists the sensors as the daemon would, and looks at their nodes without opening any.
     static func gather(_ survey: SensorSurvey, _ machine: Machine) -> DeviceFacts {
         var facts = DeviceFacts()
+        facts.rotator = IIOSensorProxy.running(in: machine.path("/sys/fs/cgroup"))
         facts.devices = survey.candidates().map { candidate in
             var device = Device(candidate: candidate)
             let directory = SysfsDirectory(candidate.sysPath)

@@ -29,13 +29,15 @@ struct DeviceFacts: Equatable {
     var playsLog = false
     /// The command that opens the settings.
     var editing = ""
+    /// iio-sensor-proxy, by name and number, where it runs.
+    var rotator: String?
 
     /// The sensor that ought to be used: the best one, permissions aside.
     var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
 
     static func == (a: DeviceFacts, b: DeviceFacts) -> Bool {
         a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
-            && a.playsLog == b.playsLog && a.editing == b.editing
+            && a.playsLog == b.playsLog && a.editing == b.editing && a.rotator == b.rotator
     }
 }
 
@@ -84,7 +86,7 @@ extension DeviceFacts {
         let node = device.candidate.device
         let title = "who holds it"
         if let holder = device.holder {
-            if holder.hasPrefix("tiltshadowd ") { return Check(.device, title, .ok, "\(node): \(holder)") }
+            if holder.hasPrefix("tiltshadowd ") { return ours(node, holder) }
             let number = String(holder.dropLast().reversed().prefix { $0.isNumber }.reversed())
             return Check(
                 .device, title, .problem,
@@ -93,9 +95,19 @@ extension DeviceFacts {
                     ? "sudo systemctl stop iio-sensor-proxy" : "sudo kill \(number)")
         }
         guard device.isBufferOn else { return Check(.device, title, .ok, "\(node) is free") }
-        guard inUse?.device != node else { return Check(.device, title, .ok, "\(node): the daemon") }
+        guard inUse?.device != node else { return ours(node, "the daemon") }
         return Check(
             .device, title, .warning, "\(node) is in use, and only root may see by whom",
             advice: "sudo tiltshadow doctor")
+    }
+
+    /// The buffer is the daemon's: nobody else can read it meanwhile.
+    private func ours(_ node: String, _ holder: String) -> Check {
+        guard let rotator else { return Check(.device, "who holds it", .ok, "\(node): \(holder)") }
+        return Check(
+            .device, "who holds it", .warning,
+            "\(node): \(holder), so \(rotator) cannot read it, and the screen may not rotate",
+            advice:
+                "sudo systemctl restart iio-sensor-proxy   # while nobody subscribes; tiltshadow then polls")
     }
 }

@@ -1,8 +1,8 @@
 # The root file system of the guest with systemd: Debian's packages and the hub's mount matrix, nothing of ours.
 # Made once for each list of packages; runs write to a throw-away copy.
 
-# What the service, its udev rule and the coexistence with others need beyond Debian's essential packages.
-root_packages=(systemd-sysv udev dbus kmod procps libevdev2 acl iio-sensor-proxy)
+# What the service, its tool, its udev rule and the coexistence with others need beyond Debian's essential packages.
+root_packages=(systemd-sysv udev dbus kmod procps libevdev2 libstdc++6 acl iio-sensor-proxy)
 
 # Sets root_image.
 prepare_systemd_root() {

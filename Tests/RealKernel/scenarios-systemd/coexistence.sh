@@ -1,5 +1,5 @@
-# Beside iio-sensor-proxy, which rotates the desktop's screen by the same accelerometer and has its buffer:
-# tiltshadowd makes do, says who has it, and leaves it alone.
+# Beside iio-sensor-proxy, which rotates the desktop's screen by the same accelerometer: tiltshadowd, second, makes do,
+# says who has the device, and leaves it alone; first, it keeps the buffer, and the doctor says what that means.
 lines=/tmp/lines
 motion=/bench/upright-turns.csv
 proxy=iio-sensor-proxy.service
@@ -57,6 +57,19 @@ check "the screen rotates as before ($count rotations in 20 s)" between 3 "$coun
 check "the settings of the buffer are as they were" settings_are_kept
 check "iio-sensor-proxy had nothing to complain of" sh -c "! journalctl -q -o cat -u $proxy | grep -iE 'fail|could'"
 
+stop_proxy
+check_within 31 "when it stops, the buffer is taken" uses $lines iio-buffer
+
+start_proxy
+check_within 5 "when it comes second, tiltshadowd has the buffer within 5 s" uses $lines iio-buffer
+observe 5
+check_motion "and frames follow the motion" $lines "$from" "$to" 2
+check_rate "at 50 Hz" $lines "$from" "$to"
+# iio-sensor-proxy cannot read a buffer that was taken before it came, and does not poll instead.
+pid=$(systemctl show --value -p MainPID $proxy)
+tiltshadow doctor 2>&1 | tr -s ' \n' ' ' >/tmp/doctor # in one line, wherever it was broken
+check "the doctor warns that the screen may not rotate" grep -q "iio-sensor-proxy (pid $pid) cannot read it" /tmp/doctor
+check "no frame is missing from first to last" no_gaps $lines
 stop_proxy
 
 unplug_hub

@@ -45,6 +45,16 @@ import TiltSensors
         #expect(facts.checks.map { $0.verdict } == [.ok, .skipped, .ok])
     }
 
+    @Test(arguments: [("tiltshadowd (pid 7)", nil), (nil, "/dev/iio:device0")] as [(String?, String?)])
+    func `warn where the daemon has what rotates the screen`(holder: String?, inUse: String?) {
+        var facts = DeviceFacts(devices: [Self.device(holder: holder, isBufferOn: true)])
+        facts.inUse = inUse.map { (id: "iio-buffer:accel", device: $0) }
+        #expect(facts.checks.map { $0.verdict } == [.ok, .ok])
+        facts.rotator = "iio-sensor-proxy (pid 812)"
+        #expect(facts.checks.map { $0.verdict } == [.ok, .warning])
+        #expect(facts.checks[1].detail.contains("iio-sensor-proxy (pid 812) cannot read it"))
+    }
+
     @Test func `count a sensor that only permissions keep away`() {
         let facts = DeviceFacts(devices: [Self.device(rank: nil, reason: "no permission to read /dev/x")])
         #expect(facts.checks.first?.verdict == .ok)
