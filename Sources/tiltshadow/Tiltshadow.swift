@@ -19,6 +19,7 @@ struct Tiltshadow: ParsableCommand {
               tiltshadow sensors               which sensor would be used, and why
               tiltshadow record desk.tiltlog   keep the raw readings of the sensor
               tiltshadow replay desk.tiltlog   make frames of them, always the same ones
+              tiltshadow plot desk.tiltlog     draw them, and what the sensor said
               tiltshadow convert phone.zip walk.tiltlog       take a recording of another program
               tiltshadow doctor                what is wrong, and what to type
               tiltshadow score desk.csv --truth desk.gt.csv   judge them against a known orientation
@@ -29,7 +30,7 @@ struct Tiltshadow: ParsableCommand {
         version: ProtocolVersion.server,
         subcommands: [
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
-            ReplayCommand.self, ConvertCommand.self, ScoreCommand.self, ConfigCommand.self,
+            ReplayCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self, ConfigCommand.self,
             DoctorCommand.self,
         ])
 

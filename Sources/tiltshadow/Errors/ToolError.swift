@@ -41,6 +41,10 @@ enum ToolError: Error, Equatable {
     case daemonFailed(String)
     /// Nobody can be served at the socket that was named.
     case listener(UnixListenerError)
+    /// No program that makes pixels of SVG is installed.
+    case noRenderer
+    /// The program that makes pixels of SVG failed; this is what it said.
+    case renderer(String, said: String)
     /// Any other failed call.
     case system(SystemError)
 
@@ -63,7 +67,7 @@ enum ToolError: Error, Equatable {
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .imported, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
             .settings,
-            .noDaemonProgram, .daemonFailed, .listener, .system:
+            .noDaemonProgram, .daemonFailed, .listener, .noRenderer, .renderer, .system:
             1
         }
     }
@@ -93,6 +97,8 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .daemonFailed(let text): "the daemon did not start: \(text)"
         case .listener(let error): error.description
+        case .noRenderer: "a PNG needs another program, and none of those known is installed"
+        case .renderer(let program, let text): "\(program) made no picture: \(text)"
         case .system(let error): error.description
         }
     }
@@ -125,6 +131,8 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .daemonFailed: "report what it said"
         case .listener(let error): error.hint
+        case .noRenderer: "`apt install librsvg2-bin`, or inkscape; or -o with a name that ends with .svg"
+        case .renderer: "write SVG: -o with a name that ends with .svg"
         case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil
         }
     }

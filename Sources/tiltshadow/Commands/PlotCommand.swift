@@ -1,0 +1,74 @@
+import ArgumentParser
+import CLinux
+import TiltCore
+import TiltImport
+
+/// `tiltshadow plot`: a log as a picture.
+struct PlotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plot",
+        abstract: "Draw a log: what the sensor said, and what became of it.",
+        discussion: """
+            Acceleration, up, pitch and roll, and the offset over the same axis of time, with the seed's mapping in grey \
+            beside the one asked for: the jump that is cured. Gaps, stale frames and clipped or rejected readings are \
+            marked. Reads what `tiltshadow replay` reads. Writes SVG, light or dark as its viewer prefers, or PNG, by \
+            rsvg-convert or inkscape.
+
+            EXAMPLES:
+              tiltshadow plot desk.tiltlog                      writes desk.svg beside it
+              tiltshadow plot phone-export.zip -o walk.png --theme dark
+              tiltshadow record --seconds 10 - | tiltshadow plot - > now.svg
+              tiltshadow plot desk.tiltlog --mapping projection --estimator low-pass --force
+            """)
+
+    @Argument(help: ArgumentHelp("The log; - is standard input.", valueName: "file"), completion: .file())
+    var log: String
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            """
+            The picture to write, .svg or .png; - is standard output, as SVG. (default: the log's name with .svg, or - \
+            for standard input)
+            """, valueName: "file"),
+        completion: .file(extensions: ["svg", "png"]))
+    var output: String?
+
+    @Option(help: "The colours; auto is the viewer's choice in SVG, and light in PNG.")
+    var theme = PlotTheme.auto
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup(title: "Options for recordings of others")
+    var options: ImportOptionGroup
+
+    @OptionGroup(title: "Engine options")
+    var engine: EngineOptions
+
+    func validate() throws {
+        if let output, PlotFormat(path: output) == nil {
+            throw ValidationError("--output \"\(output)\": expected a name that ends with .svg or .png")
+        }
+    }
+
+    mutating func run() throws {
+        let path = output ?? PlotFormat.path(for: log)
+        let isPNG = PlotFormat(path: path) == .png
+        let renderer = isPNG ? try PictureRenderer.find() : nil
+        let input = try LogInput(log, options.options)
+        guard force || path == "-" || access(path, F_OK) != 0 else { throw ToolError.exists(path: path) }
+        let traces = try LogTracer.traces(of: input, engine.parameters, engine.subscription(for: .csv))
+        let heading = PlotHeading(
+            sensor: input.header.sensor.name, name: input.name, traces: traces,
+            mapping: engine.mapping.rawValue, rateHz: engine.rate, dropped: input.dropped)
+        let document = PlotDocument(
+            heading: heading, traces: traces, mapping: engine.mapping.rawValue,
+            theme: isPNG && theme == .auto ? .light : theme)
+        let picture = try renderer?.png(of: document.svg) ?? document.svg
+        let file = try OutputFile.open(path, besides: input.descriptor)
+        file.buffer.append(picture)
+        try file.flush()
+        if path != "-" { Diagnostics.note("\(path) written: \(heading.source)") }
+    }
+}

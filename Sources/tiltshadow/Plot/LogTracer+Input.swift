@@ -1,0 +1,26 @@
+import TiltCore
+import TiltImport
+
+extension LogTracer {
+    /// The traces of all that is left in `input`; warns of what is wrong with the sensor.
+    ///
+    /// - Throws: ``ToolError/imported(path:_:)`` where there is no reading at all.
+    static func traces(
+        of input: LogInput, _ parameters: TiltEngine.Parameters, _ subscription: Subscription
+    ) throws(ToolError) -> LogTraces {
+        guard let first = try input.next() else { throw .imported(path: input.name, .log(.empty)) }
+        var progress = ProgressLine()
+        defer { progress.clear() }
+        var doubts = SensorDoubts(name: input.name)
+        var tracer = LogTracer(input.header.sensor, parameters, subscription)
+        var reading: Reading? = first
+        while let row = reading {
+            tracer.take(row)
+            doubts.follow(tracer.complaints, at: row.time)
+            progress.update { input.progress }
+            reading = try input.next()
+        }
+        tracer.finish()
+        return tracer.traces
+    }
+}

@@ -1,0 +1,74 @@
+import TiltCore
+
+/// Makes the traces of a log while it is read: readings through the inspector, frames through two replays.
+struct LogTracer {
+    /// What has been seen so far.
+    private(set) var traces = LogTraces()
+    /// What is wrong with the sensor at the last reading.
+    var complaints: [SensorComplaint] { ours.complaints }
+
+    private let sensor: SensorDescription
+    private var inspector: SensorInspector
+    private var gaps: GapWatch
+    private var ours: Replay
+    private var seed: Replay
+    private var start: Timestamp?
+
+    /// Traces a log of `sensor`; `subscription` is ours, the other has its rate and the seed's mapping.
+    init(_ sensor: SensorDescription, _ parameters: TiltEngine.Parameters, _ subscription: Subscription) {
+        var (full, other) = (subscription, subscription)
+        full.includesUp = true
+        other.shadow.mapping = .seed
+        // The seed had no limit.
+        other.shadow.limit = Subscription.limits.upperBound
+        self.sensor = sensor
+        inspector = SensorInspector(sensor)
+        gaps = GapWatch(rateHz: sensor.rateHz)
+        ours = Replay(engine: parameters, options: full, sensor: sensor)
+        seed = Replay(engine: parameters, options: other, sensor: sensor)
+    }
+
+    /// Takes the next reading.
+    mutating func take(_ reading: Reading) {
+        let start = self.start ?? reading.time
+        self.start = start
+        trace(reading, at: reading.time.seconds(since: start))
+        Self.feed(reading, to: &ours, &traces.ours, since: start)
+        Self.feed(reading, to: &seed, &traces.seed, since: start)
+    }
+
+    /// Takes the frames that are left.
+    mutating func finish() {
+        guard let start else { return }
+        Self.finish(&ours, &traces.ours, since: start)
+        Self.finish(&seed, &traces.seed, since: start)
+    }
+
+    private mutating func trace(_ reading: Reading, at time: Double) {
+        let (clipped, rejected) = (inspector.clipped, inspector.rejected)
+        let sample = inspector.sample(from: reading)
+        if inspector.clipped > clipped { traces.clipped.append(time...time) }
+        if inspector.rejected > rejected { traces.rejected.append(time...time) }
+        // What reports only changes is silent wherever it lies still.
+        if let gap = gaps.gap(before: time), !sensor.reportsOnlyChanges {
+            traces.gaps.append(gap)
+            traces.acceleration.breakLines()
+        }
+        traces.readings += 1
+        traces.duration = max(traces.duration, time)
+        guard let force = sample.acceleration else { return }
+        traces.acceleration.append(x: force.x, y: force.y, z: force.z, at: time)
+    }
+
+    private static func feed(
+        _ reading: Reading, to replay: inout Replay, _ traces: inout FrameTraces, since start: Timestamp
+    ) {
+        replay.feed(reading) { traces.append($0, since: start) }
+    }
+
+    private static func finish(
+        _ replay: inout Replay, _ traces: inout FrameTraces, since start: Timestamp
+    ) {
+        replay.finish { traces.append($0, since: start) }
+    }
+}

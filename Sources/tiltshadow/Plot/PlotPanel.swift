@@ -1,0 +1,77 @@
+/// One of the small graphs above each other: what it shows, and how values become pixels.
+struct PlotPanel {
+    /// A line in it.
+    struct Line {
+        /// What it is called beside its end.
+        var name: String
+        /// The class of its colour.
+        var style: String
+        var trace: Envelope
+    }
+
+    /// What is shown.
+    var title: String
+    /// The unit, and what else helps to read it.
+    var note: String
+    /// Drawn in this order.
+    var lines: [Line]
+    /// The values that are shown at least.
+    var least: ClosedRange<Double>
+    /// True where it shows what the sensor said, false where it shows frames.
+    var isOfReadings = false
+    /// True where its unit is the degree.
+    var isAngle = false
+
+    /// Ticks that hold every value.
+    var ticks: AxisTicks {
+        let ranges = lines.compactMap(\.trace.range) + [least]
+        let low = ranges.map(\.lowerBound).min() ?? 0
+        let high = ranges.map(\.upperBound).max() ?? 1
+        return AxisTicks(around: low...high, count: 6, isAngle: isAngle)
+    }
+
+    /// The panels of a log: readings first, then what became of them.
+    static func panels(of traces: LogTraces, mapping: String) -> [PlotPanel] {
+        [
+            PlotPanel(
+                title: "Acceleration", note: "m/s², device axes", lines: lines(traces.acceleration),
+                least: -10...10, isOfReadings: true),
+            PlotPanel(
+                title: "Up", note: "unit vector (no unit), axes of the picture",
+                lines: lines(traces.ours.up), least: -1...1),
+            PlotPanel(
+                title: "Pitch and roll", note: "°",
+                lines: [
+                    Line(name: "pitch", style: "x", trace: traces.ours.pitch),
+                    Line(name: "roll", style: "y", trace: traces.ours.roll),
+                ], least: -10...10, isAngle: true),
+        ] + offsets(traces, mapping: mapping)
+    }
+
+    /// The offset's panels: one range of values, so that right and down compare; the seed's line lies below ours.
+    private static func offsets(_ traces: LogTraces, mapping: String) -> [PlotPanel] {
+        let (ours, seed) = (traces.ours.offset, traces.seed.offset)
+        let ranges = [ours.x, ours.y, seed.x, seed.y].compactMap(\.range)
+        let least = ranges.reduce(-5...5) {
+            min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
+        }
+        func panel(_ axis: String, _ note: String, _ ours: Envelope, _ seed: Envelope) -> PlotPanel {
+            let own = Line(name: "\(mapping) mapping", style: axis, trace: ours)
+            let other = Line(name: "seed mapping", style: "seed", trace: seed)
+            return PlotPanel(
+                title: "Offset \(axis)", note: note, lines: mapping == "seed" ? [own] : [other, own],
+                least: least)
+        }
+        return [
+            panel("x", "points, positive is right", ours.x, seed.x),
+            panel("y", "points, positive is down", ours.y, seed.y),
+        ]
+    }
+
+    private static func lines(_ traces: AxisTraces) -> [Line] {
+        [
+            Line(name: "x", style: "x", trace: traces.x), Line(name: "y", style: "y", trace: traces.y),
+            Line(name: "z", style: "z", trace: traces.z),
+        ]
+    }
+}
