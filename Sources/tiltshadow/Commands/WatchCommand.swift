@@ -15,6 +15,7 @@ struct WatchCommand: ParsableCommand {
 
             EXAMPLES:
               tiltshadow watch
+              tiltshadow watch --graph
               tiltshadow watch --mapping projection --gain 20
               tiltshadow watch --json --count 100 > frames.json
               tiltshadow watch --seconds 10 | tail -1
@@ -22,6 +23,9 @@ struct WatchCommand: ParsableCommand {
 
     @Flag(help: "Print every frame as a line of JSON.")
     var json = false
+
+    @Flag(help: "On a terminal, draw the last ten seconds of x and y instead of the gauge.")
+    var graph = false
 
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
@@ -39,6 +43,7 @@ struct WatchCommand: ParsableCommand {
     var subscription: SubscriptionOptions
 
     func validate() throws {
+        if json, graph { throw ValidationError("give --json or --graph, not both") }
         if let count, count < 1 { throw ValidationError("--count \(count): expected 1 or more") }
         if let seconds { try Self.checkSeconds(seconds) }
     }
@@ -58,7 +63,8 @@ struct WatchCommand: ParsableCommand {
             var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: false)
             return try loop.run()
         }
-        let view = GaugeView(screen: try TerminalScreen(), symbols: TerminalScreen.symbols)
+        let view = GaugeView(
+            screen: try TerminalScreen(), symbols: TerminalScreen.symbols, isGraph: graph)
         var loop = WatchLoop(
             connection: connection, view: view, limits: limits, readsKeys: isatty(STDIN_FILENO) == 1)
         try loop.run()

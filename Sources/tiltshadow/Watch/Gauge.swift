@@ -51,13 +51,18 @@ struct Gauge {
         guard width >= Self.smallest.width, height >= Self.smallest.height else {
             return Array(numbers.prefix(max(1, height))).map(cut)
         }
-        let state = content.trouble ?? content.frame?.state.rawValue ?? "waiting…"
-        let gap = max(1, width - 2 - content.title.count - state.count)
-        let title = " " + content.title + String(repeating: " ", count: gap) + state
-        return [cut(title)] + box(content, rows: height - 3 - numbers.count) + numbers.map(cut)
+        return [titleLine(content)] + box(content, rows: height - 3 - numbers.count) + numbers.map(cut)
     }
 
-    private func numberLines(_ content: Content) -> [String] {
+    /// Who publishes, and the state.
+    func titleLine(_ content: Content) -> String {
+        let state = content.trouble ?? content.frame?.state.rawValue ?? "waiting…"
+        let gap = max(1, width - 2 - content.title.count - state.count)
+        return cut(" " + content.title + String(repeating: " ", count: gap) + state)
+    }
+
+    /// The numbers, and the keys.
+    func numberLines(_ content: Content) -> [String] {
         var first = " no frame yet"
         if let frame = content.frame {
             first = " x " + FrameLine.pad(FrameLine.number(frame.offset.x, decimals: 2), 6)
@@ -102,5 +107,6 @@ struct Gauge {
         return min(count - 1, Int(share * Double(count)))
     }
 
-    private func cut(_ line: String) -> String { line.count > width ? String(line.prefix(width)) : line }
+    /// The line, as much as there is room for.
+    func cut(_ line: String) -> String { line.count > width ? String(line.prefix(width)) : line }
 }

@@ -1,7 +1,7 @@
 import TiltClient
 import TiltCore
 
-/// The live gauge on a terminal, drawn anew at most 30 times a second.
+/// The live gauge or graph on a terminal, drawn anew at most 30 times a second.
 final class GaugeView: WatchView {
     let refreshInterval: Int64? = 200_000_000
 
@@ -12,13 +12,17 @@ final class GaugeView: WatchView {
 
     private let screen: TerminalScreen
     private let symbols: Gauge.Symbols
+    private let isGraph: Bool
+    /// What the graph shows, oldest first.
+    private var points: [Graph.Point] = []
     private var content = Gauge.Content()
     private var statistics = WatchStatistics()
     private var nextDrawing: Int64 = 0
     private var retryAt: Int64?
     private var range = 16.0
 
-    init(screen: consuming TerminalScreen, symbols: Gauge.Symbols) {
+    init(screen: consuming TerminalScreen, symbols: Gauge.Symbols, isGraph: Bool = false) {
+        self.isGraph = isGraph
         self.screen = screen
         self.symbols = symbols
     }
@@ -57,6 +61,7 @@ final class GaugeView: WatchView {
         if let last = content.frame { content.trail.append(last.offset) }
         if content.trail.count > Self.trailLength { content.trail.removeFirst() }
         content.frame = frame
+        if isGraph { Graph.add(frame, to: &points) }
         // A gain of one's own may need a larger box; it never shrinks again, which would look like motion.
         let reach = max(frame.offset.x.magnitude, frame.offset.y.magnitude)
         if reach > range { range = (reach / 8).rounded(.up) * 8 }
@@ -71,6 +76,6 @@ final class GaugeView: WatchView {
         content.largestStep = statistics.largestStep
         let size = screen.size
         let gauge = Gauge(width: size.columns, height: size.rows, range: range, symbols: symbols)
-        try screen.draw(gauge.lines(content))
+        try screen.draw(isGraph ? Graph(gauge: gauge).lines(content, points) : gauge.lines(content))
     }
 }
