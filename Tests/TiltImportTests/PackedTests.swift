@@ -43,6 +43,17 @@ import TiltImport
         #expect(cut.failure == .packed(format: "gzip", reason: "it is cut off"))
     }
 
+    @Test(.enabled(if: hasPython)) func `by gzip give what lies before the damage, in whatever pieces`()
+        throws
+    {
+        var packed = try Self.python(Self.gzip, Array(Self.csv.utf8))
+        for index in packed.count / 2..<packed.count / 2 + 8 { packed[index] = 0xff }
+        let whole = ImportSession(packed, piece: 1 << 16)
+        let pieces = ImportSession(packed, piece: 3)
+        #expect(whole.failure != nil && whole.failure == pieces.failure)
+        #expect(whole.readings.count > 100 && whole.readings == pieces.readings)
+    }
+
     @Test func `by zstd are read in whatever pieces`() throws {
         for piece in [1, 100, 1 << 16] {
             let log = ImportSession(try fixtureBytes("rows.csv.zst"), piece: piece)

@@ -24,6 +24,8 @@ final class Inflation: ByteSource {
     private var isAtEnd = false
     /// True between two members of a gzip file, where the file may end.
     private var isBetween = false
+    /// What was found wrong behind bytes that were still to be handed out.
+    private var failure: ImportError?
 
     init(_ source: any ByteSource, _ wrapping: Wrapping) throws(ImportError) {
         self.source = source
@@ -44,6 +46,7 @@ final class Inflation: ByteSource {
     private var format: String { wrapping == .gzip ? "gzip" : "zip" }
 
     func next() throws(ImportError) -> UnsafeBufferPointer<UInt8>? {
+        if let failure { throw failure }
         stream.pointee.next_out = room.bytes.baseAddress
         stream.pointee.avail_out = UInt32(room.bytes.count)
         while !isAtEnd, stream.pointee.avail_out > 0 {
@@ -58,15 +61,17 @@ final class Inflation: ByteSource {
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
                 stream.pointee.avail_in = UInt32(piece.count)
             }
-            try step()
+            step()
         }
         let count = room.bytes.count - Int(stream.pointee.avail_out)
+        // However the packed bytes were cut into pieces, what came out before the damage counts.
+        if let failure, count == 0 { throw failure }
         total += count
         guard total <= Self.limit else { throw .tooLarge(format: format, limit: Self.limit) }
         return count == 0 ? nil : room.first(count)
     }
 
-    private func step() throws(ImportError) {
+    private func step() {
         if isBetween {
             // Zeroes may fill a tape's last block; anything else that is no member is no part of the file (gzip(1)).
             guard stream.pointee.next_in?.pointee == 0x1f else {
@@ -84,7 +89,7 @@ final class Inflation: ByteSource {
         case let status:
             isAtEnd = true
             let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib's error \(status)"
-            throw .packed(format: format, reason: reason)
+            failure = .packed(format: format, reason: reason)
         }
     }
 }
