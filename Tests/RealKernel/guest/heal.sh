@@ -31,6 +31,16 @@ check_told() {
     check "subscribers are told: $2, $3" told "$@"
 }
 
+# check_history EVENT...: `status` tells of them, in any order.
+check_history() {
+    local event missing=
+    subscribe -s 1 -r '{"type":"status","include":["healing"]}' "$socket" >/tmp/history
+    for event in "$@"; do
+        grep -q "\"type\":\"healing\".*\"event\":\"$event\"" /tmp/history || missing="$missing $event"
+    done
+    check "status has it in its history: $*${missing:+ (without$missing)}" [ -z "$missing" ]
+}
+
 told() { grep "\"type\":\"sensor\",\"event\":\"$2\"" "$1" | grep -q "\"reason\":\"[^\"]*$3"; }
 
 # check_prompt FILE: no frame came late, whatever was opened and closed meanwhile: the loop waits for no device.

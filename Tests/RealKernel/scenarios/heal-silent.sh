@@ -38,3 +38,4 @@ observe 5
 check_motion "frames follow the motion" $lines "$from" "$to"
 check_prompt $lines
 check "no frame is missing from first to last" no_gaps $lines
+check_history silent found

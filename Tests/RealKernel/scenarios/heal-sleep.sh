@@ -42,3 +42,4 @@ check_motion "a second later frames follow the motion within 2 degrees" $lines "
 check_rate "at 50 Hz" $lines "$settled" "$to"
 check "no sensor was lost" sh -c "! grep -q '\"event\":\"lost\"' $lines"
 check "no frame is missing from first to last" no_gaps $lines
+check_history resumed

@@ -39,3 +39,4 @@ observe 5
 check_motion "frames follow the motion" $lines "$from" "$to"
 check_prompt $lines
 check "no frame is missing from first to last" no_gaps $lines
+check_history refused found stolen

@@ -44,3 +44,4 @@ check_motion "the time is set a day ahead, then two back: frames follow the moti
 check_rate "at 50 Hz" $lines "$from" "$to"
 check "and no sensor is lost" [ "$(grep -c '"event":"lost"' $lines)" = "$losses" ]
 check "no frame is missing from first to last" no_gaps $lines
+check_history overrun

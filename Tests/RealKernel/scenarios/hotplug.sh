@@ -41,3 +41,4 @@ check_within 10 "ends with the hub" uses $lines iio-buffer
 observe 5
 check_motion "and follows it" $lines "$from" "$to"
 check "no frame is missing from first to last" no_gaps $lines
+check_history lost found
