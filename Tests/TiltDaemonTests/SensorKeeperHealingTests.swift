@@ -6,12 +6,12 @@ import TiltSensors
 @testable import TiltDaemon
 
 @Suite struct `Sensor keeper, healing` {
-    private let source = FakeSource()
-    private let keeper: SensorKeeper
-    private let heard = Heard()
+    let source = FakeSource()
+    let keeper: SensorKeeper
+    let heard = Heard()
 
     /// What the daemon was told, in order.
-    private final class Heard {
+    final class Heard {
         var events: [String] = []
         var reasons: [String] = []
         var readings: [String] = []
@@ -33,7 +33,7 @@ import TiltSensors
     }
 
     /// One tick every 20 ms, in seconds; the sensors in `talking` have something to say at each.
-    private func tick(_ start: Double, to end: Double, talking: Set<String> = []) {
+    func tick(_ start: Double, to end: Double, talking: Set<String> = []) {
         for time in stride(from: start, to: end, by: 0.02) {
             let now = Int64((time * 1e9).rounded())
             for id in talking {
@@ -46,7 +46,7 @@ import TiltSensors
     }
 
     /// When each try of a candidate came, in seconds, over so many of them.
-    private func tries(of id: String, until end: Double) -> [Double] {
+    func tries(of id: String, until end: Double) -> [Double] {
         var times: [Double] = []
         var known = source.tries.count { $0 == id }
         for time in stride(from: 0.02, to: end, by: 0.02) {
@@ -95,94 +95,6 @@ import TiltSensors
         tick(400, to: 400.54, talking: ["next", "best"])
         #expect(heard.events == ["found next", "found best"])
         #expect(heard.reasons == ["of the test; /dev/best is held by a game", "of the test"])
-    }
-
-    /// One that must send sends for half a second, and then nothing for another second.
-    private func fallSilent() {
-        source.talkative = ["best", "next"]
-        keeper.open(now: 0)
-        tick(0.02, to: 0.5, talking: ["best"])
-        tick(0.5, to: 1.4)
-        #expect(heard.events == ["found best"])
-        tick(1.4, to: 1.54)
-        #expect(heard.events == ["found best", "lost best", "found next"])
-        #expect(
-            source.tries == ["best", "best", "next"], "it is opened again at once, and the next beside it")
-    }
-
-    @Test func `hears at once when a silent one sends again, though another works`() {
-        fallSilent()
-        tick(1.54, to: 300, talking: ["next"])
-        #expect(keeper.description?.id == "next", "one that is silent is no reason to leave one that works")
-        tick(300, to: 300.05, talking: ["next", "best"])
-        #expect(heard.events.last == "found best")
-        let kinds = (0..<keeper.history.count).map { keeper.history[$0].kind }
-        #expect(kinds == [.found, .silent, .found, .refused, .found])
-    }
-
-    @Test func `sets a silent one up anew at ever longer intervals`() {
-        fallSilent()
-        let before = source.tries.count { $0 == "best" }
-        tick(1.54, to: 600, talking: ["next"])
-        let tries = source.tries.count { $0 == "best" } - before
-        #expect((18...26).contains(tries), "1, 2, 4, 8, 16, then every 30 s")
-    }
-
-    @Test func `polls a device whose buffer is silent, and tries the buffer beside it`() {
-        source.listed = [
-            FakeSource.candidate("buffer", rank: 2, sysPath: "/sys/one"),
-            FakeSource.candidate("poll", rank: 1, kind: .iioPoll, sysPath: "/sys/one"),
-        ]
-        source.talkative = ["buffer"]
-        keeper.open(now: 0)
-        tick(0.02, to: 1.1, talking: ["poll"])
-        #expect(heard.events == ["found buffer", "lost buffer"])
-        tick(1.1, to: 2.2, talking: ["poll"])
-        #expect(heard.events == ["found buffer", "lost buffer", "found poll"])
-        let before = source.tries.count { $0 == "buffer" }
-        tick(2.2, to: 602, talking: ["poll"])
-        let tries = source.tries.count { $0 == "buffer" } - before
-        #expect(
-            (7...10).contains(tries),
-            "a second of it at 1, 2, 4 … s: opening it may keep polling from working")
-        #expect(keeper.description?.id == "poll")
-        tick(602, to: 1300, talking: ["poll", "buffer"])
-        #expect(heard.events.last == "found buffer")
-    }
-
-    @Test func `trusts one that was taken away as soon as it is open again`() {
-        keeper.open(now: 0)
-        tick(0.02, to: 0.5, talking: ["best"])
-        source.sensors["best"]?.probeFailure = .stolen(path: "/dev/best", text: "its buffer was switched off")
-        tick(0.5, to: 1.1)
-        #expect(heard.events == ["found best", "lost best", "found best"])
-        #expect((0..<keeper.history.count).map { keeper.history[$0].kind } == [.found, .stolen, .found])
-        #expect(keeper.history[2].took == 520_000_000)
-    }
-
-    @Test func `takes no angular rate for a sign of life`() {
-        source.talkative = ["best"]
-        keeper.open(now: 0)
-        for step in 1...60 {
-            let now = Int64(step) * 20_000_000
-            let rate = Reading(time: Timestamp(nanoseconds: now), accelerometer: nil, gyroscope: .zero)
-            source.sensors["best"]?.readings = [rate]
-            keeper.drain(now: now) { _, _ in }
-        }
-        #expect(heard.events == ["found best", "lost best", "found next"])
-    }
-
-    @Test func `after sleep gives a sensor 0.3 s to speak`() {
-        source.talkative = ["best"]
-        keeper.open(now: 0)
-        tick(0.02, to: 5, talking: ["best"])
-        keeper.resume(after: 60_000_000_000, now: 5_000_000_000)
-        tick(5, to: 5.2)
-        #expect(heard.events == ["found best"])
-        tick(5.2, to: 5.4)
-        #expect(heard.events == ["found best", "lost best", "found next"])
-        #expect(keeper.history[1].kind == .resumed)
-        #expect(keeper.history[1].took == 60_000_000_000)
     }
 
     @Test func `looks at everything again after hotplug events were lost`() {
