@@ -105,6 +105,21 @@ import Testing
         #expect(run.output.contains("no daemon at /nonexistent/s"), "\(run.output)")
     }
 
+    @Test(arguments: Client.allCases)
+    func `stumble over nothing that is said`(client: Client) async throws {
+        guard InstalledPrograms.have("python3", for: "a daemon that says nonsense") else { return }
+        let directory = try ScratchDirectory()
+        let socket = directory.path + "/s"
+        let garbage = BuiltProducts.source("Tests/Clients/garbage.py").path
+        async let server = ToolRun.program(
+            "/usr/bin/env", ["timeout", "-s", "KILL", "30", "python3", garbage, socket])
+        while !FileManager.default.fileExists(atPath: socket) { try await Task.sleep(for: .milliseconds(10)) }
+        try await Task.sleep(for: .milliseconds(100))
+        let run = try await run(client, "frames", socket: socket, seconds: 3)
+        if let run { #expect(try sequences(run).last == 42, "\(run.output) \(run.errors)") }
+        _ = try await server
+    }
+
     @Test func `in C waits for a daemon that starts later`() async throws {
         let daemon = try await RunningDaemon()
         daemon.stop()

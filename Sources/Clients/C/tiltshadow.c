@@ -81,6 +81,7 @@ static bool read_number(const char *at, double *number) {
     value /= scale;
     if (*at == 'e' || *at == 'E') {
         long exponent = strtol(at + 1, NULL, 10);
+        if (exponent > 400 || exponent < -400) return false; /* no number of the protocol; 0e9999999999 would go on and on */
         for (; exponent > 0 && value < 1e300; exponent--) value *= 10;
         for (; exponent < 0 && value > 1e-300; exponent++) value /= 10;
     }
@@ -176,6 +177,7 @@ static void read_frame(const char *line, struct tiltshadow_frame *frame, bool *i
 
 /* False where the connection is of no use. */
 static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, bool *is_new) {
+    if (self->greeted && !skip_value(line)) return true; /* one broken line is no reason to stop */
     const char *type = find(line, "type");
     double version = 0;
     if (!self->greeted && !is_text(type, "error")) {

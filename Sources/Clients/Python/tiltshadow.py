@@ -140,14 +140,14 @@ class Connection:
             return self.hello
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None  # one broken line is no reason to stop
         return message if isinstance(message, dict) else None
 
     def _greeting(self, line: bytes) -> dict:
         try:
             hello = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             hello = None
         if isinstance(hello, dict) and hello.get("type") == "error":
             raise Refused(hello.get("message", ""), hello.get("hint", ""), hello.get("code", ""))
@@ -269,7 +269,7 @@ class _Feed:
             if kind == "frame":
                 try:
                     self.newest = _frame(message, missed)
-                except (KeyError, TypeError, ValueError):
+                except (KeyError, TypeError, ValueError, OverflowError):
                     continue
                 missed = self.newest.dropped
             elif kind == "error" and message.get("id") == "options":
