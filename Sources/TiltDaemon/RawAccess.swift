@@ -4,8 +4,8 @@ import TiltCore
 
 /// Who may have raw samples: the superuser, the daemon's own user, and the members of a group.
 ///
-/// The group is looked up when this is made, at the start and on reload, and not when somebody asks: name services may
-/// take seconds, which the loop does not have.
+/// The group is looked up when this is made, at the start and on reload, in `/etc/group` alone: what a device's own
+/// administrator made is enough, and a name service costs memory for good and seconds at times.
 struct RawAccess {
     /// The group's name.
     static let groupName = "tiltshadow-raw"
@@ -14,7 +14,7 @@ struct RawAccess {
     /// `nil` where this machine has no such group.
     private let group: gid_t?
 
-    init(user: uid_t = geteuid(), group: gid_t? = SystemGroup.identifier(named: Self.groupName)) {
+    init(user: uid_t = geteuid(), group: gid_t? = SystemGroup.localIdentifier(named: Self.groupName)) {
         self.user = user
         self.group = group
     }
