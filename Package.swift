@@ -63,6 +63,7 @@ let toolTargets: [Target] = [
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux", "CLibevdev", "CZlib", "CZstd"],
         swiftSettings: strict),
     .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
+    .target(name: "CardMotion", dependencies: ["CMath"], swiftSettings: strict),
     .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow",
@@ -91,6 +92,9 @@ let toolTargets: [Target] = [
         name: "TiltImportTests", dependencies: ["TiltCore", "TiltImport", "TiltSensors"],
         resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(name: "TiltScoreTests", dependencies: ["TiltCore", "TiltScore"], swiftSettings: strict),
+    .testTarget(
+        name: "CardMotionTests", dependencies: ["CardMotion"], exclude: ["golden.json"], swiftSettings: strict
+    ),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",
@@ -122,6 +126,7 @@ let package = Package(
             .executable(name: "tiltshadowd", targets: ["tiltshadowd"]),
             .library(name: "TiltCore", targets: ["TiltCore"]),
             .library(name: "TiltClient", targets: ["TiltClient"]),
+            .library(name: "CardMotion", targets: ["CardMotion"]),
         ],
     dependencies: isEmbedded
         ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],

@@ -2,13 +2,14 @@ import Testing
 import TiltCore
 
 @Suite struct `Display rotation` {
-    @Test(arguments: GoldenVectors.turned)
+    @Test(arguments: try GoldenVectors.read().turned)
     func `turns up into the picture's axes`(row: GoldenVectors.Turned) throws {
-        let rotation = try #require(DisplayRotation(rawValue: row.degrees))
-        let up = rotation(Up(x: row.up.0, y: row.up.1, z: row.up.2))
-        #expect(up == Up(x: row.remapped.0, y: row.remapped.1, z: row.remapped.2))
+        let rotation = try #require(DisplayRotation(rawValue: row.angle))
+        let up = rotation(GoldenVectors.direction(row.up))
+        #expect(up == GoldenVectors.direction(row.remappedUp))
         let offset = ShadowMapping.tilt(up, gain: 10)
-        #expect(abs(offset.x - row.offset.0) < 2e-5 && abs(offset.y - row.offset.1) < 2e-5)
+        let golden = row.tiltOffsetGain10
+        #expect(abs(offset.x - golden[0]) < 2e-5 && abs(offset.y - golden[1]) < 2e-5)
     }
 
     @Test func `is a rotation: a quarter four times over is nothing`() {

@@ -5,22 +5,20 @@ import TiltCore
 @Suite struct `Tilt of up` {
     private static let degree = Double.pi / 180
 
-    @Test(arguments: GoldenVectors.poses)
+    @Test(arguments: try GoldenVectors.read().poses)
     func `has the angles worked out independently`(pose: GoldenVectors.Pose) {
         let tilt = Tilt(of: pose.direction() as Up<DeviceAxes>)
-        #expect(abs(tilt.pitch / Self.degree - pose.pitch) < 1e-4)
-        #expect(abs(tilt.roll / Self.degree - pose.roll) < 1e-4)
+        #expect(abs(tilt.pitch / Self.degree - pose.pitchDeg) < 1e-4)
+        #expect(abs(tilt.roll / Self.degree - pose.rollDeg) < 1e-4)
     }
 
-    @Test(arguments: GoldenVectors.orientations)
+    @Test(arguments: try GoldenVectors.read().orientations)
     func `agrees with the orientation angles of browsers`(orientation: GoldenVectors.Orientation) {
-        let (beta, gamma) = (orientation.beta * Self.degree, orientation.gamma * Self.degree)
-        let up = Up<DeviceAxes>(x: -cos(beta) * sin(gamma), y: sin(beta), z: cos(beta) * cos(gamma))
-        let given = Up<DeviceAxes>(x: orientation.up.0, y: orientation.up.1, z: orientation.up.2)
-        #expect(up.angle(to: given) < 2e-6)
-        let tilt = Tilt(of: given)
-        #expect(abs(tilt.pitch / Self.degree - orientation.pitch) < 1e-4)
-        #expect(abs(tilt.roll / Self.degree - orientation.roll) < 1e-4)
+        let up = Up(betaDegrees: orientation.beta, gammaDegrees: orientation.gamma)
+        #expect(up.angle(to: GoldenVectors.direction(orientation.up)) < 2e-6)
+        let tilt = Tilt(of: up)
+        #expect(abs(tilt.pitch / Self.degree - orientation.pitchDeg) < 1e-4)
+        #expect(abs(tilt.roll / Self.degree - orientation.rollDeg) < 1e-4)
     }
 
     @Test func `keeps both angles within a quarter turn, and their sines are the components of up`() {
