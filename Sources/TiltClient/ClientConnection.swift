@@ -76,29 +76,16 @@ public final class ClientConnection {
         case .tooLong(let start): throw unreadable(start)
         case .whole(let bytes):
             guard !bytes.isEmpty else { return }
-            guard let event = ServerLine.event(bytes) else { throw unreadable(bytes) }
-            if hello == nil { try begin(with: event, bytes) }
+            let event = ServerLine.event(bytes)
+            if hello == nil { hello = try Greeting.hello(in: event, line: bytes) }
+            guard let event else { throw unreadable(bytes) }
             if case .goodbye(let reason) = event { goodbye = reason }
             body(event)
         }
     }
 
-    private func begin(with event: ClientEvent, _ line: UnsafeBufferPointer<UInt8>) throws(ClientError) {
-        switch event {
-        case .hello(let hello):
-            guard hello.protocolVersion == ProtocolVersion.current else {
-                throw .unsupportedVersion(
-                    found: hello.protocolVersion, supported: ProtocolVersion.current, server: hello.server)
-            }
-            self.hello = hello
-        case .refused(let refusal): throw .refused(refusal)
-        case .goodbye: return
-        case .frame, .sensor, .accepted, .status, .other: throw unreadable(line)
-        }
-    }
-
     private func unreadable(_ line: UnsafeBufferPointer<UInt8>) -> ClientError {
-        let start = String(decoding: line.prefix(60), as: UTF8.self)
+        let start = Greeting.start(of: line)
         return hello == nil ? .notTiltshadow(firstLine: start) : .malformed(line: start)
     }
 

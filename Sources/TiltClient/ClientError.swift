@@ -1,5 +1,5 @@
 internal import CLinux
-internal import LinuxSystem
+package import LinuxSystem
 import TiltCore
 
 /// Why there are no frames, and what to try.
@@ -25,7 +25,8 @@ public enum ClientError: Error, Equatable, Sendable {
     /// Any other failed call, with its error number.
     case system(call: String, path: String, errno: Int32)
 
-    init(_ error: SystemError, path: String) {
+    /// Creates the error of a connection to `path` that failed.
+    package init(_ error: SystemError, path: String) {
         switch error.errno {
         case ENOENT, ENOTDIR: self = .noSocket(path: path)
         case ECONNREFUSED: self = .notListening(path: path)

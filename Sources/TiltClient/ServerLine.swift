@@ -1,11 +1,11 @@
 import TiltCore
 
 /// Reads one line of the daemon into an event.
-enum ServerLine {
+package enum ServerLine {
     /// The event of one line without its LF; `nil` where the line is no message of the protocol.
     ///
     /// Unknown keys are ignored and unknown types handed on, so that a newer daemon of the same version is understood.
-    static func event(_ line: UnsafeBufferPointer<UInt8>) -> ClientEvent? {
+    package static func event(_ line: UnsafeBufferPointer<UInt8>) -> ClientEvent? {
         guard let message = try? JSONParser.parse(line), let type = message["type"]?.string else {
             return nil
         }
