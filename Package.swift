@@ -65,11 +65,24 @@ let toolTargets: [Target] = [
     .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
     .target(name: "CardMotion", dependencies: ["CMath"], swiftSettings: strict),
     .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: strict),
+    .target(
+        name: "TiltPreview",
+        dependencies: [
+            "TiltCore", "TiltClient", "LinuxSystem", "CLinux",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ],
+        exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedPage"]),
+    .plugin(
+        name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"],
+        path: "Sources/EmbedPage"),
+    .executableTarget(name: "embed-page", swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow",
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "TiltImport",
-            "CLinux",
+            "TiltPreview", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Manual"],
@@ -129,7 +142,11 @@ let package = Package(
             .library(name: "CardMotion", targets: ["CardMotion"]),
         ],
     dependencies: isEmbedded
-        ? [] : [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+        ? []
+        : [
+            .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+            .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        ],
     targets: systemLibraries + daemonTargets + (isEmbedded ? [] : toolTargets)
         + (fuzzerRuntime.isEmpty ? [] : fuzzTargets)
 )

@@ -14,6 +14,7 @@ struct Tiltshadow: ParsableCommand {
 
             EXAMPLES:
               tiltshadow demo                  see it work: no sensor and no daemon needed
+              tiltshadow preview --demo --open see cards whose shadows move, in a browser
               tiltshadow watch                 see what this device's daemon publishes
               tiltshadow status                see what the daemon says of itself, and who listens
               tiltshadow sensors               which sensor would be used, and why
@@ -30,8 +31,8 @@ struct Tiltshadow: ParsableCommand {
         version: ProtocolVersion.server,
         subcommands: [
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
-            ReplayCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self, ConfigCommand.self,
-            DoctorCommand.self,
+            ReplayCommand.self, PreviewCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self,
+            ConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() {

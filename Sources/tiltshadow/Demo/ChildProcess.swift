@@ -56,6 +56,15 @@ struct ChildProcess: ~Copyable {
         return ChildProcess(identifier: identifier)
     }
 
+    /// Waits until it ends (`waitpid`); its exit status, or -1 where a signal ended it.
+    mutating func wait() -> CInt {
+        var status: CInt = 0
+        guard !hasEnded else { return -1 }
+        while waitpid(identifier, &status, 0) < 0, clinux_errno() == EINTR {}
+        hasEnded = true
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+    }
+
     /// Looks whether it still runs (`waitpid` with `WNOHANG`).
     mutating func isRunning() -> Bool {
         if !hasEnded { hasEnded = waitpid(identifier, nil, WNOHANG) != 0 }

@@ -3,7 +3,7 @@ import LinuxSystem
 import TiltClient
 import TiltCore
 
-/// The real daemon, playing the embedded log on a socket of its own until this value ends.
+/// The real daemon, playing a log on a socket of its own until this value ends.
 struct DemoDaemon: ~Copyable {
     /// How long it may take to listen, in milliseconds: a busy machine is slow, not broken.
     private static let patience = 5000
@@ -20,13 +20,13 @@ struct DemoDaemon: ~Copyable {
         self.directory = directory
     }
 
-    /// Starts `tiltshadowd` and waits until it listens.
-    static func start() throws(ToolError) -> DemoDaemon {
+    /// Starts `tiltshadowd` with the log at a path, or with the embedded one.
+    static func start(playing path: String? = nil) throws(ToolError) -> DemoDaemon {
         let program = try program()
         do throws(SystemError) {
             let directory = try TemporaryDirectory.create(for: ["demo.tiltlog", "tilt.sock", "errors"])
-            let log = directory.path + "/demo.tiltlog"
-            try write(PackageResources.demo_tiltlog, to: log)
+            let log = path ?? directory.path + "/demo.tiltlog"
+            if path == nil { try write(PackageResources.demo_tiltlog, to: log) }
             let process = try ChildProcess.start(
                 program,
                 [

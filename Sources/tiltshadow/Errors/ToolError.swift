@@ -2,6 +2,7 @@ import LinuxSystem
 import TiltClient
 import TiltCore
 import TiltImport
+import TiltPreview
 import TiltScore
 import TiltSensors
 
@@ -41,6 +42,8 @@ enum ToolError: Error, Equatable {
     case daemonFailed(String)
     /// Nobody can be served at the socket that was named.
     case listener(UnixListenerError)
+    /// The page cannot be served.
+    case preview(PreviewError)
     /// No program that makes pixels of SVG is installed.
     case noRenderer
     /// The program that makes pixels of SVG failed; this is what it said.
@@ -67,7 +70,7 @@ enum ToolError: Error, Equatable {
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .imported, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
             .settings,
-            .noDaemonProgram, .daemonFailed, .listener, .noRenderer, .renderer, .system:
+            .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .system:
             1
         }
     }
@@ -97,6 +100,7 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .daemonFailed(let text): "the daemon did not start: \(text)"
         case .listener(let error): error.description
+        case .preview(let error): error.description
         case .noRenderer: "a PNG needs another program, and none of those known is installed"
         case .renderer(let program, let text): "\(program) made no picture: \(text)"
         case .system(let error): error.description
@@ -131,6 +135,7 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .daemonFailed: "report what it said"
         case .listener(let error): error.hint
+        case .preview(let error): error.hint
         case .noRenderer: "`apt install librsvg2-bin`, or inkscape; or -o with a name that ends with .svg"
         case .renderer: "write SVG: -o with a name that ends with .svg"
         case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil

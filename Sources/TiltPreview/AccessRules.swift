@@ -1,0 +1,64 @@
+/// Who may ask: programs of this machine, and our own page.
+///
+/// A web page anywhere can make the browser of this machine send requests to 127.0.0.1. Its `Origin` and
+/// `Sec-Fetch-Site` tell, and where its name was made to lead here (DNS rebinding), the `Host` does.
+struct AccessRules: Sendable {
+    /// True where other machines were let in: then every address is a good `Host`, for only a name can be rebound.
+    let takesAnyAddress: Bool
+
+    /// Why a request is turned away; `nil` where it is fine.
+    ///
+    /// - Parameters:
+    ///   - hosts: all `Host` headers.
+    ///   - origins: all `Origin` headers.
+    ///   - fetchSites: all `Sec-Fetch-Site` headers.
+    ///   - isNavigation: true for what a link on another site may lead to.
+    /// - Returns: the sentence for whoever asked.
+    func refusal(hosts: [String], origins: [String], fetchSites: [String], isNavigation: Bool) -> String? {
+        guard hosts.count == 1, let host = hosts.first?.lowercased() else {
+            return "This request needs one Host header."
+        }
+        guard isOurs(host) else {
+            return "This is not \"\(Self.quoted(host))\": use the address that tiltshadow preview printed."
+        }
+        for origin in origins where origin.lowercased() != "http://" + host {
+            return "Requests of pages from \"\(Self.quoted(origin))\" are not answered."
+        }
+        for site in fetchSites where site == "cross-site" || site == "same-site" {
+            guard isNavigation else { return "Requests of pages of other sites are not answered." }
+        }
+        return nil
+    }
+
+    /// True for loopback with or without a port; the number may differ from ours, as `ssh -L` makes it.
+    private func isOurs(_ host: String) -> Bool {
+        guard let name = Self.name(of: host) else { return false }
+        switch name {
+        case "127.0.0.1", "localhost", "[::1]": return true
+        default: return takesAnyAddress && Self.isAddress(name)
+        }
+    }
+
+    /// The host without its port; `nil` where the port is no number.
+    private static func name(of host: String) -> Substring? {
+        let end = host.hasPrefix("[") ? host.firstIndex(of: "]") : nil
+        guard let colon = host[(end ?? host.startIndex)...].firstIndex(of: ":") else { return host[...] }
+        let port = host[host.index(after: colon)...].utf8
+        guard (1...5).contains(port.count), port.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return host[..<colon]
+    }
+
+    private static func isAddress(_ name: Substring) -> Bool {
+        guard !name.hasPrefix("[") else {
+            return name.hasSuffix("]") && name.contains(":")
+                && name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    /// What a stranger sent, short and harmless enough for a message.
+    private static func quoted(_ text: String) -> String {
+        String(decoding: text.utf8.prefix(60).filter { (0x20..<0x7f).contains($0) }, as: UTF8.self)
+    }
+}

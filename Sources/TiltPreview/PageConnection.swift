@@ -1,0 +1,173 @@
+import NIOCore
+import NIOHTTP1
+
+/// One HTTP connection: one request after the other, or a stream until it ends.
+final class PageConnection: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    enum State {
+        /// No request has begun.
+        case idle
+        /// A request whose body, if any, is not looked at; answered at its end.
+        case ending(HTTPRequestHead)
+        /// A request for the daemon whose body comes.
+        case gathering(HTTPRequestHead, [UInt8])
+        /// The daemon was asked.
+        case asking(HTTPRequestHead)
+        /// The page gets events.
+        case streaming(PageStream)
+        /// The last answer is on its way; what comes is thrown away.
+        case closing
+    }
+
+    /// How long a request may take to come, head and body.
+    private static let patience = TimeAmount.seconds(10)
+    /// How long a connection is kept without a request.
+    private static let idleTime = TimeAmount.seconds(60)
+    /// How long the other end may take to read the last answer.
+    private static let lingering = TimeAmount.seconds(2)
+    /// The longest body, in bytes.
+    private static let longestBody = 4096
+
+    private let registry: PageRegistry
+    private var state = State.idle
+    private var patience: ConnectionPatience?
+
+    init(registry: PageRegistry) { self.registry = registry }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard registry.add(self, context) else { return context.close(promise: nil) }
+        patience = ConnectionPatience(loop: context.eventLoop) { [weak self] in self?.runOut(context) }
+        patience?.expect(within: Self.patience)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        patience?.stop()
+        patience = nil
+        if case .streaming(let page) = state { registry.close(page) }
+        state = .closing
+        registry.remove(self)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (unwrapInboundIn(data), state) {
+        case (.head(let head), .idle): begin(head, context)
+        case (.body(let part), .gathering(let head, let body)):
+            guard body.count + part.readableBytes <= Self.longestBody else {
+                return write(.tooLarge, to: head, isLast: true, context)
+            }
+            state = .gathering(head, body + part.readableBytesView)
+        case (.end, .ending(let head)): answer(head, context)
+        case (.end, .gathering(let head, let body)): ask(head, body, context)
+        case (.head, .asking(var head)):
+            // Who sends the next request before this one is answered must send it again, on a new connection.
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            state = .asking(head)
+        case (.head, _), (.body, _), (.end, _): return
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event as? ChannelEvent == .inputClosed else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        // Nothing more will be asked: an answer that is due still goes out, and a stream has lost its page.
+        if case .asking(var head) = state {
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            state = .asking(head)
+        } else {
+            context.close(promise: nil)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard case .idle = state, let error = error as? HTTPParserError else {
+            return context.close(promise: nil)
+        }
+        write(error == .headerOverflow ? .headTooLarge : .notHTTP, to: nil, isLast: true, context)
+    }
+
+    /// Says goodbye and ends the connection, for the end of the program.
+    func finish(_ context: ChannelHandlerContext) {
+        guard case .streaming(let page) = state else { return context.close(promise: nil) }
+        page.finish()
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        patience?.expect(within: Self.patience)
+        let route = Route(target: head.uri)
+        if let refusal = registry.refusal(of: head, for: route) {
+            return write(refusal, to: head, isLast: !head.isBodiless, context)
+        }
+        if route == .request { state = .gathering(head, []) } else { state = .ending(head) }
+    }
+
+    private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        switch Route(target: head.uri) {
+        case .stream: stream(head, context)
+        case .file(let name):
+            guard let file = registry.files[name] else { return write(.noSuchFile, to: head, context) }
+            write(.file(file, knownTags: head.headers["If-None-Match"]), to: head, context)
+        case .request: return
+        }
+    }
+
+    private func ask(_ head: HTTPRequestHead, _ body: [UInt8], _ context: ChannelHandlerContext) {
+        let request: PageRequest
+        do throws(PageRequest.Failure) {
+            request = try body.withUnsafeBufferPointer { (bytes) throws(PageRequest.Failure) in
+                try PageRequest.parse(bytes)
+            }
+        } catch {
+            return write(error.answer, to: head, context)
+        }
+        guard let page = registry.page(request.page) else {
+            return write(.unknownPage(request.page), to: head, context)
+        }
+        state = .asking(head)
+        patience?.stop()
+        page.ask(request) { [weak self] answer in
+            guard let self, case .asking(let head) = self.state else { return }
+            self.write(answer, to: head, context)
+        }
+    }
+
+    private func stream(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard registry.hasRoom else { return write(.tooManyPages, to: head, isLast: true, context) }
+        patience?.stop()
+        try? context.channel.syncOptions?.setOption(
+            .socketOption(.so_sndbuf), value: SocketOptionValue(PageStream.sendBuffer))
+        var headers = HTTPHeaders(Answer.policies)
+        headers.add(name: "Content-Type", value: "text/event-stream")
+        headers.add(name: "Cache-Control", value: "no-store")
+        let response = HTTPResponseHead(version: head.version, status: .ok, headers: headers)
+        context.write(wrapOutboundOut(.head(response)), promise: nil)
+        state = .streaming(registry.open(context))
+    }
+
+    /// Writes an answer; after the last one the connection ends as soon as the other end has read it.
+    private func write(
+        _ answer: Answer, to head: HTTPRequestHead?, isLast: Bool = false, _ context: ChannelHandlerContext
+    ) {
+        // Who sends requests without reading the answers gets no more of them.
+        let isLast = isLast || head?.isKeepAlive != true || !context.channel.isWritable
+        let response = HTTPResponseHead(
+            version: .http1_1, status: answer.status, headers: answer.headers(isLast: isLast))
+        context.write(wrapOutboundOut(.head(response)), promise: nil)
+        if head?.method != .HEAD, answer.body.readableBytes > 0 {
+            context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        state = isLast ? .closing : .idle
+        if isLast { context.close(mode: .output, promise: nil) }
+        patience?.expect(within: isLast ? Self.lingering : Self.idleTime)
+    }
+
+    private func runOut(_ context: ChannelHandlerContext) {
+        switch state {
+        case .ending(let head), .gathering(let head, _): write(.tooSlow, to: head, isLast: true, context)
+        case .idle, .asking, .streaming, .closing: context.close(promise: nil)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import NIOCore
+import NIOHTTP1
+import TiltCore
+
+/// One page's Server-Sent Events: what its own connection to the daemon says, the newest frame first of all.
+final class PageStream {
+    /// A comment is sent after this long without an event, so that a connection nobody holds any more is noticed.
+    private static let silence = TimeAmount.seconds(15)
+    /// What the kernel may hold of frames that were sent, in bytes, which it doubles: at the default, and growing, they
+    /// would wait there for minutes.
+    static let sendBuffer: CInt = 4096
+
+    /// What the page calls itself in its requests.
+    let id: String
+
+    private let context: ChannelHandlerContext
+    private var events = EventQueue()
+    /// True from a write until the kernel has taken all of it.
+    private var isWriting = false
+    private var isEnded = false
+    private var lastWrite = NIODeadline.now()
+    private var timer: Scheduled<Void>?
+    private var link: DaemonLink?
+
+    /// Writes to the connection whose response has begun.
+    init(id: String, context: ChannelHandlerContext) {
+        self.id = id
+        self.context = context
+    }
+
+    /// Tells the page who it is, and subscribes to the daemon at `socket`.
+    func start(socket: String, introduction: String) {
+        events.add("retry: 500\n")
+        deliver(events.add(event: "page", data: introduction))
+        let link = DaemonLink(path: socket, loop: context.eventLoop) { [weak self] event in
+            guard let self else { return }
+            switch event {
+            case .state(let state): self.deliver(self.events.add(event: "daemon", data: state.data))
+            case .line(let line, let isFrame): self.deliver(self.events.add(line: line, isFrame: isFrame))
+            }
+        }
+        self.link = link
+        link.start()
+        watchSilence()
+    }
+
+    /// Asks the page's daemon; `answer` gets what the page is told.
+    func ask(_ request: PageRequest, _ answer: @escaping (Answer) -> Void) {
+        link?.ask(request, answer) ?? answer(PendingRequests.unavailable(nil))
+    }
+
+    /// Says goodbye and ends the response.
+    func finish() {
+        _ = events.add(event: "message", data: #"{"type":"goodbye","reason":"the preview was stopped"}"#)
+        flush(evenWhileWriting: true)
+        stop()
+        context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
+        context.close(mode: .output, promise: nil)
+    }
+
+    /// Ends the subscription; nothing is written any more.
+    func stop() {
+        isEnded = true
+        timer?.cancel()
+        link?.stop()
+        link = nil
+    }
+
+    /// Writes what waits; a page for which too much waits must begin anew.
+    private func deliver(_ isWithinBounds: Bool) {
+        guard !isEnded else { return }
+        guard isWithinBounds else { return context.close(promise: nil) }
+        flush(evenWhileWriting: false)
+    }
+
+    private func flush(evenWhileWriting: Bool) {
+        guard !isEnded, !events.isEmpty, evenWhileWriting || !isWriting else { return }
+        isWriting = true
+        lastWrite = .now()
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            guard let self else { return }
+            self.isWriting = false
+            self.flush(evenWhileWriting: false)
+        }
+        let part = HTTPServerResponsePart.body(.byteBuffer(events.take()))
+        context.writeAndFlush(NIOAny(part), promise: written)
+    }
+
+    private func watchSilence() {
+        let deadline = lastWrite + Self.silence
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+            guard let self, !self.isEnded else { return }
+            if .now() - self.lastWrite >= Self.silence, !self.isWriting {
+                self.events.add(": still here\n\n")
+                self.flush(evenWhileWriting: false)
+                self.lastWrite = .now()
+            }
+            self.watchSilence()
+        }
+    }
+}

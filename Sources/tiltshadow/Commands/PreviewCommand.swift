@@ -1,0 +1,124 @@
+import ArgumentParser
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltImport
+import TiltPreview
+
+/// `tiltshadow preview`: a page with cards whose shadows move, in a browser.
+struct PreviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show cards whose shadows move, on a page in a browser.",
+        discussion: """
+            Serves one page on this machine and streams the daemon's frames to it. Each open page is a subscriber of \
+            its own with options of its own; the daemon may be restarted, or started later, without a reload. The \
+            address is the first line that is printed. Ctrl-C ends it.
+
+            Only programs of this machine are let in, but all of them: while it runs, every user of this machine can \
+            read the tilt from the port, whatever the daemon's socket allows. --listen with another address than \
+            loopback lets in everybody who reaches it.
+
+            EXAMPLES:
+              tiltshadow preview --open
+              tiltshadow preview --demo --open
+              tiltshadow preview --replay desk.tiltlog --port 0
+              ssh -L 8017:127.0.0.1:8017 tablet tiltshadow preview
+
+            EXIT STATUS:
+              0 ended by Ctrl-C or SIGTERM, 1 failed, 2 wrong use
+            """)
+
+    @Option(help: "The TCP port, 0 to 65535; 0 takes any that is free.")
+    var port = PreviewOptions.defaultPort
+
+    @Option(help: ArgumentHelp("The IP address to listen on.", valueName: "address"))
+    var listen = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Play this log again and again in place of a daemon's sensor; any that `tiltshadow convert` reads.",
+            valueName: "file"),
+        completion: .file())
+    var replay: String?
+
+    @Flag(help: "Play the simulated motion of `tiltshadow demo`; no sensor and no daemon needed.")
+    var demo = false
+
+    @Flag(help: "Open the page in the browser (xdg-open).")
+    var open = false
+
+    @Option(
+        help: ArgumentHelp("Read the page's files from here at each request.", visibility: .hidden),
+        completion: .directory)
+    var pageDirectory: String?
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port \(port): expected 0 to 65535")
+        }
+        if [socket != nil, replay != nil, demo].filter({ $0 }).count > 1 {
+            throw ValidationError("give one of --socket, --replay and --demo")
+        }
+        if replay == "-" {
+            throw ValidationError("--replay -: expected a file, since it is played again and again")
+        }
+    }
+
+    mutating func run() throws {
+        // Until the daemon of a log and its files are gone, no signal may end us; and no thread may exist before this.
+        let signals = try SignalWatch.openForCommand()
+        if let replay {
+            let log = try ServedLog(replay, ImportOptions())
+            try serve(playing: log.path, source: .replay, until: signals)
+        } else if demo {
+            try serve(playing: nil, source: .demo, until: signals)
+        } else {
+            let path = TiltShadow(path: socket).path
+            do { _ = try ClientConnection(path: path) } catch {
+                Diagnostics.note("\(error.description); the page waits for it")
+                Diagnostics.write("  try: \(error.hint)", to: 2)
+            }
+            try serve(PreviewOptions(socket: path), until: signals)
+        }
+    }
+
+    /// Serves what a daemon of our own plays.
+    private func serve(
+        playing log: String?, source: PreviewOptions.Source, until signals: borrowing SignalWatch
+    ) throws(ToolError) {
+        var daemon = try DemoDaemon.start(playing: log)
+        try daemon.waitUntilReady()
+        var options = PreviewOptions(socket: daemon.socket)
+        options.source = source
+        try serve(options, until: signals)
+    }
+
+    private func serve(
+        _ options: PreviewOptions, until signals: borrowing SignalWatch
+    ) throws(ToolError) {
+        var options = options
+        options.address = listen
+        options.port = port
+        options.pageDirectory = pageDirectory
+        let server: PreviewServer
+        do throws(PreviewError) { server = try .start(options) } catch {
+            guard case .portInUse = error else { throw .preview(error) }
+            throw .preview(.portInUse(port, holder: PortHolder.named(of: port)))
+        }
+        defer { server.stop() }
+        let output = OutputFile.standardOutput()
+        output.buffer.append(text: server.url + "\n")
+        try output.flush()
+        if !server.isLoopback {
+            Diagnostics.warn(
+                "everybody who reaches \(listen) can see how this device is held, and change how it is shown")
+        }
+        if open { Browser.open(server.url) }
+        _ = DescriptorWait.readable([signals.descriptor], nanoseconds: nil)
+        signals.takeAll()
+    }
+}
