@@ -1,0 +1,71 @@
+// @ts-check
+/** @file The one place that moves the shadows: the newest offset goes to `--sx` and `--sy` of :root, once a picture. */
+
+import { FALLBACK } from "./shadow.js";
+import { preview } from "./probe.js";
+
+/** How long the way back to the fallback takes when a source goes away, in ms. */
+const EASE_MS = 400;
+
+const root = document.documentElement.style;
+
+/** @type {{seq: number, x: number, y: number} | null} waiting for the next picture */
+let newest = null;
+/** @type {{from: {x: number, y: number}, since: number} | null} */
+let easing = null;
+let shown = { x: FALLBACK.x, y: FALLBACK.y };
+let scheduled = false;
+let still = false;
+
+/** Shows this frame at the next picture; a newer one before then replaces it. */
+export function show(/** @type {{seq: number, x: number, y: number}} */ frame) {
+  if (still) return;
+  newest = frame;
+  easing = null;
+  schedule();
+}
+
+/** Lets the shadow ease to the fallback: nobody knows the tilt any more. */
+export function rest() {
+  newest = null;
+  if (!still && (shown.x !== FALLBACK.x || shown.y !== FALLBACK.y)) easing = { from: shown, since: performance.now() };
+  schedule();
+}
+
+/** Holds the shadow at the fallback, or lets it move again. @param {boolean} value */
+export function holdStill(value) {
+  still = value;
+  newest = easing = null;
+  if (still) move(FALLBACK.x, FALLBACK.y);
+}
+
+function schedule() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(draw);
+}
+
+/** @param {number} now in ms */
+function draw(now) {
+  scheduled = false;
+  if (newest) {
+    move(newest.x, newest.y);
+    preview.lastFrame = newest;
+    preview.applied += 1;
+    newest = null;
+  } else if (easing) {
+    const share = Math.min(1, Math.max(0, (now - easing.since) / EASE_MS));
+    const left = (1 - share) ** 3;
+    const { from } = easing;
+    move(FALLBACK.x + (from.x - FALLBACK.x) * left, FALLBACK.y + (from.y - FALLBACK.y) * left);
+    if (share === 1) easing = null;
+    else schedule();
+  }
+}
+
+/** @param {number} x @param {number} y in px */
+function move(x, y) {
+  shown = { x, y };
+  root.setProperty("--sx", `${x.toFixed(2)}px`);
+  root.setProperty("--sy", `${y.toFixed(2)}px`);
+}

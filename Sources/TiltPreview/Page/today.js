@@ -1,0 +1,107 @@
+// @ts-check
+/** @file The Today view: a section a day, each with its date and its cards. */
+
+import { artwork } from "./artwork.js";
+import { sectionHeaders, untilMidnight } from "./day-headers.js";
+import { isWide } from "./grid.js";
+import { storiesOf } from "./stories.js";
+
+/** @typedef {import("./stories.js").Story} Story */
+
+const DAYS = 3;
+
+/**
+ * Fills `main` and keeps its dates right over midnight.
+ * @param {HTMLElement} main
+ * @param {{cards: number, locale?: string}} options cards in each section
+ * @returns {{card: HTMLElement, story: Story}[]} in the order of the page
+ */
+export function renderToday(main, { cards, locale }) {
+  const all = [];
+  for (let day = 0; day < DAYS; day += 1) {
+    const section = element("section", "day");
+    section.dataset.day = String(day);
+    const grid = element("div", "grid");
+    storiesOf(day, cards).forEach((story, index) => {
+      const cell = element("div", "cell");
+      cell.dataset.span = isWide(index) ? "wide" : "narrow";
+      const card = renderCard(story);
+      cell.append(card);
+      grid.append(cell);
+      all.push({ card, story });
+    });
+    section.append(renderHeader(day), grid);
+    main.append(section);
+  }
+  keepDates(main, locale);
+  return all;
+}
+
+/** @param {Story} story */
+function renderCard(story) {
+  const card = element("article", "card");
+  card.dataset.story = story.id;
+  card.dataset.palette = story.id.replace(/-\d+$/, "");
+  const face = element("button", "card-face");
+  face.setAttribute("type", "button");
+  face.setAttribute("aria-label", `${story.category}: ${story.title}`);
+  face.append(cardFace(story));
+  card.append(face);
+  if (story.app) {
+    card.dataset.app = story.app.name;
+    const button = document.createElement("download-button");
+    button.setAttribute("name", story.app.name);
+    card.append(button);
+  }
+  return card;
+}
+
+/**
+ * What is seen of a story on its card; the head of its detail view shows the same.
+ * @param {Story} story
+ */
+export function cardFace(story) {
+  const fragment = document.createDocumentFragment();
+  const words = element("span", "card-words");
+  words.append(element("span", "card-category", story.category), element("span", "card-title", story.title));
+  const foot = element("span", "card-foot");
+  if (story.app) {
+    foot.append(element("span", "app-name", story.app.name), element("span", "app-line", story.app.line));
+  } else foot.append(element("span", "card-description", story.description));
+  fragment.append(artwork(story), words, foot);
+  return fragment;
+}
+
+/** @param {number} day */
+function renderHeader(day) {
+  const header = element("header", "day-header");
+  header.append(element("time", "day-date"), element(day === 0 ? "h1" : "h2", "day-title"));
+  if (day === 0) {
+    const avatar = /** @type {HTMLImageElement} */ (element("img", "avatar"));
+    Object.assign(avatar, { src: "avatar.svg", alt: "", width: 35, height: 35 });
+    header.append(avatar);
+  }
+  return header;
+}
+
+/** @param {HTMLElement} main @param {string} [locale] */
+function keepDates(main, locale) {
+  const headers = sectionHeaders(new Date(), DAYS, locale);
+  main.querySelectorAll(".day-header").forEach((header, day) => {
+    const { title, date, iso } = headers[day];
+    const time = /** @type {HTMLTimeElement} */ (header.querySelector("time"));
+    time.dateTime = iso;
+    time.textContent = date;
+    /** @type {HTMLElement} */ (header.querySelector(".day-title")).textContent = title;
+  });
+  // A second late, so that a clock that is read early does not show yesterday for another day.
+  setTimeout(() => keepDates(main, locale), untilMidnight(new Date()) + 1000);
+}
+
+/** @param {string} tag @param {string} name of its class @param {string} [text] */
+function element(tag, name, text) {
+  const made = document.createElement(tag);
+  made.className = name;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
