@@ -45,16 +45,21 @@ export async function defaultPath() {
  * @param {string} [where.url] a stream of Server-Sent Events instead (browser)
  * @param {object} [where.options] what differs from the daemon's defaults, such as { rate_hz: 60 } (Node)
  * @param {AbortSignal} [where.signal] ends the loop
+ * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
+ *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
+ *   "lost" } where its server does not answer
  * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, pitch_rad?: number, roll_rad?: number,
  *   up?: number[], dropped?: number}} x and y in points, to the right and down
  * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options
  */
-export async function* frames({ path, url, options, signal } = {}) {
+export async function* frames({ path, url, options, signal, onMessage = () => {} } = {}) {
   if (signal?.aborted) return;
   const mailbox = new Mailbox();
   const abort = () => mailbox.end();
   signal?.addEventListener("abort", abort);
-  const source = url ? new EventFeed(url, mailbox) : new SocketFeed(path ?? (await defaultPath()), options, mailbox);
+  const source = url
+    ? new EventFeed(url, mailbox, onMessage)
+    : new SocketFeed(path ?? (await defaultPath()), options, mailbox, onMessage);
   source.open();
   try {
     for (let frame; (frame = await mailbox.take()); ) yield frame;
@@ -117,15 +122,16 @@ class Mailbox {
 
 /** The daemon's socket, connected to again when it ends. */
 class SocketFeed {
-  #path; #options; #mailbox; #socket; #timer;
+  #path; #options; #mailbox; #onMessage; #socket; #timer;
   #pause = FIRST_PAUSE_MS;
   #wasConnected = false;
   #closed = false;
 
-  constructor(path, options, mailbox) {
+  constructor(path, options, mailbox, onMessage) {
     this.#path = path;
     this.#options = options;
     this.#mailbox = mailbox;
+    this.#onMessage = onMessage;
   }
 
   async open() {
@@ -171,7 +177,7 @@ class SocketFeed {
     if (message.type === "frame") this.#mailbox.put(message);
     else if (message.type === "error" && message.id === "options") {
       throw new TiltshadowError(message.message, message.hint, message.code);
-    }
+    } else this.#onMessage(message);
   }
 
   #lost(reason) {
@@ -184,11 +190,12 @@ class SocketFeed {
 
 /** Server-Sent Events, which the browser itself connects to again. */
 class EventFeed {
-  #url; #mailbox; #events;
+  #url; #mailbox; #onMessage; #events;
 
-  constructor(url, mailbox) {
+  constructor(url, mailbox, onMessage) {
     this.#url = url;
     this.#mailbox = mailbox;
+    this.#onMessage = onMessage;
   }
 
   open() {
@@ -196,11 +203,21 @@ class EventFeed {
     this.#events.onmessage = ({ data }) => {
       const message = parseMessage(data);
       if (message?.type === "frame") this.#mailbox.put(message);
+      else if (message) this.#onMessage(message);
     };
+    for (const type of ["page", "daemon"]) {
+      this.#events.addEventListener(type, ({ data }) => {
+        try {
+          this.#onMessage({ ...JSON.parse(data), type });
+        } catch {
+          // Nothing of ours; the next event may be.
+        }
+      });
+    }
     this.#events.onerror = () => {
       if (this.#events.readyState === EventSource.CLOSED) {
         this.#mailbox.end(new TiltshadowError(`${this.#url} is no stream of events`));
-      }
+      } else this.#onMessage({ type: "stream", state: "lost" });
     };
   }
 

@@ -1,21 +1,42 @@
 // @ts-check
-/** @file The picture of a card: SVG drawn here, in the colours that the tokens give to `data-palette`. */
+/** @file The picture of a card: SVG drawn here, in the five colours that the tokens give to the card's palette. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { craftArt } from "./artwork-craft.js";
+import { linuxArt } from "./artwork-linux.js";
+import { motionArt } from "./artwork-motion.js";
+
+/** Draws what lies between sky and foot; `id` is a prefix for gradients of its own. @typedef {(id: string) => string} Drawing */
+
+/** @type {Record<string, Drawing>} by the story's id */
+const drawings = { ...motionArt, ...linuxArt, ...craftArt };
+
 let made = 0;
 
 /**
+ * The story's picture, 800 × 430, cut at the sides where the card is narrower: what matters stands in the middle third.
+ * Its classes are colours: f1 to f5 fill, k1 to k5 stroke, s1 to s5 stop a gradient. The words lie on its darkened
+ * head and foot.
  * @param {import("./stories.js").Story} story
- * @returns {SVGSVGElement} 800 × 430, cut at the sides where the card is narrower
  */
 export function artwork(story) {
-  const svg = document.createElementNS(SVG, "svg");
-  const id = `art${++made}`;
-  svg.setAttribute("viewBox", "0 0 800 430");
-  svg.setAttribute("preserveAspectRatio", "xMidYMid slice");
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("class", "art");
-  svg.innerHTML = `<linearGradient id="${id}" x2="0" y2="1"><stop class="s1"/><stop offset="1" class="s2"/></linearGradient>
-    <rect width="800" height="430" fill="url(#${id})"/>`;
+  const palette = paletteOf(story);
+  const id = `art${(made += 1)}`;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  for (const [name, value] of Object.entries({
+    viewBox: "0 0 800 430", preserveAspectRatio: "xMidYMid slice", class: "art", "aria-hidden": "true", "data-palette": palette,
+  })) svg.setAttribute(name, value);
+  svg.innerHTML = `
+    <linearGradient id="${id}sky" x2="0" y2="1"><stop class="s1"/><stop offset=".55" class="s2"/><stop offset="1" class="s3"/></linearGradient>
+    <linearGradient id="${id}head" x2="0" y2="1"><stop class="s1"/><stop offset=".5" class="s1" stop-opacity=".78"/><stop offset="1" class="s1" stop-opacity="0"/></linearGradient>
+    <linearGradient id="${id}foot" x2="0" y2="1"><stop class="s5" stop-opacity="0"/><stop offset=".55" class="s5" stop-opacity=".84"/><stop offset="1" class="s5" stop-opacity=".96"/></linearGradient>
+    <rect width="800" height="430" fill="url(#${id}sky)"/>
+    ${drawings[palette]?.(id) ?? ""}
+    <rect width="800" height="170" fill="url(#${id}head)"/>
+    <rect y="270" width="800" height="160" fill="url(#${id}foot)"/>`;
   return svg;
+}
+
+/** The name of the story's colours and drawing: a repeated story has those of the first. @param {import("./stories.js").Story} story */
+export function paletteOf({ id }) {
+  return id.replace(/-\d+$/, "");
 }

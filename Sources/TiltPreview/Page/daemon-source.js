@@ -1,12 +1,75 @@
 // @ts-check
-/** @file The daemon's frames, through the preview server's event stream. */
+/** @file The daemon's frames, through the one event stream of the preview server, and requests back to the daemon. */
 
 import { frames } from "./tiltshadow.mjs";
 
-/** @param {{onFrame: (frame: import("./feed.js").Frame) => void, onWaiting: () => void}} to */
-export async function startDaemonSource({ onFrame, onWaiting }) {
-  for await (const { seq, x, y, state, pitch_rad: pitch, roll_rad: roll, up, dropped } of frames({ url: "/stream" })) {
-    onFrame({ seq, x, y, state, pitch, roll, up: /** @type {any} */ (up), dropped });
+/** How long to wait before a stream is opened again that ended for good, in ms. */
+const PAUSE = 1500;
+
+/** @typedef {{type: string, code?: string, message?: string, hint?: string, [key: string]: any}} Line of the protocol */
+
+export class DaemonSource {
+  #ending = new AbortController();
+  #running = false;
+  /** What the server calls this page. @type {{page: string, token: string} | null} */
+  #page = null;
+  #onFrame;
+  #onMessage;
+
+  /**
+   * @param {(frame: import("./feed.js").Frame) => void} onFrame
+   * @param {(message: Line) => void} onMessage everything that is no frame
+   */
+  constructor(onFrame, onMessage) {
+    this.#onFrame = onFrame;
+    this.#onMessage = onMessage;
   }
-  onWaiting();
+
+  async start() {
+    if (this.#running) return;
+    this.#running = true;
+    const { signal } = (this.#ending = new AbortController());
+    while (!signal.aborted) {
+      try {
+        for await (const line of frames({ url: "/stream", signal, onMessage: (message) => this.#hear(message) })) {
+          this.#onFrame({ ...line, pitch: line.pitch_rad, roll: line.roll_rad, up: /** @type {any} */ (line.up) });
+        }
+      } catch {
+        this.#hear({ type: "stream", state: "lost" });
+      }
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  stop() {
+    this.#running = false;
+    this.#page = null;
+    this.#ending.abort();
+  }
+
+  /**
+   * Sends one request to the daemon.
+   * @param {{type: string, [key: string]: unknown}} request
+   * @returns {Promise<Line>} its answer; an error line too where nobody answered
+   */
+  async request(request) {
+    if (!this.#page) return { type: "error", code: "no-daemon", message: "no daemon answers", hint: "it is tried again" };
+    try {
+      const answer = await fetch("/request", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Tiltshadow-Token": this.#page.token },
+        body: JSON.stringify({ page: this.#page.page, request }),
+      });
+      return await answer.json();
+    } catch {
+      return { type: "error", code: "no-server", message: "the preview server does not answer", hint: "start tiltshadow preview again" };
+    }
+  }
+
+  /** @param {Line} message */
+  #hear(message) {
+    if (message.type === "page") this.#page = { page: message.page, token: message.token };
+    if (message.type === "stream") this.#page = null;
+    this.#onMessage(message);
+  }
 }

@@ -1,7 +1,8 @@
 // @ts-check
-/** @file Where frames come from: one source at a time, the best that answers. */
+/** @file Where frames come from: one source at a time, the best that answers, changed while the page runs. */
 
-import { startDaemonSource } from "./daemon-source.js";
+import { DaemonSource } from "./daemon-source.js";
+import { LocalSources } from "./local-sources.js";
 import { preview } from "./probe.js";
 
 /**
@@ -14,20 +15,161 @@ import { preview } from "./probe.js";
  * @property {number} [roll] in radians
  * @property {[number, number, number]} [up]
  * @property {number} [dropped] frames missed just before this one
+ *
+ * @typedef {"auto" | "daemon" | "sensor" | "orientation" | "pointer" | "none"} Choice
+ *
+ * @typedef {object} News what the status line and the inspector tell
+ * @property {Choice} choice
+ * @property {string} source in use: daemon, sensor, orientation, pointer or none
+ * @property {"connected" | "waiting" | "refused" | "off"} daemon
+ * @property {string} message why there is no daemon
+ * @property {string} hint what to try
+ * @property {string} server name and version
+ * @property {{name: string, kind: string} | null} sensor the daemon's
+ * @property {string} state of the newest frame
+ * @property {Record<string, string>} failures of the browser's own sources
+ *
+ * @typedef {object} Listeners
+ * @property {(frame: Frame) => void} onFrame
+ * @property {() => void} onRest no source knows the tilt
+ * @property {(news: News) => void} onNews
+ * @property {() => void} onHello the daemon has a new connection for us, with its defaults
  */
 
-/**
- * @param {object} to
- * @param {(frame: Frame) => void} to.onFrame
- * @param {() => void} to.onRest no source knows the tilt
- */
-export function startFeed({ onFrame, onRest }) {
-  startDaemonSource({
-    onFrame(frame) {
-      preview.source = "daemon";
-      preview.received += 1;
-      onFrame(frame);
-    },
-    onWaiting: onRest,
-  });
+/** How long a daemon may take to answer before the browser's own sources are tried, in ms. */
+const GRACE = 1200;
+
+/** What is true before the daemon has said anything. */
+const SILENCE = { daemon: /** @type {const} */ ("waiting"), message: "", hint: "", server: "", sensor: null, state: "none" };
+
+export class Feed {
+  /** @type {News} */
+  news = { choice: "auto", source: "none", ...SILENCE, failures: {} };
+
+  #to;
+  #grace = 0;
+  #awake = false;
+  #daemon = new DaemonSource((frame) => this.#take("daemon", frame), (message) => this.#hear(message));
+  #local = new LocalSources((name, frame) => this.#take(name, frame), (name, why) => this.#failed(name, why));
+
+  /** @param {Choice} choice @param {Listeners} to */
+  constructor(choice, to) {
+    this.#to = to;
+    this.news.choice = choice;
+    const look = () => (document.hidden ? this.#sleep() : this.#wake());
+    document.addEventListener("visibilitychange", look);
+    addEventListener("pagehide", () => this.#sleep());
+    addEventListener("pageshow", look);
+    look();
+  }
+
+  /** Uses this source from now on. @param {Choice} choice */
+  choose(choice) {
+    this.#sleep();
+    this.#tell({ choice, source: "none", ...SILENCE, failures: {} });
+    this.#to.onRest();
+    this.#wake();
+  }
+
+  /** Changes what the shadow is made of. @param {Record<string, unknown>} options of the protocol's `subscribe` */
+  async change(options) {
+    this.#local.change(options);
+    return this.#asks({ type: "subscribe", ...options });
+  }
+
+  /** Takes the present pose for the neutral one. */
+  async recentre() {
+    this.#local.recentre();
+    return this.#asks({ type: "recentre" });
+  }
+
+  /** Starts the browser's sensors again, now that the user has allowed them. */
+  retry() {
+    if (this.news.daemon !== "connected") this.#startLocal();
+  }
+
+  /** @param {{type: string, [key: string]: unknown}} request */
+  async #asks(request) {
+    return this.news.daemon === "connected" ? this.#daemon.request(request) : null;
+  }
+
+  #wake() {
+    if (this.#awake) return;
+    this.#awake = true;
+    const { choice } = this.news;
+    if (choice === "auto" || choice === "daemon") this.#daemon.start();
+    else this.#tell({ daemon: "off" });
+    if (choice === "auto") this.#waitForDaemon();
+    else if (choice !== "daemon") this.#startLocal();
+  }
+
+  /** Nothing is read while nobody looks. */
+  #sleep() {
+    this.#awake = false;
+    clearTimeout(this.#grace);
+    this.#daemon.stop();
+    this.#local.stop();
+  }
+
+  #waitForDaemon() {
+    clearTimeout(this.#grace);
+    this.#grace = setTimeout(() => this.#startLocal(), GRACE);
+  }
+
+  #startLocal() {
+    const { choice } = this.news;
+    if (choice === "auto") this.#local.start(["sensor", "orientation", "pointer"]);
+    else if (choice !== "none" && choice !== "daemon") this.#local.start([choice]);
+  }
+
+  /** @param {string} source @param {Frame} frame */
+  #take(source, frame) {
+    if (source !== this.news.source || frame.state !== this.news.state) this.#tell({ source, state: frame.state });
+    preview.received += 1;
+    this.#to.onFrame(frame);
+  }
+
+  /** @param {string} name @param {string} why */
+  #failed(name, why) {
+    const failures = { ...this.news.failures, [name]: why };
+    if (this.news.source !== name) return this.#tell({ failures });
+    this.#tell({ failures, source: "none", state: "none" });
+    this.#to.onRest();
+  }
+
+  /** @param {import("./daemon-source.js").Line} line */
+  #hear(line) {
+    if (line.type === "hello") {
+      clearTimeout(this.#grace);
+      this.#local.stop();
+      const { server, sensor = null } = line;
+      this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor });
+      this.#to.onHello();
+    } else if (line.type === "sensor") {
+      this.#tell({ sensor: line.event === "lost" ? null : line.sensor ?? this.news.sensor });
+    } else if (line.type === "daemon" && line.state !== "connected") {
+      this.#lost(line.state, line.message, line.hint);
+    } else if (line.type === "stream") {
+      this.#lost("waiting", "the preview server does not answer", "start it again: tiltshadow preview");
+    } else if (line.type === "goodbye") {
+      this.#lost("waiting", "the daemon said goodbye", "it is looked for again and again");
+    }
+  }
+
+  /** @param {"waiting" | "refused"} daemon @param {string} [message] @param {string} [hint] */
+  #lost(daemon, message = "no daemon answers", hint = "") {
+    const { source, choice } = this.news;
+    const was = source === "daemon";
+    this.#tell({ daemon, message, hint, sensor: null, ...(was ? { source: "none", state: "none" } : {}) });
+    if (!was) return;
+    this.#to.onRest();
+    if (choice === "auto") this.#waitForDaemon();
+  }
+
+  /** @param {Partial<News>} change */
+  #tell(change) {
+    this.news = { ...this.news, ...change };
+    preview.source = this.news.source;
+    this.#to.onNews(this.news);
+  }
 }

@@ -1,0 +1,49 @@
+// @ts-check
+/** @file The panel that chooses where frames come from and how the page looks. */
+
+import { element } from "./element.js";
+import { askPermission, mustAsk } from "./orientation-source.js";
+import { currentTheme, setAppearance, setTheme } from "./theme.js";
+
+const SOURCES = /** @type {const} */ ([
+  ["auto", "Best that answers"], ["daemon", "Daemon"], ["sensor", "Gravity sensor"], ["orientation", "Device orientation"],
+  ["pointer", "Pointer"], ["none", "None"],
+]);
+
+/** @param {import("./feed.js").Feed} feed */
+export function sourcePanel(feed) {
+  const select = choice("source", "Source", SOURCES, feed.news.choice,
+    (value) => feed.choose(/** @type {import("./feed.js").Choice} */ (value)));
+  const panel = element("div", { className: "settings" }, select);
+  if (!mustAsk()) return panel;
+  const answer = element("p", { className: "permission", role: "status" });
+  const ask = element("button", { type: "button", className: "quiet-button" }, "Allow motion sensors");
+  ask.addEventListener("click", async () => {
+    const granted = await askPermission();
+    answer.textContent = granted ? "Allowed." : "Not allowed. The browser’s settings for this page can change that.";
+    if (granted) feed.retry();
+  });
+  panel.append(ask, answer);
+  return panel;
+}
+
+/** The theme and its brightness. */
+export function themePanel() {
+  const { theme, appearance } = currentTheme();
+  return element("div", { className: "settings" },
+    choice("appearance", "Appearance", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], appearance,
+      (value) => setAppearance(/** @type {import("./theme.js").Appearance} */ (value))),
+    choice("theme", "Colours", [["default", "Accessible"], ["seed", "As in the seed"]], theme,
+      (value) => setTheme(/** @type {import("./theme.js").Theme} */ (value))));
+}
+
+/**
+ * @param {string} name @param {string} label @param {readonly (readonly [string, string])[]} options
+ * @param {string} chosen @param {(value: string) => void} onChange
+ */
+function choice(name, label, options, chosen, onChange) {
+  const id = `choose-${name}`;
+  const select = element("select", { id }, ...options.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
+  select.addEventListener("change", () => onChange(select.value));
+  return element("div", { className: "setting" }, element("label", { htmlFor: id }, label), select);
+}

@@ -1,0 +1,152 @@
+// @ts-check
+/** @file The pane that shows what arrives: source, rate, age, drops, angles, offset, and ten seconds of it. */
+
+import { Comparison } from "./compare.js";
+import { element } from "./element.js";
+import { Plot } from "./plot.js";
+import { FALLBACK } from "./shadow.js";
+import { statusText } from "./status-text.js";
+
+/** Time between two pictures of the plot, in ms, and how many of them there are to one update of the figures. */
+const PERIOD = 40;
+const PICTURES_PER_FIGURES = 6;
+
+/** The figures, by their names. */
+const FIGURES = ["Source", "Sensor", "Rate", "Age", "Drops", "Pitch", "Roll", "Up", "Offset"];
+
+export class Inspector {
+  #pane;
+  #button;
+  #readings;
+  #plot;
+  #comparison = new Comparison();
+  #title = element("h2", { tabIndex: -1 }, "Inspector");
+  #status = element("p", { className: "inspector-status" });
+  #seedKey = element("span", { className: "key key-seed", hidden: true }, "seed x");
+  #seedKeyY = element("span", { className: "key key-seed-y", hidden: true }, "seed y");
+  /** @type {Map<string, HTMLElement>} */
+  #figures = new Map();
+  #timer = 0;
+  #ticks = 0;
+  #calm = false;
+  /** @type {import("./feed.js").News | null} */
+  #news = null;
+
+  /**
+   * @param {HTMLElement} pane @param {HTMLButtonElement} button that opens it
+   * @param {import("./readings.js").Readings} readings @param {...HTMLElement} more panels below the figures
+   */
+  constructor(pane, button, readings, ...more) {
+    this.#pane = pane;
+    this.#button = button;
+    this.#readings = readings;
+    const canvas = element("canvas", { className: "plot", role: "img", "aria-label": "Offset over the last ten seconds" });
+    this.#plot = new Plot(canvas, readings);
+    const seed = element("input", { type: "checkbox", role: "switch", id: "show-seed" });
+    seed.addEventListener("change", () => this.#showSeed(seed.checked));
+    const close = element("button", { type: "button", className: "round-button", "aria-label": "Close the inspector" });
+    close.addEventListener("click", () => this.toggle(false));
+    const figures = element("dl", { className: "figures" });
+    for (const name of FIGURES) {
+      const figure = element("dd", {}, "–");
+      this.#figures.set(name, figure);
+      figures.append(element("div", {}, element("dt", {}, name), figure));
+    }
+    pane.append(
+      element("header", { className: "inspector-head" }, this.#title, close), this.#status, this.#comparison.element, canvas,
+      element("p", { className: "keys" }, element("span", { className: "key key-x" }, "x, right"),
+        element("span", { className: "key key-y" }, "y, down"), this.#seedKey, this.#seedKeyY),
+      element("label", { className: "switch-row", htmlFor: "show-seed" }, "Show the seed’s mapping, which jumps at the vertical", seed),
+      figures, ...more);
+    button.addEventListener("click", () => this.toggle(pane.hidden));
+    pane.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.toggle(false);
+    });
+  }
+
+  /** Opens or closes the pane; the focus goes in and comes back. @param {boolean} open */
+  toggle(open) {
+    this.#pane.hidden = !open;
+    document.documentElement.classList.toggle("inspecting", open);
+    this.#button.setAttribute("aria-expanded", String(open));
+    (open ? this.#title : this.#button).focus({ preventScroll: true });
+    clearInterval(this.#timer);
+    if (!open) return;
+    this.#ticks = 0;
+    this.#tick();
+    this.#timer = setInterval(() => this.#tick(), PERIOD);
+  }
+
+  /** @param {import("./feed.js").News} news */
+  tell(news) {
+    this.#news = news;
+    const { well, headline, hint } = statusText(news);
+    this.#status.textContent = hint ? `${headline}. ${hint}` : headline;
+    this.#status.dataset.health = well ? (news.source === "none" ? "idle" : "live") : "trouble";
+  }
+
+  /** Rests the pictures, too. @param {boolean} calm */
+  rest(calm) {
+    this.#calm = calm;
+  }
+
+  /** @param {boolean} shown */
+  #showSeed(shown) {
+    this.#plot.withSeed = shown;
+    this.#comparison.showSeed(shown);
+    this.#seedKey.hidden = this.#seedKeyY.hidden = !shown;
+  }
+
+  #tick() {
+    if (document.hidden) return;
+    const figures = this.#ticks % PICTURES_PER_FIGURES === 0;
+    this.#ticks += 1;
+    const { last } = this.#readings;
+    if (this.#calm) this.#comparison.draw(FALLBACK, FALLBACK);
+    else this.#comparison.draw(last ?? FALLBACK, last ? this.#readings.seed(last) : FALLBACK);
+    if (!this.#calm || figures) this.#plot.draw();
+    if (figures) this.#write();
+  }
+
+  #write() {
+    const { last, arrived, drops } = this.#readings;
+    const rate = this.#readings.rate();
+    const seed = this.#plot.withSeed ? this.#readings.seed(last) : null;
+    const texts = {
+      Source: this.#news?.source ?? "none",
+      Sensor: this.#news?.sensor ? `${this.#news.sensor.name}, ${this.#news.sensor.kind}` : "–",
+      Rate: `${rate} Hz`,
+      Age: last ? age(performance.now() - arrived) : "–",
+      Drops: String(drops),
+      Pitch: angle(last?.pitch),
+      Roll: angle(last?.roll),
+      Up: last?.up ? last.up.map((part) => signed(part, 3)).join("  ") : "–",
+      Offset: (last ? offset(last) : offset(FALLBACK)) + (seed ? `, seed ${offset(seed)}` : ""),
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      const figure = /** @type {HTMLElement} */ (this.#figures.get(name));
+      if (figure.textContent !== text) figure.textContent = text;
+    }
+  }
+}
+
+/** @param {number} ms */
+function age(ms) {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** @param {number} [radians] */
+function angle(radians) {
+  return radians === undefined ? "–" : `${signed((radians * 180) / Math.PI, 1)}°`;
+}
+
+/** @param {import("./shadow.js").Offset} offset in px */
+function offset({ x, y }) {
+  return `${signed(x, 2)}, ${signed(y, 2)} px`;
+}
+
+/** With a true minus sign, and room for it. @param {number} value @param {number} digits */
+function signed(value, digits) {
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}

@@ -1,0 +1,116 @@
+// @ts-check
+/** @file The panel that changes what the shadow is made of: sent to the daemon, and again after each of its hellos. */
+
+import { element } from "./element.js";
+
+/** Numbers: name in the protocol, label, unit, the slider's range and step. The field takes any number: the daemon judges. */
+const NUMBERS = /** @type {const} */ ([
+  ["gain", "Gain", "px/rad", 0, 60, 1, 10],
+  ["limit", "Limit", "px", 0, 48, 1, 16],
+  ["lookahead_ms", "Lookahead", "ms", 0, 100, 1, 0],
+]);
+
+const CHOICES = /** @type {const} */ ([
+  ["mapping", "Mapping", [["tilt", "Tilt"], ["projection", "Projection"], ["seed", "Seed"]]],
+  ["reference", "At rest", [["absolute", "Lying flat"], ["relative", "As held lately"], ["startup", "As at the start"]]],
+]);
+
+/** Waits for the hand to settle; the protocol allows 50 requests a second. In ms. */
+const SETTLE = 90;
+
+export class SettingsPanel {
+  element;
+  /** What the user chose, and the daemon has not refused. @type {Record<string, unknown>} */
+  chosen = {};
+
+  /** @type {Map<string, (HTMLInputElement | HTMLSelectElement)[]>} */
+  #fields = new Map();
+  #error = element("p", { className: "setting-error", role: "alert" });
+  #send;
+  #timer = 0;
+  /** @type {Record<string, unknown>} */
+  #unsent = {};
+
+  /**
+   * @param {(options: Record<string, unknown>) => Promise<import("./daemon-source.js").Line | null>} send
+   * @param {() => Promise<import("./daemon-source.js").Line | null>} recentre
+   */
+  constructor(send, recentre) {
+    this.#send = send;
+    const button = element("button", { type: "button", className: "quiet-button" }, "Recentre");
+    button.addEventListener("click", async () => this.#judge(await recentre()));
+    this.element = element("form", { className: "settings" },
+      ...NUMBERS.map((row) => this.#number(...row)), ...CHOICES.map((row) => this.#choice(...row)), this.#error, button);
+    this.element.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  /** Shows the options in force, as an `ok` line or a default tells them. @param {Record<string, any>} options */
+  show(options) {
+    for (const [name, fields] of this.#fields) {
+      if (!(name in options)) continue;
+      for (const field of fields) {
+        if (field !== document.activeElement || field.type === "range") field.value = String(options[name]);
+        field.removeAttribute("aria-invalid");
+      }
+    }
+  }
+
+  /** Sends everything chosen so far: a new connection knows nothing of it. @param {Record<string, unknown>} besides */
+  async resend(besides) {
+    this.#judge(await this.#send({ ...this.chosen, ...besides }), Object.keys(this.chosen));
+  }
+
+  /**
+   * @param {string} name @param {string} label @param {string} unit @param {number} min @param {number} max
+   * @param {number} step @param {number} value
+   */
+  #number(name, label, unit, min, max, step, value) {
+    const id = `set-${name}`;
+    const slider = element("input", { type: "range", min, max, step, value, "aria-label": `${label} in ${unit}` });
+    const field = element("input", { type: "number", id, step: "any", value, "aria-describedby": `${id}-unit` });
+    for (const [input, other] of [[slider, field], [field, slider]]) {
+      input.addEventListener("input", () => {
+        if (input.value === "") return;
+        other.value = input.value;
+        this.#change(name, Number(input.value));
+      });
+    }
+    this.#fields.set(name, [field, slider]);
+    return element("div", { className: "setting" }, element("label", { htmlFor: id }, label), slider,
+      element("span", { className: "amount" }, field, element("span", { id: `${id}-unit`, className: "unit" }, unit)));
+  }
+
+  /** @param {string} name @param {string} label @param {readonly (readonly [string, string])[]} options */
+  #choice(name, label, options) {
+    const id = `set-${name}`;
+    const select = element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
+    select.addEventListener("change", () => this.#change(name, select.value));
+    this.#fields.set(name, [select]);
+    return element("div", { className: "setting" }, element("label", { htmlFor: id }, label), select);
+  }
+
+  /** @param {string} name @param {unknown} value */
+  #change(name, value) {
+    this.#unsent[name] = value;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      const options = this.#unsent;
+      this.#unsent = {};
+      Object.assign(this.chosen, options);
+      this.#judge(await this.#send(options), Object.keys(options));
+    }, SETTLE);
+  }
+
+  /** Shows a refusal, and forgets what was refused. @param {any} line @param {string[]} [names] */
+  #judge(line, names = []) {
+    const refused = line?.type === "error";
+    this.#error.textContent = refused ? [line.message, line.hint].filter(Boolean).join(" – ") : "";
+    if (line?.type === "ok") this.show(line);
+    for (const name of names) {
+      // A connection that failed says nothing about the option.
+      if (refused && !line.code?.startsWith("no-")) delete this.chosen[name];
+      for (const field of this.#fields.get(name) ?? []) field.toggleAttribute("data-refused", refused);
+      this.#fields.get(name)?.[0].setAttribute("aria-invalid", String(refused));
+    }
+  }
+}

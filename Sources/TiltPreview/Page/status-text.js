@@ -1,0 +1,49 @@
+// @ts-check
+/** @file What is going on with the sources, in words: pure. */
+
+/** How each of the browser's own sources is named in a sentence. */
+const FOLLOWED = { sensor: "this device's gravity sensor", orientation: "this device's orientation", pointer: "the pointer" };
+
+/** What to try where the server has no better idea. */
+const START = "Start it with systemctl start tiltshadow.socket, or try tiltshadow demo.";
+
+/**
+ * @param {import("./feed.js").News} news
+ * @returns {{well: boolean, headline: string, hint: string}}
+ */
+export function statusText(news) {
+  const { choice, source, daemon, message, hint, server, sensor, state, failures } = news;
+  if (source === "daemon") {
+    if (state === "stale") return trouble("The sensor went silent", "The last shadow is kept for a while; the daemon tries to wake it.");
+    if (state === "none" && !sensor) return trouble("The daemon has no sensor", "tiltshadow sensors lists what there is and why it was not taken.");
+    return well(sensor ? `${server}, ${sensor.name}` : server);
+  }
+  const follows = FOLLOWED[/** @type {keyof typeof FOLLOWED} */ (source)];
+  if (follows && choice !== "auto") return well(`Following ${follows}`);
+  if (choice === "none") return well("No source: the shadow rests");
+  if (choice !== "auto" && choice !== "daemon") {
+    if (choice === "pointer") return well("Move the pointer: the shadow follows");
+    return trouble("No sensor answers yet", sentence(failures[choice]) || "Allow motion sensors for this page, or choose another source.");
+  }
+  const rests = follows ? `following ${follows}` : "the shadow rests";
+  if (daemon === "refused") return trouble(`The daemon refused: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
+  if (!message) return { well: true, headline: "Looking for the daemon, no sensor yet", hint: "" };
+  return trouble(`No daemon, no sensor: ${rests}`, `${sentence(message)} ${sentence(hint) || START}`);
+}
+
+/** @param {string} headline */
+function well(headline) {
+  return { well: true, headline, hint: "" };
+}
+
+/** @param {string} headline @param {string} hint */
+function trouble(headline, hint) {
+  return { well: false, headline, hint };
+}
+
+/** With a capital and a full stop. @param {string} [text] */
+function sentence(text = "") {
+  const trimmed = text.trim();
+  if (!trimmed) return "";
+  return trimmed.charAt(0).toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? "" : ".");
+}

@@ -1,0 +1,37 @@
+// @ts-check
+/** @file The status line above the bar: read out when it changes, seen when something is wrong. */
+
+import { element } from "./element.js";
+import { statusText } from "./status-text.js";
+
+export class StatusLine {
+  #toast;
+  #line;
+  #headline = element("strong");
+  #hint = element("span");
+  #dot;
+  #dismissed = "";
+
+  /** @param {HTMLElement} toast around the line @param {HTMLElement} dot on the inspector's button */
+  constructor(toast, dot) {
+    this.#toast = toast;
+    this.#dot = dot;
+    this.#line = /** @type {HTMLElement} */ (toast.querySelector("[role=status]"));
+    this.#line.append(this.#headline, " ", this.#hint);
+    toast.querySelector("button")?.addEventListener("click", () => {
+      this.#dismissed = this.#headline.textContent ?? "";
+      this.#toast.classList.add("quiet");
+      dot.focus();
+    });
+  }
+
+  /** @param {import("./feed.js").News} news */
+  tell(news) {
+    const { well, headline, hint } = statusText(news);
+    // Text that stays is not written again: a live region would be read out again.
+    if (this.#headline.textContent !== headline) this.#headline.textContent = headline;
+    if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
+    this.#toast.classList.toggle("quiet", well || headline === this.#dismissed);
+    this.#dot.dataset.health = well ? (news.source === "none" ? "idle" : "live") : "trouble";
+  }
+}
