@@ -39,6 +39,12 @@ export function holdStill(value) {
   if (still) move(FALLBACK.x, FALLBACK.y);
 }
 
+/** Takes over how the daemon means a shadow to look. @param {{blur_px: number, opacity: number}} shadow blur in px */
+export function soften({ blur_px: blur, opacity }) {
+  root.setProperty("--blur", `${Number(blur)}px`);
+  root.setProperty("--shade", String(Number(opacity)));
+}
+
 function schedule() {
   if (scheduled) return;
   scheduled = true;

@@ -4,11 +4,16 @@
 import { craftArt } from "./artwork-craft.js";
 import { linuxArt } from "./artwork-linux.js";
 import { motionArt } from "./artwork-motion.js";
+import { originalOf } from "./stories.js";
 
 /** Draws what lies between sky and foot; `id` is a prefix for gradients of its own. @typedef {(id: string) => string} Drawing */
 
 /** @type {Record<string, Drawing>} by the story's id */
 const drawings = { ...motionArt, ...linuxArt, ...craftArt };
+
+/** Opacities at equal distances, falling like a bell: an even slope would show where it begins and ends. */
+const HEAD = [1, 0.94, 0.86, 0.72, 0.5, 0.27, 0.1, 0.02, 0];
+const FOOT = [0.97, 0.95, 0.92, 0.86, 0.74, 0.5, 0.24, 0.07, 0];
 
 let made = 0;
 
@@ -19,7 +24,7 @@ let made = 0;
  * @param {import("./stories.js").Story} story
  */
 export function artwork(story) {
-  const palette = paletteOf(story);
+  const palette = originalOf(story);
   const id = `art${(made += 1)}`;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   for (const [name, value] of Object.entries({
@@ -27,16 +32,17 @@ export function artwork(story) {
   })) svg.setAttribute(name, value);
   svg.innerHTML = `
     <linearGradient id="${id}sky" x2="0" y2="1"><stop class="s1"/><stop offset=".55" class="s2"/><stop offset="1" class="s3"/></linearGradient>
-    <linearGradient id="${id}head" x2="0" y2="1"><stop class="s1"/><stop offset=".5" class="s1" stop-opacity=".78"/><stop offset="1" class="s1" stop-opacity="0"/></linearGradient>
-    <linearGradient id="${id}foot" x2="0" y2="1"><stop class="s5" stop-opacity="0"/><stop offset=".55" class="s5" stop-opacity=".84"/><stop offset="1" class="s5" stop-opacity=".96"/></linearGradient>
+    <linearGradient id="${id}head" x2="0" y2="1">${fade("s1", HEAD)}</linearGradient>
+    <linearGradient id="${id}foot" y1="1" x2="0" y2="0">${fade("s5", FOOT)}</linearGradient>
     <rect width="800" height="430" fill="url(#${id}sky)"/>
     ${drawings[palette]?.(id) ?? ""}
-    <rect width="800" height="170" fill="url(#${id}head)"/>
-    <rect y="270" width="800" height="160" fill="url(#${id}foot)"/>`;
+    <rect width="800" height="210" fill="url(#${id}head)"/>
+    <rect y="205" width="800" height="225" fill="url(#${id}foot)"/>`;
   return svg;
 }
 
-/** The name of the story's colours and drawing: a repeated story has those of the first. @param {import("./stories.js").Story} story */
-export function paletteOf({ id }) {
-  return id.replace(/-\d+$/, "");
+/** @param {string} colour @param {number[]} opacities */
+function fade(colour, opacities) {
+  return opacities.map((opacity, index) =>
+    `<stop offset="${index / (opacities.length - 1)}" class="${colour}" stop-opacity="${opacity}"/>`).join("");
 }

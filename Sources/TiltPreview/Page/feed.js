@@ -33,7 +33,7 @@ import { preview } from "./probe.js";
  * @property {(frame: Frame) => void} onFrame
  * @property {() => void} onRest no source knows the tilt
  * @property {(news: News) => void} onNews
- * @property {() => void} onHello the daemon has a new connection for us, with its defaults
+ * @property {(hello: import("./daemon-source.js").Line) => void} onHello the daemon has a new connection for us, with its defaults
  */
 
 /** How long a daemon may take to answer before the browser's own sources are tried, in ms. */
@@ -144,7 +144,7 @@ export class Feed {
       this.#local.stop();
       const { server, sensor = null } = line;
       this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor });
-      this.#to.onHello();
+      this.#to.onHello(line);
     } else if (line.type === "sensor") {
       this.#tell({ sensor: line.event === "lost" ? null : line.sensor ?? this.news.sensor });
     } else if (line.type === "daemon" && line.state !== "connected") {

@@ -58,7 +58,6 @@ export class Inspector {
         element("span", { className: "key key-y" }, "y, down"), this.#seedKey, this.#seedKeyY),
       element("label", { className: "switch-row", htmlFor: "show-seed" }, "Show the seed’s mapping, which jumps at the vertical", seed),
       figures, ...more);
-    button.addEventListener("click", () => this.toggle(pane.hidden));
     pane.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.toggle(false);
     });

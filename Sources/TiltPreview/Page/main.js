@@ -1,16 +1,12 @@
 // @ts-check
 /** @file Read first: builds the page and joins its parts. */
 
-import { holdStill, rest, show } from "./apply.js";
-import { sourcePanel, themePanel } from "./appearance.js";
+import { holdStill, rest, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
-import { element } from "./element.js";
 import { Feed } from "./feed.js";
-import { Inspector } from "./inspector.js";
 import { startNavigation } from "./nav.js";
 import { openProbe } from "./probe.js";
 import { Readings } from "./readings.js";
-import { SettingsPanel } from "./settings.js";
 import { StatusLine } from "./status.js";
 import { applyTheme } from "./theme.js";
 import { renderToday } from "./today.js";
@@ -26,10 +22,14 @@ const find = (selector) => /** @type {any} */ (document.querySelector(selector))
 
 const cards = renderToday(find("#today"), { cards: cardsPerDay(query.get("cards")) });
 
+/** How the picture is turned, in degrees. */
+let angle = screen.orientation?.angle ?? 0;
+
 const readings = new Readings();
 const status = new StatusLine(find(".toast"), find("#inspect"));
-/** @type {Inspector | null} */
-let inspector = null;
+/** @type {import("./inspection.js").Inspection | null} made when it is first opened */
+let inspection = null;
+let calm = false;
 
 const feed = new Feed(chosenSource(query.get("source")), {
   onFrame(frame) {
@@ -42,31 +42,32 @@ const feed = new Feed(chosenSource(query.get("source")), {
   },
   onNews(news) {
     status.tell(news);
-    inspector?.tell(news);
+    inspection?.inspector.tell(news);
   },
-  onHello: () => settings.resend(turned()),
+  onHello({ gain = 10, shadow }) {
+    readings.gain = gain;
+    if (shadow) soften(shadow);
+    if (inspection) inspection.settings.resend(turned());
+    else if (angle) feed.change(turned());
+  },
 });
 
-const settings = new SettingsPanel(
-  async (options) => {
-    if (typeof options.gain === "number") readings.gain = options.gain;
-    const answer = await feed.change(options);
-    if (typeof answer?.gain === "number") readings.gain = answer.gain;
-    return answer;
-  },
-  () => feed.recentre(),
-);
-
-inspector = new Inspector(find("#inspector"), find("#inspect"), readings,
-  section("Shadow", settings.element), section("Source", sourcePanel(feed)), section("Look", themePanel()));
-inspector.tell(feed.news);
-
-watchCalm(find("#pause"), (calm) => {
+watchCalm(find("#pause"), (value) => {
+  calm = value;
   holdStill(calm);
-  inspector?.rest(calm);
+  inspection?.inspector.rest(calm);
 });
 
-let angle = screen.orientation?.angle ?? 0;
+find("#inspect").addEventListener("click", async () => {
+  if (!inspection) {
+    const { inspect } = await import("./inspection.js");
+    inspection ??= inspect(find("#inspector"), find("#inspect"), feed, readings);
+    inspection.inspector.rest(calm);
+    inspection.settings.resend({});
+  }
+  inspection.inspector.toggle(find("#inspector").hidden);
+});
+
 screen.orientation?.addEventListener("change", () => {
   angle = screen.orientation.angle;
   feed.change({ display_rotation: angle });
@@ -87,11 +88,6 @@ async function loadInteractions() {
 /** How the picture is turned, where it is: a daemon that was told otherwise is not contradicted at 0. */
 function turned() {
   return angle ? { display_rotation: angle } : {};
-}
-
-/** @param {string} title @param {HTMLElement} panel */
-function section(title, panel) {
-  return element("section", { className: "panel" }, element("h3", {}, title), panel);
 }
 
 /** @param {string | null} asked from the address */

@@ -1,10 +1,10 @@
 // @ts-check
 /** @file The Today view: a section a day, each with its date and its cards. */
 
-import { artwork, paletteOf } from "./artwork.js";
+import { artwork } from "./artwork.js";
 import { sectionHeaders, untilMidnight } from "./day-headers.js";
 import { isWide } from "./grid.js";
-import { storiesOf } from "./stories.js";
+import { originalOf, storiesOf } from "./stories.js";
 
 /** @typedef {import("./stories.js").Story} Story */
 
@@ -41,7 +41,7 @@ export function renderToday(main, { cards, locale }) {
 function renderCard(story) {
   const card = element("article", "card");
   card.dataset.story = story.id;
-  card.dataset.palette = paletteOf(story);
+  card.dataset.palette = originalOf(story);
   const face = element("button", "card-face");
   face.setAttribute("type", "button");
   face.setAttribute("aria-label", `${story.category}: ${story.title}`);

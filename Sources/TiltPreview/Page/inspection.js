@@ -1,0 +1,34 @@
+// @ts-check
+/** @file The inspector with its panels, put together when it is first opened. */
+
+import { sourcePanel, themePanel } from "./appearance.js";
+import { element } from "./element.js";
+import { Inspector } from "./inspector.js";
+import { SettingsPanel } from "./settings.js";
+
+/** @typedef {ReturnType<typeof inspect>} Inspection */
+
+/**
+ * @param {HTMLElement} pane @param {HTMLButtonElement} button that opens it
+ * @param {import("./feed.js").Feed} feed @param {import("./readings.js").Readings} readings
+ */
+export function inspect(pane, button, feed, readings) {
+  const settings = new SettingsPanel(
+    async (options) => {
+      if (typeof options.gain === "number") readings.gain = options.gain;
+      const answer = await feed.change(options);
+      if (typeof answer?.gain === "number") readings.gain = answer.gain;
+      return answer;
+    },
+    () => feed.recentre(),
+  );
+  const inspector = new Inspector(pane, button, readings,
+    section("Shadow", settings.element), section("Source", sourcePanel(feed)), section("Look", themePanel()));
+  inspector.tell(feed.news);
+  return { inspector, settings };
+}
+
+/** @param {string} title @param {HTMLElement} panel */
+function section(title, panel) {
+  return element("section", { className: "panel" }, element("h3", {}, title), panel);
+}
