@@ -18,15 +18,17 @@ package final class IIOBuffer {
     package private(set) var rateHz: Double?
 
     private let node: OwnedDescriptor
+    private let clock: () -> Int64
     private var isRunning = false
     private var enabledElements: [String] = []
     private var scans = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var byteCount = 0
     private var repair = StampRepair(rateHz: nil)
 
-    private init(adopting node: consuming OwnedDescriptor, device: IIODevice) {
+    private init(adopting node: consuming OwnedDescriptor, device: IIODevice, clock: @escaping () -> Int64) {
         self.node = node
         self.device = device
+        self.clock = clock
     }
 
     deinit {
@@ -37,10 +39,13 @@ package final class IIOBuffer {
 
     /// Opens the node and starts the buffer with the channels named, and with timestamps where there are any.
     ///
+    /// `clock` is CLOCK_MONOTONIC in nanoseconds, which timestamps are held against.
+    ///
     /// - Throws: ``SensorError/busy(path:holder:)`` where somebody else has it, ``SensorError/accessDenied(path:)`` with
     ///   the file that may not be written, ``SensorError/gone(path:)``, ``SensorError/unsupported(path:text:)``.
     package static func open(
-        _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool = true
+        _ device: IIODevice, channels: [IIODevice.Channels], samplingHz: Double, trustsTrigger: Bool,
+        clock: @escaping () -> Int64
     ) throws(SensorError) -> IIOBuffer {
         // Before the node is opened: a reader that opens it only for a moment would find it busy.
         if device.feedsOthers {
@@ -54,7 +59,7 @@ package final class IIOBuffer {
         } catch {
             throw SensorError(error, path: device.node)
         }
-        let buffer = IIOBuffer(adopting: node, device: device)
+        let buffer = IIOBuffer(adopting: node, device: device, clock: clock)
         try buffer.start(channels, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
         return buffer
     }
@@ -114,7 +119,7 @@ package final class IIOBuffer {
         let whole = byteCount / size
         guard whole > 0 else { return }
         let newest = layout.decode(start + (whole - 1) * size).time.nanoseconds
-        repair.begin(newest: newest, count: whole, now: MonotonicClock.now())
+        repair.begin(newest: newest, count: whole, now: clock())
         for index in 0..<whole {
             var reading = layout.decode(start + index * size)
             reading.time.nanoseconds = repair.time(of: reading.time.nanoseconds, after: whole - 1 - index)

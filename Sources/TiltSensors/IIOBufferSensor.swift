@@ -15,12 +15,13 @@ package final class IIOBufferSensor: Sensor {
     /// Opens the device and starts its buffer.
     ///
     /// `gyroscope` is the device with the angular rates, which may be the same one; `samplingHz` the rate to ask for;
-    /// `trustsTrigger` false where the device sent nothing with the trigger that it has.
+    /// `trustsTrigger` false where the device sent nothing with the trigger that it has; `clock` CLOCK_MONOTONIC in
+    /// nanoseconds.
     ///
     /// - Throws: as ``IIOBuffer/open(_:channels:samplingHz:)``, and ``SensorError/unknownScale(path:name:)``.
     package init(
         device: IIODevice, gyroscope: IIODevice?, id: String, accelScale: Double?, mounting: Mounting,
-        samplingHz: Double, trustsTrigger: Bool
+        samplingHz: Double, trustsTrigger: Bool, clock: @escaping () -> Int64
     ) throws(SensorError) {
         guard
             let scale = accelScale.map({
@@ -32,14 +33,16 @@ package final class IIOBufferSensor: Sensor {
         let isOneDevice = gyroscope == device && rateScale != nil
 
         let buffer = try Self.open(
-            device, withGyroscope: isOneDevice, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
+            device, withGyroscope: isOneDevice, samplingHz: samplingHz, trustsTrigger: trustsTrigger,
+            clock: clock)
         guard buffer.layout.hasAccelerometer else {
             throw .notAnAccelerometer(path: device.node, name: device.name)
         }
         var second: IIOBuffer?
         if let gyroscope, !isOneDevice, rateScale != nil {
             second = try? IIOBuffer.open(
-                gyroscope, channels: [.gyroscope], samplingHz: samplingHz, trustsTrigger: trustsTrigger)
+                gyroscope, channels: [.gyroscope], samplingHz: samplingHz, trustsTrigger: trustsTrigger,
+                clock: clock)
         }
         let hasGyroscope = buffer.layout.hasGyroscope || second != nil
         description = SensorDescription(
@@ -54,10 +57,13 @@ package final class IIOBufferSensor: Sensor {
 
     /// One buffer with both sensors, or with the accelerometer alone where the driver refuses both together.
     private static func open(
-        _ device: IIODevice, withGyroscope: Bool, samplingHz: Double, trustsTrigger: Bool
+        _ device: IIODevice, withGyroscope: Bool, samplingHz: Double, trustsTrigger: Bool,
+        clock: @escaping () -> Int64
     ) throws(SensorError) -> IIOBuffer {
         func open(_ channels: [IIODevice.Channels]) throws(SensorError) -> IIOBuffer {
-            try .open(device, channels: channels, samplingHz: samplingHz, trustsTrigger: trustsTrigger)
+            try .open(
+                device, channels: channels, samplingHz: samplingHz, trustsTrigger: trustsTrigger, clock: clock
+            )
         }
         guard withGyroscope else { return try open([.accelerometer]) }
         do throws(SensorError) {

@@ -38,8 +38,7 @@ package final class IIOPollSensor: Sensor {
         if !device.feedsOthers { _ = device.setRate(of: .accelerometer, atLeast: rate) }
         do throws(SystemError) {
             channel = try IIOPoller.start(
-                directory: directory, attributes: IIODevice.Channels.accelerometer.axes.map { $0 + "_raw" },
-                period: Int64(1e9 / rate))
+                try .open(.accelerometer, in: directory), period: Int64(1e9 / rate))
         } catch {
             throw SensorError(error, path: directory.path)
         }
@@ -66,7 +65,7 @@ package final class IIOPollSensor: Sensor {
             body(
                 Reading(
                     time: Timestamp(nanoseconds: message.time),
-                    accelerometer: .init(x: message.x, y: message.y, z: message.z)))
+                    accelerometer: message.counts))
         }
     }
 

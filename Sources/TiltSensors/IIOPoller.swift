@@ -11,10 +11,8 @@ final class IIOPoller {
     struct Message {
         /// When the third axis had been read, in nanoseconds of `CLOCK_MONOTONIC`.
         var time: Int64 = 0
-        /// The axes, in counts.
-        var x = 0.0
-        var y = 0.0
-        var z = 0.0
+        /// The axes.
+        var counts = Reading.Counts.zero
         /// The error number, or 0.
         var errno: CInt = 0
     }
@@ -22,33 +20,23 @@ final class IIOPoller {
     /// Failures in a row after which the thread gives up: a bus that is disturbed once is no reason to.
     private static let patience = 3
 
-    private let x: OwnedDescriptor
-    private let y: OwnedDescriptor
-    private let z: OwnedDescriptor
+    private let axes: IIORawAxes
     private let channel: OwnedDescriptor
     /// Nanoseconds from one reading to the next.
     private let period: Int64
 
-    private init(
-        x: consuming OwnedDescriptor, y: consuming OwnedDescriptor, z: consuming OwnedDescriptor,
-        channel: consuming OwnedDescriptor, period: Int64
-    ) {
-        self.x = x
-        self.y = y
-        self.z = z
+    private init(axes: consuming IIORawAxes, channel: consuming OwnedDescriptor, period: Int64) {
+        self.axes = axes
         self.channel = channel
         self.period = period
     }
 
-    /// Opens three attributes, starts a thread on them and returns the end of the socket pair to receive from.
+    /// Starts a thread that reads `axes` and returns the end of the socket pair to receive from.
     ///
     /// Calls `socketpair`.
     static func start(
-        directory: SysfsDirectory, attributes: [String], period: Int64
+        _ axes: consuming IIORawAxes, period: Int64
     ) throws(SystemError) -> OwnedDescriptor {
-        let x = try OwnedDescriptor.open(directory.path + "/" + attributes[0], O_RDONLY)
-        let y = try OwnedDescriptor.open(directory.path + "/" + attributes[1], O_RDONLY)
-        let z = try OwnedDescriptor.open(directory.path + "/" + attributes[2], O_RDONLY)
         var ends: (CInt, CInt) = (-1, -1)
         let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         let status = withUnsafeMutableBytes(of: &ends) {
@@ -59,7 +47,7 @@ final class IIOPoller {
         let theirs = OwnedDescriptor(adopting: ends.1)
 
         // The thread outlives the sensor where a read hangs: it alone holds this object.
-        let poller = IIOPoller(x: x, y: y, z: z, channel: theirs, period: period)
+        let poller = IIOPoller(axes: axes, channel: theirs, period: period)
         try DetachedThread.start { poller.run() }
         return ours
     }
@@ -93,9 +81,7 @@ final class IIOPoller {
         while sleep(until: deadline) {
             var message = Message()
             do throws(SystemError) {
-                message.x = try value(of: x)
-                message.y = try value(of: y)
-                message.z = try value(of: z)
+                message.counts = try axes.read()
                 failures = 0
             } catch {
                 failures += 1
@@ -131,27 +117,6 @@ final class IIOPoller {
             }
             if MonotonicClock.now() >= deadline { return true }
         }
-    }
-
-    /// Reads an attribute from its beginning, which makes the driver take a new sample.
-    ///
-    /// Calls `pread`.
-    private func value(of attribute: borrowing OwnedDescriptor) throws(SystemError) -> Double {
-        let raw = attribute.raw
-        var failure = EIO
-        let value: Double? = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            let count = pread(raw, buffer.baseAddress, buffer.count, 0)
-            guard count > 0 else {
-                if count < 0 { failure = clinux_errno() }
-                return nil
-            }
-            var text = UnsafeRawBufferPointer(buffer)[..<count]
-            while let last = text.last, last <= 32 { text = text.dropLast() }
-            return DecimalParser.double(
-                UnsafeRawBufferPointer(rebasing: text).assumingMemoryBound(to: UInt8.self))
-        }
-        guard let value else { throw SystemError("pread", errno: failure) }
-        return value
     }
 
     /// Sends a message; false where the other end is closed.

@@ -1,8 +1,13 @@
+import LinuxSystem
 import TiltCore
 
 extension SensorSurvey {
     /// Opens one of the candidates, however long that takes; touches nothing but this value and the device.
-    package func open(_ candidate: SensorCandidate) throws(SensorError) -> any Sensor {
+    ///
+    /// `clock` is CLOCK_MONOTONIC in nanoseconds, or a test's own: by it a buffer's timestamps are judged.
+    package func open(
+        _ candidate: SensorCandidate, clock: @escaping () -> Int64 = MonotonicClock.now
+    ) throws(SensorError) -> any Sensor {
         guard let record = records.first(where: { $0.sysPath == candidate.sysPath }) else {
             throw .gone(path: candidate.device)
         }
@@ -16,7 +21,7 @@ extension SensorSurvey {
             return try IIOBufferSensor(
                 device: device(record), gyroscope: gyroscope(of: record), id: candidate.id,
                 accelScale: accelScale, mounting: mounting, samplingHz: options.samplingHz,
-                trustsTrigger: !candidate.fellSilent)
+                trustsTrigger: !candidate.fellSilent, clock: clock)
         case .iioPoll:
             return try IIOPollSensor(
                 device: device(record), id: candidate.id, accelScale: accelScale, mounting: mounting,
