@@ -108,6 +108,10 @@ let toolTargets: [Target] = [
     .testTarget(
         name: "CardMotionTests", dependencies: ["CardMotion"], exclude: ["golden.json"], swiftSettings: strict
     ),
+    .testTarget(
+        name: "CorpusTests",
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltImport", "CLinux"],
+        swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",

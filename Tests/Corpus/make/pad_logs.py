@@ -1,0 +1,132 @@
+"""The logs of pads with accelerometer and gyroscope, and of what happens to their timestamps.
+
+Axes, ranges, fuzz, resolutions and rates are read from the driver that is named; Linux 6.12.
+"""
+from evdev import EV_ABS, EV_SYN, SYN_DROPPED, SYN_REPORT, Axis, Node, RX, RY, RZ, X, Y, Z
+from motion import Held, Noise, Tilt, force, rate_degrees, settled
+
+USB, BLUETOOTH = 0x03, 0x05
+MOTION = Tilt(30, 0, begin=0.2, ramp=0.6)
+PEAK = 30 * 1.5 / 0.6  # °/s at 0.5 s, the middle of the motion
+
+
+def pad(name, identity, accel, gyro, hz=250, seconds=1.0, motion=MOTION, rate_factor=1, stamps=None, times=None,
+        noise=0.003, seed=3):
+    """A pad's motion sensors; stamps(index) is MSC_TIMESTAMP in µs, times(index) when the kernel had the report."""
+    axes = {code: accel for code in (X, Y, Z)} | {code: gyro for code in (RX, RY, RZ)}
+    node = Node(name, identity, axes, True, stamps is not None)
+    random = Noise(seed)
+    for index in range(round(seconds * hz)):
+        t = index / hz
+        values = {code: round(a * accel.resolution) for code, a in zip((X, Y, Z), force(motion, t, random, noise))}
+        rates = rate_degrees(motion, t, random)
+        values |= {code: round(w * gyro.resolution * rate_factor) for code, w in zip((RX, RY, RZ), rates)}
+        node.report(times(index) if times else t, values, stamps(index) if stamps else None)
+    return node
+
+
+def dualsense(hz=250, **options):
+    return pad("Sony Interactive Entertainment DualSense Wireless Controller Motion Sensors",
+               (USB, 0x054c, 0x0ce6, 0x8111), Axis(-32768, 32767, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
+               hz=hz, **options)
+
+
+def turning(at=0.9, peak=PEAK):
+    """What must come of MOTION: its angle at the end, and its rate in the middle."""
+    return settled(MOTION, at) + [f"gx {peak:g} ± 3 deg/s at 0.5 s", "gy 0 ± 1 deg/s at 0.5 s", "no complaint"]
+
+
+def counter(start, step):
+    return lambda index: (start + step * index) & 0xffffffff
+
+
+def all_logs():
+    """Name, header and node of each."""
+    playstation = "drivers/hid/hid-playstation.c"
+    yield "evdev-dualsense", {
+        "device": "Sony DualSense by USB", "driver": playstation,
+        "odd": "fuzz 16 on every axis: the input core defuzzes what the driver reports, and small changes never come",
+        "expect": turning() + ["spacing 4 ± 0.01 ms"]}, dualsense(stamps=counter(1000, 4000))
+    yield "evdev-dualsense-at-rest", {
+        "device": "Sony DualSense by USB, on a table", "driver": playstation,
+        "odd": "at rest, defuzzing freezes axes halfway to their value: a filter driven by events would never settle",
+        "expect": ["pitch 12 ± 0.3 deg at 1 s", "roll 8 ± 0.3 deg at 1 s", "steady within 0.1 deg after 0.8 s",
+                   "state tracking at 1.1 s", "no complaint"]}, \
+        dualsense(motion=Held(12, 8), noise=0.0005, seconds=1.2, stamps=counter(1000, 4000))
+    yield "evdev-dualshock4", {
+        "device": "Sony DualShock 4 by Bluetooth", "driver": playstation,
+        "odd": "MSC_TIMESTAMP counts units of 5.33 µs, cut to whole microseconds, so it falls behind the clock",
+        "expect": turning() + ["spacing 4 ± 0.01 ms"]}, \
+        pad("Sony Interactive Entertainment Wireless Controller Motion Sensors", (BLUETOOTH, 0x054c, 0x09cc, 0x8100),
+            Axis(-32768, 32767, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
+            stamps=lambda index: 750 * index * 16 // 3)
+
+    nintendo = pad("Nintendo Switch Pro Controller IMU", (BLUETOOTH, 0x057e, 0x2009, 0x8001),
+                   Axis(-32767, 32767, 10, 0, 4096), Axis(-32767000, 32767000, 10, 0, 14247), hz=200,
+                   stamps=counter(0, 5000), times=lambda index: index // 3 * 0.015)
+    yield "evdev-nintendo", {
+        "device": "Nintendo Switch Pro Controller", "driver": "drivers/hid/hid-nintendo.c",
+        "odd": "rates 1000 times too large, and so is their resolution (14247 counts per °/s); three samples a report, "
+               "which the kernel stamps at one time, so that two of three events come 1 ns after another",
+        "expect": turning() + ["longest-gap 15 ± 0.1 ms"]}, nintendo
+    steam = (USB, 0x28de, 0x1205, 0x111)
+    force_axis, rate_axis = Axis(-32768, 32767, 32, 0, 16384), Axis(-32768, 32767, 0, 0, 16)
+    jitter = Noise(5)
+    late = [0.004 * jitter.uniform() for _ in range(300)]
+    yield "evdev-steam-deck", {
+        "device": "Steam Deck", "driver": "drivers/hid/hid-steam.c",
+        "odd": "MSC_TIMESTAMP is no time but a counter, 4000 a report; reports come 4 ms apart, give or take 4",
+        "expect": turning() + ["spacing 4 ± 1 ms"]}, \
+        pad("Steam Deck Motion Sensors", steam, force_axis, rate_axis, stamps=counter(4000, 4000),
+            times=lambda index: 0.004 * index + late[index])
+    deck = pad("Steam Deck Motion Sensors", steam, force_axis, rate_axis, hz=250, seconds=0.5, motion=Held(20, 0),
+               stamps=counter(4000, 4000))
+    deck.reports += [(t + 1.5, events) for t, events in deck.reports[:50]]
+    yield "evdev-steam-deck-lizard", {
+        "device": "Steam Deck", "driver": "drivers/hid/hid-steam.c",
+        "odd": "in lizard mode the open node is silent, here from 0.5 to 1.5 s, as a node is that another has grabbed",
+        "expect": ["longest-gap 1004 ± 1 ms", "state tracking at 1.4 s", "pitch 20 ± 0.5 deg at 1.4 s",
+                   "pitch 20 ± 0.5 deg at 1.65 s"]}, deck
+
+    yield "evdev-msc-timestamp-wraps", {
+        "device": "Sony DualSense by USB, after 71.6 minutes", "driver": playstation,
+        "odd": "MSC_TIMESTAMP, 32 bits of microseconds, wraps at 0.5 s; at 2³¹ it had turned negative",
+        "expect": turning() + ["longest-gap 10 ± 0.01 ms"]}, \
+        dualsense(hz=100, stamps=counter(2**32 - 500_000, 10_000))
+    yield "evdev-msc-timestamp-negative", {
+        "device": "Sony DualSense by USB, after 35.8 minutes", "driver": playstation,
+        "odd": "MSC_TIMESTAMP passes 2³¹ at 0.5 s: unsigned in the kernel, it reads as negative from there",
+        "expect": turning() + ["longest-gap 10 ± 0.01 ms"]}, \
+        dualsense(hz=100, stamps=counter(2**31 - 500_000, 10_000))
+    yield "evdev-msc-timestamp-resets", {
+        "device": "Sony DualSense by USB", "driver": playstation,
+        "odd": "MSC_TIMESTAMP starts again from 0 in the middle, as after a reconnection: an unknown gap",
+        "expect": turning() + ["longest-gap 10 ± 0.01 ms"]}, \
+        dualsense(hz=100, stamps=lambda index: 10_000 * (index if index < 50 else index - 50))
+
+
+def dropped():
+    """The logs of a reader that was too slow: name, header, node and its events."""
+    node = dualsense(seconds=1.2)
+    events = list(node.events())
+    lost = [event for event in events if not 0.42 <= event[0] < 0.6]
+    position = next(index for index, event in enumerate(lost) if event[0] >= 0.6)
+    # The queue held 16 frames; what is left of the newest ends the gap, and only then is the state whole again.
+    rest = [event for event in events if 0.596 <= event[0] < 0.6][-3:]
+    lost[position:position] = [(0.596, EV_SYN, SYN_DROPPED, 0)] + rest
+    yield "evdev-syn-dropped", {
+        "device": "Sony DualSense by USB", "driver": "drivers/hid/hid-playstation.c, drivers/input/evdev.c",
+        "odd": "the reader slept for 180 ms and the queue ran over: SYN_DROPPED, half a frame that must not be "
+               "believed, and then whole ones again",
+        "expect": ["lost 1", "longest-gap 184 ± 5 ms", "pitch 30 ± 1 deg at 1.1 s"]}, node, lost
+
+    still = pad("Sony Interactive Entertainment DualSense Wireless Controller Motion Sensors",
+                (USB, 0x054c, 0x0ce6, 0x8111), Axis(-32768, 32767, 16, 0, 8192),
+                Axis(-2097152, 2097152, 16, 0, 1024), motion=Held(-15, 10), seconds=0.5)
+    events = [(0, EV_SYN, SYN_DROPPED, 0), (0, EV_ABS, X, 32767), (0, EV_SYN, SYN_REPORT, 0)] + list(still.events())
+    yield "evdev-syn-dropped-first", {
+        "device": "Sony DualSense by USB", "driver": "drivers/input/evdev.c",
+        "odd": "EVIOCSCLOCKID empties the queue and leaves a SYN_DROPPED in it: what follows up to SYN_REPORT is no "
+               "event frame",
+        "expect": ["lost 1", "pitch -15 ± 0.7 deg at 0.4 s", "roll 10 ± 0.7 deg at 0.4 s", "no complaint"]}, \
+        still, events

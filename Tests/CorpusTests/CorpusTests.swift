@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TiltCore
+
+/// Every log of `Tests/Corpus`, through the decoders and the engine to its golden frames.
+@Suite struct `The golden corpus` {
+    private static let isWriting = ProcessInfo.processInfo.environment["TILTSHADOW_WRITE_GOLDENS"] == "1"
+    private static let command = "TILTSHADOW_WRITE_GOLDENS=1 swift test --filter CorpusTests"
+
+    @Test(arguments: CorpusLog.all)
+    func `gives what its header expects, and its golden frames`(log: CorpusLog) throws {
+        let run = try CorpusRun(log)
+        for text in log.values("expect") {
+            guard let expectation = Expectation(text) else {
+                Issue.record("\(log.testDescription): not understood: expect: \(text)")
+                continue
+            }
+            if let contradiction = expectation.contradiction(in: run) {
+                Issue.record("\(log.testDescription): expect: \(text), but \(contradiction)")
+            }
+        }
+        let frames = GoldenFrames(run)
+        let golden = try? String(contentsOf: log.golden, encoding: .utf8)
+        guard frames.text != golden else { return }
+        if Self.isWriting {
+            try frames.text.write(to: log.golden, atomically: true, encoding: .utf8)
+            Issue.record(
+                "\(log.golden.lastPathComponent) is written; look at it, and say in the commit why it changed"
+            )
+        } else if let golden, let difference = frames.difference(from: golden) {
+            Issue.record(
+                """
+                \(log.golden.lastPathComponent), \(difference)
+                If that is meant: \(Self.command), and explain it in the commit.
+                """)
+        } else {
+            Issue.record("\(log.testDescription) has no golden frames; make them: \(Self.command)")
+        }
+    }
+
+    @Test(arguments: CorpusLog.all)
+    func `says of each log what it is, what is odd, how it was made, and what must come of it`(log: CorpusLog)
+    {
+        for key in CorpusLog.requiredKeys {
+            #expect(log.values(key).count == 1, "\(log.testDescription): one line \"# \(key): …\"")
+        }
+        #expect(!log.values("expect").isEmpty, "\(log.testDescription): a line \"# expect: …\" at least")
+    }
+
+    @Test func `has forty logs and more, none without its own name, in 1.5 MB`() throws {
+        #expect(CorpusLog.all.count >= 40)
+        #expect(Set(CorpusLog.all.map(\.name)).count == CorpusLog.all.count)
+        let files = FileManager.default.enumerator(
+            at: CorpusLog.folder, includingPropertiesForKeys: [.fileSizeKey])
+        let size = try (files?.compactMap { $0 as? URL } ?? [])
+            .reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+        #expect(size > 0 && size <= 1_500_000)
+    }
+
+    @Test func `has no golden without a log`() throws {
+        let names = Set(CorpusLog.all.map(\.name))
+        let orphans = try FileManager.default.contentsOfDirectory(atPath: CorpusLog.folder.path)
+            .filter { $0.hasSuffix("." + CorpusLog.goldenEnding) }
+            .filter { !names.contains(String($0.dropLast(CorpusLog.goldenEnding.count + 1))) }
+        #expect(orphans.isEmpty)
+    }
+
+    @Test func `names every log in the table of its README`() throws {
+        let readme = try String(contentsOf: CorpusLog.folder.appending(path: "README.md"), encoding: .utf8)
+        let missing = CorpusLog.all.map(\.name).filter { !readme.contains("`\($0)`") }
+        #expect(missing.isEmpty)
+    }
+}
