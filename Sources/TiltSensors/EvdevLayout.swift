@@ -96,17 +96,26 @@ package struct EvdevLayout: Equatable, Sendable {
         }
         accelerometerAxes = axes
         gyroscopeAxes = gyroscope == nil ? nil : .rotational
-        /// The widest of the three ranges; `nil` where one axis has none.
-        func range(_ axes: Axes) -> ClosedRange<Double>? {
+        /// The widest of the three ranges; `nil` where one axis has none, or they are too narrow to be true.
+        ///
+        /// acer-wmi tells ±16384 counts, which is 1 g, and reports up to 2 g: a device that lies flat is not clipped.
+        func range(_ axes: Axes, leastSpan: Reading.Counts = .zero) -> ClosedRange<Double>? {
             guard let x = device.axis(axes.x)?.range, let y = device.axis(axes.y)?.range,
                 let z = device.axis(axes.z)?.range
             else { return nil }
             let low = min(x.lowerBound, y.lowerBound, z.lowerBound)
-            return low...max(x.upperBound, y.upperBound, z.upperBound)
+            let high = max(x.upperBound, y.upperBound, z.upperBound)
+            return high - low < max(leastSpan.x, leastSpan.y, leastSpan.z) ? nil : low...high
         }
         calibration = Calibration(
-            accelerometer: .init(scale: scale, range: range(axes)),
+            accelerometer: .init(scale: scale, range: range(axes, leastSpan: Self.leastSpan(scale))),
             gyroscope: gyroscope.map { .init(scale: $0, range: range(.rotational)) })
         axisCount = device.axisCount
+    }
+
+    /// The counts from -1.5 g to 1.5 g: any accelerometer can tell gravity from the end of its range.
+    private static func leastSpan(_ scale: Reading.Counts) -> Reading.Counts {
+        func counts(_ scale: Double) -> Double { 3 * standardGravity / scale.magnitude }
+        return Reading.Counts(x: counts(scale.x), y: counts(scale.y), z: counts(scale.z))
     }
 }
