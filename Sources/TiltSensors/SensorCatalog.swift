@@ -66,7 +66,8 @@ package final class SensorCatalog: SensorSource {
         return opening
     }
 
-    private static func survey(_ options: SensorOptions) -> SensorSurvey {
+    /// One look at the devices, by udev where the options speak of this machine's own sysfs.
+    package static func survey(_ options: SensorOptions) -> SensorSurvey {
         guard options.sysRoot == "/sys" else {
             return SensorSurvey(
                 options: options,

@@ -24,10 +24,20 @@ package struct SensorSurvey: Equatable, Sendable {
         return CandidateRanking.sorted(CandidateRanking.withDistinctIDs(found))
     }
 
-    /// The mounting of a device, and what to say about it; the settings' matrix counts for the candidate they name.
+    /// The mounting of a device, and what to say about it.
     package func mounting(of record: DeviceRecord, candidate: SensorCandidate) -> (
         mounting: Mounting, notes: [String]
     ) {
+        lookup(of: record, candidate: candidate).resolve()
+    }
+
+    /// What there is of mount matrices for a candidate of this survey; `nil` where its device has gone.
+    package func lookup(of candidate: SensorCandidate) -> MountMatrixLookup? {
+        records.first { $0.sysPath == candidate.sysPath }.map { lookup(of: $0, candidate: candidate) }
+    }
+
+    /// The settings' matrix counts for the candidate they name.
+    private func lookup(of record: DeviceRecord, candidate: SensorCandidate) -> MountMatrixLookup {
         let directory = SysfsDirectory(record.sysPath)
         let isOurs = settingsApply(to: candidate)
         var lookup = MountMatrixLookup(
@@ -42,7 +52,7 @@ package struct SensorSurvey: Equatable, Sendable {
             lookup.rawSign = device.reportsGravity ? -1 : 1
         }
         if isOurs, let sign = options.rawSign { lookup.rawSign = sign }
-        return lookup.resolve()
+        return lookup
     }
 
     /// The settings' scale, where it is meant for this candidate.

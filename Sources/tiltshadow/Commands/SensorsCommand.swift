@@ -16,6 +16,7 @@ struct SensorsCommand: ParsableCommand {
               tiltshadow sensors
               tiltshadow sensors --json
               tiltshadow sensors --check 20    turn the device about meanwhile
+              tiltshadow sensors --explain-matrix
               sudo tiltshadow sensors          where permissions are the question
             """)
 
@@ -28,23 +29,49 @@ struct SensorsCommand: ParsableCommand {
                 + "the length of gravity, rates that disagree with it.", valueName: "s"))
     var check: Double?
 
+    @Flag(
+        help:
+            "Say which way each axis of the sensors points, where their mount matrices came from, and what is wrong."
+    )
+    var explainMatrix = false
+
+    @Argument(help: ArgumentHelp("Only the sensor with this id, name or node.", valueName: "sensor"))
+    var sensor: String?
+
     @OptionGroup var file: SettingsFileOption
 
     func validate() throws {
         if let check { try WatchCommand.checkSeconds(check, option: "--check") }
+        if check != nil, explainMatrix { throw ValidationError("give --check or --explain-matrix, not both") }
     }
 
     mutating func run() throws {
-        let catalog = SensorCatalog(options: try file.settings().sensorOptions)
-        let candidates = catalog.candidates()
+        let options = try file.settings().sensorOptions
+        let survey = SensorCatalog.survey(options)
+        let found = survey.candidates()
+        let candidates = found.filter { candidate in
+            sensor.map { [candidate.id, candidate.name, candidate.device].contains($0) } ?? true
+        }
+        if let sensor, candidates.isEmpty {
+            throw ToolError.unknownSensor(sensor, known: found.map { $0.id })
+        }
         let output = OutputFile.standardOutput()
-        output.buffer.append(text: json ? SensorReport.json(candidates) : SensorReport.text(candidates))
+        if explainMatrix {
+            let entries = MatrixReport.entries(candidates, in: survey)
+            output.buffer.append(text: json ? MatrixReport.json(entries) : MatrixReport.text(entries))
+        } else {
+            let best = SensorReport.best(of: found)
+            output.buffer.append(
+                text: json
+                    ? SensorReport.json(candidates, chosen: best)
+                    : SensorReport.text(candidates, chosen: best))
+        }
         try output.flush()
         guard candidates.contains(where: { $0.rank != nil }) else {
             throw ToolError.noSensor(found: candidates.count)
         }
         guard let check else { return }
-        var trial = SensorTrial(try SensorChoice.open(catalog, named: nil))
+        var trial = SensorTrial(try SensorChoice.open(SensorCatalog(options: options), named: sensor))
         try trial.run(seconds: check)
         output.buffer.append(text: json ? trial.json : trial.text)
         try output.flush()

@@ -31,10 +31,11 @@ struct DoctorReport {
 
     /// The file's content.
     var text: String {
+        let candidates = examination.devices.devices.map { $0.candidate }
         let sections = [
             ("what this is", "A report of \(ProtocolVersion.server). It has \(Self.privacy)\n"),
             ("checks", DoctorText().text(examination.checks)), ("machine", machineText),
-            ("sensors", SensorReport.text(examination.devices.devices.map { $0.candidate })),
+            ("sensors", SensorReport.text(candidates, chosen: SensorReport.best(of: candidates))),
             ("udev", udevText), ("settings \(examination.settings.path)", settingsText),
             ("service", serviceText),
             ("daemon's status", examination.daemon.status == nil ? "" : examination.daemon.statusLine + "\n"),

@@ -3,12 +3,14 @@ import TiltSensors
 
 /// Tells a person or a program which sensors there are and why one of them wins.
 enum SensorReport {
-    /// Paragraphs, best candidate first.
-    static func text(_ candidates: [SensorCandidate]) -> String {
-        guard !candidates.isEmpty else { return "" }
-        return candidates.enumerated().map { index, candidate in
-            paragraph(candidate, isChosen: index == 0 && candidate.rank != nil)
-        }.joined(separator: "\n")
+    /// The first of candidates in their order, where it can be used.
+    static func best(of candidates: [SensorCandidate]) -> SensorCandidate? {
+        candidates.first.flatMap { $0.rank == nil ? nil : $0 }
+    }
+
+    /// Paragraphs, best candidate first; `chosen` is the one that would be used.
+    static func text(_ candidates: [SensorCandidate], chosen: SensorCandidate?) -> String {
+        candidates.map { paragraph($0, isChosen: $0 == chosen) }.joined(separator: "\n")
     }
 
     private static func paragraph(_ candidate: SensorCandidate, isChosen: Bool) -> String {
@@ -30,12 +32,12 @@ enum SensorReport {
     }
 
     /// One line of JSON.
-    static func json(_ candidates: [SensorCandidate]) -> String {
+    static func json(_ candidates: [SensorCandidate], chosen: SensorCandidate?) -> String {
         var buffer = ByteBuffer(capacity: 4096)
         buffer.append(#"{"type":"sensors","candidates":["#)
         for (index, candidate) in candidates.enumerated() {
             if index > 0 { buffer.append(",") }
-            append(candidate, isChosen: index == 0 && candidate.rank != nil, to: &buffer)
+            append(candidate, isChosen: candidate == chosen, to: &buffer)
         }
         buffer.append("]}\n")
         return buffer.text
