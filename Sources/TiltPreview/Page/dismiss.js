@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * @file Which of three gestures closes the detail view, and how far it has come. Pure: points in, a state out.
+ *
+ *     edge    began within 50 px of the left edge, goes right        progress = dx / width · 0.5
+ *     pull    began at the top of the text, goes down                progress = dy / height
+ *     scroll  began further down and reached the top on the way      progress = (y − y at the top) / height
+ *
+ * The first that matches holds until the finger is lifted. The original let `pull` match a drag that had begun further
+ * down, with its whole way, and the view vanished when the text reached its top; here that way begins at the top.
+ */
+
+/** The edge swipe begins within this many px of the left edge. */
+const EDGE = 50;
+/** Movement before a gesture is chosen, in px: a click with an unsteady hand is none. */
+const SLOP = 6;
+/** The view closes by itself at this share of its size. */
+export const CLOSING_RATIO = 0.82;
+/** Radius of the corners at that share, in px. */
+const RADIUS = 16;
+
+/**
+ * @typedef {object} Point
+ * @property {number} x in px from the left edge of the view @property {number} y in px from its top
+ * @property {number} scrollTop of the text, in px; 0 or less is its top
+ *
+ * @typedef {object} Dismissal
+ * @property {"idle" | "watching" | "edge" | "pull" | "scroll" | "done"} phase
+ * @property {number} progress 0…1
+ * @property {number} ratio scale of the view, 1 − progress
+ * @property {number} radius of its corners, in px: 0…16 and a little more beyond the threshold
+ * @property {number} closeAlpha opacity of the ✕, 1…0
+ * @property {number} scrollBy px that a pull went back beyond its start: the text takes them
+ * @property {"close" | "snap" | null} effect what to do now; given once
+ * @property {{x: number, y: number, width: number, height: number, top: boolean}} from where the finger came down, in px
+ * @property {Point} last
+ */
+
+/** No finger on the screen. @type {Dismissal} */
+export const IDLE = {
+  phase: "idle", progress: 0, ratio: 1, radius: 0, closeAlpha: 1, scrollBy: 0, effect: null,
+  from: { x: 0, y: 0, width: 1, height: 1, top: false }, last: { x: 0, y: 0, scrollTop: 0 },
+};
+
+/**
+ * @param {Dismissal} state
+ * @param {({type: "begin", width: number, height: number} & Point) | ({type: "move"} & Point) | {type: "end"}} event
+ * @returns {Dismissal}
+ */
+export function dismissal(state, event) {
+  if (event.type === "begin") {
+    const { x, y, scrollTop, width, height } = event;
+    return { ...IDLE, phase: "watching", from: { x, y, width, height, top: scrollTop <= 0 }, last: { x, y, scrollTop } };
+  }
+  if (event.type === "end") return ended(state);
+  if (state.phase === "idle" || state.phase === "done") return state.effect ? { ...state, effect: null } : state;
+  const chosen = state.phase === "watching" ? choose(state, event) : state;
+  return { ...follow(chosen, event), last: { x: event.x, y: event.y, scrollTop: event.scrollTop } };
+}
+
+/** @param {Dismissal} state @returns {Dismissal} */
+function ended(state) {
+  const held = state.phase === "edge" || state.phase === "pull" || state.phase === "scroll";
+  return { ...state, phase: state.phase === "done" ? "done" : "idle", effect: held && state.progress > 0 ? "snap" : null };
+}
+
+/** @param {Dismissal} state @param {Point} point @returns {Dismissal} */
+function choose(state, { x, y, scrollTop }) {
+  const { from, last } = state;
+  const dx = x - from.x;
+  const dy = y - from.y;
+  if (from.x < EDGE && dx >= SLOP && dx >= Math.abs(dy)) return { ...state, phase: "edge" };
+  if (from.top) return dy >= SLOP && dy > Math.abs(dx) ? { ...state, phase: "pull" } : state;
+  if (scrollTop > 0 || y <= last.y) return state;
+  // The finger passed the top somewhere between two events: as far as the text still had to go.
+  return { ...state, phase: "scroll", from: { ...from, y: Math.min(y, last.y + Math.max(0, last.scrollTop)) } };
+}
+
+/** @param {Dismissal} state @param {Point} point @returns {Dismissal} */
+function follow(state, { x, y }) {
+  const { phase, from } = state;
+  if (phase === "watching") return state;
+  const way = phase === "edge" ? ((x - from.x) / from.width) * 0.5 : (y - from.y) / from.height;
+  const progress = Math.min(1, Math.max(0, way));
+  const ratio = 1 - progress;
+  const radius = (progress * RADIUS) / (1 - CLOSING_RATIO);
+  const closing = ratio <= CLOSING_RATIO;
+  return {
+    ...state, progress, ratio, radius,
+    phase: closing ? "done" : phase,
+    closeAlpha: Math.max(0, 1 - radius / RADIUS),
+    scrollBy: phase === "pull" ? Math.max(0, from.y - y) : 0,
+    effect: closing ? "close" : null,
+  };
+}
