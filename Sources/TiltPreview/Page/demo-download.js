@@ -1,0 +1,37 @@
+// @ts-check
+/** @file A download that only pretends, with the pace of AHDownloadButton's own demonstration. */
+
+/** How long it waits, until the first piece, and between pieces, in ms. */
+const PENDING = 2000;
+const FIRST = 700;
+const STEP = 200;
+/** How much arrives at a time. */
+const PIECE = 0.2 / 15;
+
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Runs until it is done, or until somebody else changes the button's state.
+ * @param {import("./download-button.js").DownloadButton} button just set to pending
+ */
+export async function demoDownload(button) {
+  let ours = false;
+  let over = false;
+  const watch = () => (over ||= !ours);
+  /** @param {import("./download.js").DownloadState} state */
+  const become = (state) => {
+    ours = true;
+    button.state = state;
+    ours = false;
+  };
+  button.addEventListener("statechange", watch);
+  await pause(PENDING);
+  if (!over) become("downloading");
+  await pause(FIRST);
+  while (!over && button.progress < 1) {
+    button.progress += PIECE;
+    await pause(STEP);
+  }
+  if (!over) become("downloaded");
+  button.removeEventListener("statechange", watch);
+}
