@@ -23,7 +23,7 @@ struct CorpusLog: Sendable {
     /// What a golden's name ends with.
     static let goldenEnding = "frames"
     /// The files of the folder that are no logs.
-    static let others = ["README.md", "make"]
+    static let others = ["README.md", "make", "record.sh"]
 
     /// Every log there is, by name.
     static let all: [CorpusLog] = {

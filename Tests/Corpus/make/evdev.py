@@ -82,6 +82,12 @@ class Node:
                 yield from sent
                 yield t, EV_SYN, SYN_REPORT, 0
 
+    def reported(self):
+        """What the driver reports, before the input core."""
+        for t, report in self.reports:
+            yield from ((t, kind, code, value) for kind, code, value in report)
+            yield t, EV_SYN, SYN_REPORT, 0
+
     def description(self):
         """evemu's lines of the device."""
         lines = ["#   Event type 3 (EV_ABS)"]

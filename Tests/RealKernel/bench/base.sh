@@ -55,7 +55,7 @@ install_udev() {
 # build_simulators DIRECTORY
 build_simulators() {
     local program
-    for program in uaccel hidaccel subscribe standin; do
+    for program in uaccel hidaccel uplay scanrec subscribe standin; do
         gcc -std=gnu11 -O2 -Wall -Wextra -Werror -static -o "$1/$program" \
             "$here/simulators/$program.c" "$here/simulators/motion.c" -lm
     done

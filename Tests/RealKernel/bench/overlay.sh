@@ -15,6 +15,7 @@ build_overlay() {
     fi
     cp "$here/../../config/61-tiltshadow.rules" "$root/usr/lib/udev/rules.d/"
     awk -f "$here/motions/slow-tilt.awk" >"$root/bench/motion.csv"
+    awk -f "$here/motions/flat-then-tilted.awk" >"$root/bench/flat-then-tilted.csv"
     for scenario; do
         [ -e "$here/scenarios/$scenario.sh" ] || {
             say "no scenario $scenario; there are: $(cd "$here/scenarios" && ls ./*.sh | sed 's,\./\(.*\)\.sh,\1,' | xargs)" >&2
@@ -23,9 +24,18 @@ build_overlay() {
         if grep -qx '# Needs the tool.' "$here/scenarios/$scenario.sh" && [ ! -e "$root/usr/bin/tiltshadow" ]; then
             cannot_run "no tool beside $daemon; build it: swift build -c release --static-swift-stdlib --product tiltshadow"
         fi
+        [ "$scenario" != corpus ] || copy_corpus "$root/bench"
         cp "$here/scenarios/$scenario.sh" "$root/bench/scenarios/"
     done
     echo "$*" >"$root/bench/order"
-    env | grep "^SOAK_" >"$root/bench/environment" || true
+    env | grep -E "^(SOAK|CORPUS)_" >"$root/bench/environment" || true
     archive "$root" "$file"
+}
+
+# copy_corpus DIRECTORY: the corpus' event nodes as they are, and what their drivers reported.
+copy_corpus() {
+    command -v python3 >/dev/null || cannot_run "not installed: python3"
+    mkdir -p "$1/corpus"
+    cp "$here"/../Corpus/evdev-*.evemu "$1/corpus/"
+    python3 "$here/../Corpus/make" --plans "$1/plans"
 }
