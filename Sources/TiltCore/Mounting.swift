@@ -60,9 +60,12 @@ public struct Mounting: Equatable, Sendable {
         }
     }
 
-    /// True where a HID matrix is a reflection: its own z row then tells face up from face down the other way round than
-    /// its x and y rows, which are trusted, imply.
-    public var contradictsOwnZRow: Bool { convention == .hid && matrix.matrix.determinant < 0 }
+    /// True where the z row of a HID matrix tells face up from face down the other way round than its x and y rows, which
+    /// are trusted, imply.
+    ///
+    /// Only iio-sensor-proxy reads that row, and calls face up what makes it positive (`tilt_calc` in orientation.c). As
+    /// M₃ points along sign(det M)·(M₁×M₂) and up_z = s·(M₁×M₂)·raw, that is right where s·det M is.
+    public var contradictsOwnZRow: Bool { convention == .hid && rawSign * matrix.matrix.determinant < 0 }
 
     /// The specific force in device axes.
     public func callAsFunction(_ raw: Acceleration<SensorAxes>) -> Acceleration<DeviceAxes> {

@@ -97,7 +97,7 @@ import TiltCore
 
     @Test(arguments: [
         ("1,0,0;0,-1,0;0,0,1", 1.0, true), ("-1,0,0;0,-1,0;0,0,1", 1, false),
-        ("1,0,0;0,1,0;0,0,1", -1, false), ("0,1,0;1,0,0;0,0,1", -1, true),
+        ("1,0,0;0,1,0;0,0,1", -1, true), ("0,1,0;1,0,0;0,0,1", -1, false),
         ("1,0,0;0,1,0;0,0,1", 1, false),
     ])
     func `says where a HID matrix contradicts its own z row`(text: String, rawSign: Double, contradicts: Bool)

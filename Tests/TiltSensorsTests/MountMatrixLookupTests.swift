@@ -76,8 +76,8 @@ import TiltSensors
     @Test func `warns where a matrix's z row contradicts the rows that were tested`() {
         for (matrix, rawSign, isWarned) in [
             ("1,0,0;0,-1,0;0,0,1", 1.0, true), ("-1,0,0;0,-1,0;0,0,1", 1, false),
-            ("1,0,0;0,1,0;0,0,1", -1, false),
-            ("-1,0,0;0,1,0;0,0,1", -1, true),
+            ("1,0,0;0,1,0;0,0,1", -1, true),
+            ("-1,0,0;0,1,0;0,0,1", -1, false),
         ] {
             let notes = MountMatrixLookup(udevText: matrix, rawSign: rawSign).resolve().notes
             #expect(notes.contains { $0.contains("z row tells") } == isWarned, "\(matrix)")
