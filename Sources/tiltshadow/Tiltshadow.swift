@@ -23,6 +23,7 @@ struct Tiltshadow: ParsableCommand {
               tiltshadow plot desk.tiltlog     draw them, and what the sensor said
               tiltshadow convert phone.zip walk.tiltlog       take a recording of another program
               tiltshadow doctor                what is wrong, and what to type
+              tiltshadow calibrate             find out how the sensor sits in the device
               tiltshadow score desk.csv --truth desk.gt.csv   judge them against a known orientation
 
             EXIT STATUS:
@@ -32,7 +33,7 @@ struct Tiltshadow: ParsableCommand {
         subcommands: [
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
             ReplayCommand.self, PreviewCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self,
-            ConfigCommand.self, DoctorCommand.self,
+            ConfigCommand.self, CalibrateCommand.self, DoctorCommand.self,
         ])
 
     static func main() {

@@ -48,6 +48,24 @@ enum ToolError: Error, Equatable {
     case noRenderer
     /// The program that makes pixels of SVG failed; this is what it said.
     case renderer(String, said: String)
+    /// A person is to be guided and there is no terminal.
+    case noTerminal
+    /// A person, or a signal, ended the work before it was done.
+    case interrupted
+    /// The daemon keeps raw readings from this user; this is what it said.
+    case rawNotPermitted(String)
+    /// Not every pose was found; `why` is what was wrong with the last rest.
+    case posesMissing(found: [String], next: String, why: String?)
+    /// The poses fit no way of mounting a sensor.
+    case mirroredPoses
+    /// The device did not rest for so many seconds; the text says why nothing came, where nothing did.
+    case noRest(seconds: Double, String?)
+    /// Nobody here knows how this sensor is mounted now.
+    case unknownMounting(String)
+    /// The daemon uses another mounting than the settings at hand say.
+    case otherMounting(String)
+    /// The pose that is to be level is upside down.
+    case upsideDown
     /// Any other failed call.
     case system(SystemError)
 
@@ -70,7 +88,9 @@ enum ToolError: Error, Equatable {
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .imported, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
             .settings,
-            .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .system:
+            .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal, .interrupted,
+            .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
+            .upsideDown, .system:
             1
         }
     }
@@ -103,6 +123,19 @@ extension ToolError: CustomStringConvertible {
         case .preview(let error): error.description
         case .noRenderer: "a PNG needs another program, and none of those known is installed"
         case .renderer(let program, let text): "\(program) made no picture: \(text)"
+        case .noTerminal: "poses are asked for on a terminal, and this is none"
+        case .interrupted: "ended before it was done; nothing was written"
+        case .rawNotPermitted(let text): "the daemon gives this user no raw readings: \(text)"
+        case .posesMissing(let found, let next, let why):
+            "\(found.isEmpty ? "no pose" : found.joined(separator: ", ")) found, then no rest that is \(next)"
+                + (why.map { ": \($0)" } ?? "")
+        case .mirroredPoses: "no mounting was found: the poses make a mirror image"
+        case .noRest(let seconds, let trouble):
+            trouble ?? "the device did not lie still within \(seconds.shortText) seconds"
+        case .unknownMounting(let name): "how \(name) is mounted now is not known here"
+        case .otherMounting(let name):
+            "the daemon's mounting of \(name) is another than the one in the settings read here"
+        case .upsideDown: "the device lies on its face, which is no level"
         case .system(let error): error.description
         }
     }
@@ -138,6 +171,17 @@ extension ToolError: CustomStringConvertible {
         case .preview(let error): error.hint
         case .noRenderer: "`apt install librsvg2-bin`, or inkscape; or -o with a name that ends with .svg"
         case .renderer: "write SVG: -o with a name that ends with .svg"
+        case .noTerminal:
+            "run it in a terminal; or `tiltshadow record poses.tiltlog`, then `tiltshadow calibrate --log poses.tiltlog`"
+        case .interrupted: nil
+        case .rawNotPermitted:
+            "`sudo tiltshadow calibrate`; or `sudo usermod -aG tiltshadow-raw $USER`, and log in again"
+        case .posesMissing: "rest a second and a half in each pose: flat, upright, on the right edge"
+        case .mirroredPoses: "do it again, with --poses 6 where it stays so"
+        case .noRest: "lay it down and leave it alone"
+        case .unknownMounting: "run it on the machine with the sensor, or name a sensor with --device"
+        case .otherMounting: "name the settings the daemon was started with: --config FILE"
+        case .upsideDown: "turn it face up"
         case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil
         }
     }

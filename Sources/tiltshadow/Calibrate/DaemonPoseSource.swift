@@ -1,0 +1,99 @@
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltSensors
+
+/// A running daemon, which keeps its sensor: raw readings come with its frames.
+final class DaemonPoseSource: PoseSource {
+    private(set) var sensor: SensorKnowledge
+    private(set) var trouble: String?
+
+    /// How long the daemon may take to say hello and to answer, in nanoseconds: a socket unit may have to start it.
+    private static let patience: Int64 = 5_000_000_000
+    /// Frames a second: enough for a gyroscope that turns with a hand.
+    private static let rateHz = 100.0
+
+    private let connection: ClientConnection
+    private let survey: SensorSurvey
+    private var waiting: [PoseSample] = []
+
+    var descriptor: CInt? { connection.descriptor }
+
+    /// Connects and asks for raw readings; `survey` is this machine's, where the daemon's sensor is looked for, and a
+    /// readable `stop` ends the waiting.
+    init(path: String, survey: SensorSurvey, stop: CInt) throws(ToolError) {
+        self.survey = survey
+        sensor = SensorKnowledge(id: "", name: "no sensor yet", survey: survey)
+        var change = SubscriptionChange()
+        change.rateHz = Self.rateHz
+        change.includesUp = true
+        change.includesRaw = true
+        change.when = .always
+        change.displayRotation = DisplayRotation.none
+        change.lookaheadMilliseconds = 0
+        let request: RequestID
+        do throws(ClientError) {
+            connection = try ClientConnection(path: path)
+            request = try connection.send(.subscribe(change))
+        } catch { throw .client(error) }
+        try wait(for: request, path: path, stop)
+    }
+
+    func drain(_ body: (PoseSample) -> Void) throws(ToolError) {
+        do throws(ClientError) {
+            try connection.receive { [self] event in take(event) }
+        } catch { throw .client(error) }
+        let samples = waiting
+        waiting = []
+        for sample in samples { body(sample) }
+    }
+
+    /// Waits until raw readings were granted.
+    private func wait(for request: RequestID, path: String, _ stop: CInt) throws(ToolError) {
+        let end = MonotonicClock.now() + Self.patience
+        var (isGranted, refusal) = (false, Refusal?.none)
+        while !isGranted {
+            let left = end - MonotonicClock.now()
+            guard left > 0 else { throw .client(.silent(path: path)) }
+            if DescriptorWait.readable([stop, connection.descriptor], nanoseconds: left)[0] {
+                throw .interrupted
+            }
+            do throws(ClientError) {
+                try connection.receive { [self] event in
+                    if case .accepted(let id, _) = event, id == request { isGranted = true }
+                    if case .refused(let answer) = event, answer.id == request { refusal = answer }
+                    take(event)
+                }
+            } catch { throw .client(error) }
+            guard let refusal else { continue }
+            throw refusal.code == "not-permitted"
+                ? .rawNotPermitted(refusal.message) : .client(.refused(refusal))
+        }
+    }
+
+    private func take(_ event: ClientEvent) {
+        switch event {
+        case .hello(let hello): use(hello.sensor)
+        case .sensor(let notice): use(notice.event == "found" ? notice.sensor : nil)
+        case .frame(let frame, _):
+            trouble =
+                switch frame.state {
+                case .tracking: nil
+                case .stale: "the daemon's sensor fell silent"
+                case .none: "the daemon has no sensor: see `tiltshadow status`"
+                }
+            let up = frame.up.map { MatrixRow(x: $0.x, y: $0.y, z: $0.z) }
+            if let raw = frame.raw {
+                waiting.append(.reading(raw, up: up))
+            } else if frame.state == .tracking {
+                waiting.append(.silence(until: frame.time))
+            }
+        case .accepted, .refused, .goodbye, .status, .other: break
+        }
+    }
+
+    private func use(_ summary: SensorSummary?) {
+        guard let summary else { return }
+        sensor = SensorKnowledge(id: summary.id, name: summary.name, survey: survey)
+    }
+}

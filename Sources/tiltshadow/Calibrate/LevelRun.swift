@@ -1,0 +1,49 @@
+import LinuxSystem
+import TiltClient
+import TiltCore
+
+/// Waits for one rest and makes it level; needs no terminal.
+struct LevelRun {
+    /// The rest, in seconds: twice a pose's, since its mean is used to a fraction of a degree.
+    private static let rest = 3.0
+    /// How long to wait for it, in seconds.
+    private static let patience = 30.0
+    /// Between two looks, in nanoseconds.
+    private static let drainInterval: Int64 = 20_000_000
+    /// The daemon's up and ours may differ by this much, in degrees, by its filter.
+    private static let agreement = 5.0
+
+    /// Reads a live sensor.
+    static func run(_ source: any PoseSource, until stop: CInt) throws(ToolError) -> LevelResult {
+        var collector = PoseCollector([.flat], rest: rest, firstRest: rest)
+        let end = MonotonicClock.now() + Int64(patience * 1e9)
+        while !collector.isDone {
+            try source.drain { sample in
+                switch sample {
+                case .reading(let raw, let up): collector.take(raw, up: up)
+                case .silence(let time): collector.hold(until: time)
+                }
+            }
+            guard MonotonicClock.now() < end else { throw .noRest(seconds: patience, source.trouble) }
+            if DescriptorWait.readable([stop], nanoseconds: drainInterval)[0] { throw .interrupted }
+        }
+        return try result(collector, source.sensor)
+    }
+
+    /// Judges the rest that was found.
+    static func result(_ collector: PoseCollector, _ sensor: SensorKnowledge) throws(ToolError) -> LevelResult
+    {
+        guard let reading = collector.sequence.taken.first else { throw .noRest(seconds: rest, nil) }
+        guard let present = sensor.mounting.flatMap({ PolarFactor.orthogonal(of: MountedAxes($0).force) })
+        else {
+            throw .unknownMounting(sensor.name)
+        }
+        if let up = reading.up, present(reading.force).degrees(to: up) > agreement {
+            throw .otherMounting(sensor.name)
+        }
+        guard let result = LevelResult(force: reading.force, present: present, sensor: sensor) else {
+            throw .upsideDown
+        }
+        return result
+    }
+}

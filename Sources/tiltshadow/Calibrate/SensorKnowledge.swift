@@ -1,0 +1,47 @@
+import TiltCore
+import TiltSensors
+
+/// What is known of the sensor that is being calibrated, besides its readings.
+struct SensorKnowledge {
+    /// A name that stays, for the settings; `nil` for a sensor that is only in a log.
+    var device: String?
+    /// What to call it.
+    var name: String
+    /// The mounting in force; `nil` where only the daemon knows.
+    var mounting: Mounting?
+    /// m/s² per count; `nil` where it is not known, or differs from axis to axis.
+    var accelScale: Double?
+    /// What the hwdb knows it by; `nil` where the hwdb cannot know it.
+    var identity: SensorIdentity?
+    /// The device node, for commands.
+    var node: String?
+    /// True where a device tree described it.
+    var isFromDeviceTree = false
+
+    /// A sensor that was opened, or read from a log.
+    init(_ description: SensorDescription, survey: SensorSurvey) {
+        name = description.name
+        mounting = description.mounting
+        let scale = description.calibration.accelerometer.scale
+        if scale.x == scale.y, scale.y == scale.z { accelScale = scale.x }
+        if description.kind != .log { device = description.id }
+        find(description.id, in: survey)
+    }
+
+    /// A sensor that a daemon of this machine reads.
+    init(id: String, name: String, survey: SensorSurvey) {
+        self.name = name
+        find(id, in: survey)
+    }
+
+    /// Fills in what this machine's own devices tell.
+    private mutating func find(_ id: String, in survey: SensorSurvey) {
+        guard let candidate = survey.candidates().first(where: { $0.id == id }) else { return }
+        device = candidate.id
+        mounting = mounting ?? survey.lookup(of: candidate)?.resolve().mounting
+        node = candidate.kind == .iioPoll ? nil : candidate.device
+        let directory = SysfsDirectory(candidate.sysPath)
+        identity = SensorIdentity(of: directory, kind: candidate.kind, sysRoot: survey.options.sysRoot)
+        isFromDeviceTree = directory.parent.has("of_node")
+    }
+}

@@ -1,0 +1,176 @@
+import ArgumentParser
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltDaemon
+import TiltImport
+import TiltSensors
+
+/// `tiltshadow calibrate`: find out how the sensor sits in its device.
+struct CalibrateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate",
+        abstract: "Find the mount matrix by laying the device in three poses, or take a pose as level.",
+        discussion: """
+            On a terminal: asks for the device flat, upright and on its right edge, takes each pose by itself once it \
+            rests, and prints what to put into the settings, and the entry of udev's hwdb that cures it for everybody \
+            with this device; nothing where the mounting is right already. Six poses tell the sensor's own errors, too, \
+            and find a pose that was taken the wrong way round.
+
+            Reads the running daemon's sensor, whose raw readings are for root and the group tiltshadow-raw, else the \
+            sensor itself. --log takes the rests of a recording in the place of poses, in the same order, and needs no \
+            terminal.
+
+            --level takes the pose the device rests in as flat, for all subscribers and for good, as a device in a tilted \
+            cradle needs.
+
+            EXAMPLES:
+              sudo tiltshadow calibrate
+              tiltshadow calibrate --poses 6 --device /dev/iio:device1
+              sudo tiltshadow calibrate -o mount.conf
+              tiltshadow record poses.tiltlog && tiltshadow calibrate --log poses.tiltlog
+              sudo tiltshadow calibrate --level
+
+            EXIT STATUS:
+              0 found, or nothing to change, 1 poses that fit no mounting, or q, 2 wrong use, 69 no sensor or no daemon
+            """)
+
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Open this sensor itself, by its id, name or node, and leave the daemon alone; of a recording, take this device.",
+            valueName: "sensor"))
+    var device: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Take the rests of a recording as the poses; - is standard input.", valueName: "file"),
+        completion: .file())
+    var log: String?
+
+    @Option(help: ArgumentHelp("How many poses: 3, or 6 for the sensor's own errors, too.", valueName: "n"))
+    var poses = 3
+
+    @Option(
+        help: ArgumentHelp(
+            "What the driver reports, where that is certain: 1 the reaction to gravity, -1 gravity. (default: as known)",
+            valueName: "sign"))
+    var rawSign: Int?
+
+    @Flag(help: "Take the pose it rests in as flat.")
+    var level = false
+
+    @Flag(help: "Print the result as one line of JSON.")
+    var json = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the lines for the settings to a file, too.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var file: SettingsFileOption
+
+    func validate() throws {
+        if socket != nil, device != nil || log != nil {
+            throw ValidationError("--socket goes neither with --device nor with --log")
+        }
+        if poses != 3, poses != 6 { throw ValidationError("--poses \(poses): expected 3 or 6") }
+        if let rawSign, rawSign.magnitude != 1 {
+            throw ValidationError("--raw-sign \(rawSign): expected 1 or -1")
+        }
+        if level, rawSign != nil { throw ValidationError("--raw-sign does not go with --level") }
+    }
+
+    mutating func run() throws {
+        if let output, !force, output != "-", access(output, F_OK) == 0 {
+            throw ToolError.exists(path: output)
+        }
+        let options = try file.settings().sensorOptions
+        if let log {
+            let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
+            let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
+            let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
+            return try report(collector, sensor)
+        }
+        guard level || isatty(STDIN_FILENO) == 1 && TerminalScreen.isAvailable else {
+            throw ToolError.noTerminal
+        }
+        let signals = try SignalWatch.openForCommand()
+        defer { signals.takeAll() }
+        let source = try source(options, stop: signals.descriptor)
+        guard !level else { return try print(try LevelRun.run(source, until: signals.descriptor)) }
+        try report(try guide(source, until: signals.descriptor), source.sensor)
+    }
+
+    /// The daemon where it runs, else the sensor itself.
+    private func source(_ options: SensorOptions, stop: CInt) throws(ToolError) -> any PoseSource {
+        if device == nil {
+            do throws(ToolError) {
+                let path = TiltShadow(path: socket).path
+                return try DaemonPoseSource(path: path, survey: SensorCatalog.survey(options), stop: stop)
+            } catch {
+                switch error {
+                case .client(.noSocket), .client(.notListening):
+                    if socket != nil { throw error }
+                default: throw error
+                }
+            }
+        }
+        var options = options
+        if let device { options.device = device }
+        return try DevicePoseSource(named: device, options: options)
+    }
+
+    /// Shows the screen until every pose was taken; the terminal is as it was when this returns.
+    private func guide(_ source: any PoseSource, until stop: CInt) throws(ToolError) -> PoseCollector {
+        var loop = CalibrationLoop(
+            Pose.sequence(poses), source: source, screen: CalibrationTerminal(try TerminalScreen()),
+            stop: stop)
+        try loop.run()
+        return loop.collector
+    }
+
+    private func report(_ collector: PoseCollector, _ sensor: SensorKnowledge) throws(ToolError) {
+        if level { return try print(try LevelRun.result(collector, sensor)) }
+        if let next = collector.sequence.next {
+            throw .posesMissing(
+                found: collector.sequence.taken.map { $0.pose.shortName }, next: next.shortName,
+                why: collector.judgement?.words)
+        }
+        let result = CalibrationResult(
+            collector.sequence.taken, of: sensor, rawSign: rawSign.map { Double($0) },
+            gyroscope: collector.gyroscopeComplaint)
+        guard let result else {
+            throw .posesMissing(found: [], next: "flat", why: "The sensor reads nothing.")
+        }
+        try print(
+            text: CalibrationText(result: result).text, json: CalibrationJSON.line(result), result.snippet)
+        switch result.verdict {
+        case .right, .change, .changeSign: return
+        case .reversed, .mirrored: throw .mirroredPoses
+        }
+    }
+
+    private func print(_ result: LevelResult) throws(ToolError) {
+        try print(text: result.text, json: result.json, result.snippet)
+    }
+
+    private func print(text: String, json line: String, _ snippet: SettingsSnippet?) throws(ToolError) {
+        let standard = OutputFile.standardOutput()
+        standard.buffer.append(text: json ? line : text)
+        try standard.flush()
+        guard let output, output != "-" else { return }
+        guard let snippet else { return Diagnostics.note("nothing to change: \(output) was not written") }
+        let file = try OutputFile.create(output, overwrite: force)
+        file.buffer.append(text: snippet.text)
+        try file.flush()
+        Diagnostics.note("the lines for the settings are in \(output)")
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import LinuxSystem
+import Testing
+import TiltClient
+import TiltCore
+
+@testable import tiltshadow
+
+@Suite struct `Calibrate command` {
+    private static let turned = Matrix3(
+        MatrixRow(x: 0, y: 1, z: 0), MatrixRow(x: -1, y: 0, z: 0), MatrixRow(x: 0, y: 0, z: 1))
+
+    /// A log in CSV of a sensor that rests for two seconds in each pose, and is moved for half a second between.
+    private static func log(_ directions: [MatrixRow], _ force: Matrix3) -> String {
+        var text = "t,ax,ay,az\n"
+        var (time, last) = (0.0, directions.first ?? .zero)
+        func add(_ up: MatrixRow) {
+            let raw = standardGravity * force.transposed(up)
+            text += "\(time),\(raw.x),\(raw.y),\(raw.z)\n"
+            time += 0.02
+        }
+        for direction in directions {
+            for step in 0..<25 where direction != last {
+                let between =
+                    last + Double(step) / 25 * (direction - last) + MatrixRow(x: 0.01, y: 0.02, z: 0.03)
+                add(between / between.length)
+            }
+            for _ in 0..<100 { add(direction) }
+            last = direction
+        }
+        return text
+    }
+
+    private static let poses = Pose.sequence(3).map { $0.up }
+
+    @Test func `finds the mounting in a log, prints it and writes it`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
+        let file = directory.path + "/mount.conf"
+        let run = try await ToolRun.tool(["calibrate", "--log", log, "-o", file])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("x axis points to the bottom edge"))
+        #expect(run.lines.contains("mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1"))
+        let kept = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(run.output.contains(kept))
+        let check = try await ToolRun.tool(["config", "--check", file])
+        #expect(check.status == 0, "\(check.errors)")
+        let again = try await ToolRun.tool(["calibrate", "--log", log, "-o", file])
+        #expect(again.status == 1)
+        #expect(again.errors.contains("is there already") && again.output.isEmpty)
+        #expect(try await ToolRun.tool(["calibrate", "--log", log, "-o", file, "--force"]).status == 0)
+    }
+
+    @Test func `passes over a rest that is none of the poses`() async throws {
+        let leaning = MatrixRow(x: 0, y: 0.6, z: 0.8)
+        let input = Self.log([Self.poses[0], leaning, Self.poses[1], leaning, Self.poses[2]], .identity)
+        let run = try await ToolRun.tool(["calibrate", "--log", "-", "--json"], input: Data(input.utf8))
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.hasPrefix(#"{"type":"calibration","verdict":"right","#))
+        #expect(!run.output.contains("settings"))
+    }
+
+    @Test(arguments: [
+        ([Pose.flat, .upright], "flat, upright found, then no rest that is right down"),
+        ([.flat], "flat found, then no rest that is upright"),
+        ([.flat, .upright, .leftEdgeDown], "the poses make a mirror image"),
+    ])
+    func `says which pose is missing or mirrored, and writes nothing`(poses: [Pose], words: String)
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(poses.map { $0.up }, .identity))
+        let file = directory.path + "/mount.conf"
+        let run = try await ToolRun.tool(["calibrate", "--log", log, "-o", file])
+        #expect(run.status == 1)
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func `takes a cradle's pose as level`() async throws {
+        let cradle = MatrixRow(x: 0.28, y: 0.48, z: 0.8314)
+        let input = Self.log([cradle / cradle.length], Self.turned)
+        let settings = "#mount_matrix=0,1,0;-1,0,0;0,0,1\n#mount_source=sysfs\nt_ns,ax,ay,az\n"
+        let rows = input.split(separator: "\n").dropFirst().map { row in
+            let fields = row.split(separator: ",").compactMap { Double($0) }
+            return "\(Int64(fields[0] * 1e9)),\(fields[1]),\(fields[2]),\(fields[3])"
+        }
+        let log =
+            "#tiltlog=1\n#accel_scale=1\n" + settings + rows.joined(separator: "\n")
+            + "\n#end samples=1 dropped=0\n"
+        let run = try await ToolRun.tool(["calibrate", "--level", "--log", "-"], input: Data(log.utf8))
+        #expect(run.status == 0, "\(run.errors)")
+        let line = try #require(run.lines.first { $0.hasPrefix("mount_matrix = ") }, "\(run.output)")
+        let matrix = try MountMatrix(parsing: String(line.dropFirst("mount_matrix = ".count))).matrix
+        let raw = Self.turned.transposed(cradle / cradle.length)
+        #expect(matrix(raw).degrees(to: MatrixRow(x: 0, y: 0, z: 1)) < 0.02)
+        #expect((matrix.determinant - 1).magnitude < 1e-3)
+        #expect(run.output.contains("This pose is 34° from flat."))
+        let flat = try await ToolRun.tool(
+            ["calibrate", "--level", "--json", "--log", "-"],
+            input: Data(Self.log([Self.poses[0]], .identity).utf8))
+        #expect(flat.output.hasPrefix(#"{"type":"level","angle_deg":"#))
+        #expect(!flat.output.contains("settings"))
+    }
+
+    @Test func `says that it needs a terminal, and what else works`() async throws {
+        let run = try await ToolRun.tool(["calibrate"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("this is none"))
+        #expect(run.errors.contains("calibrate --log poses.tiltlog"))
+    }
+
+    @Test(arguments: [
+        ["--poses", "4"], ["--raw-sign", "0"], ["--socket", "/x", "--log", "/y"],
+        ["--level", "--raw-sign", "1"],
+    ])
+    func `refuses what does not go together`(arguments: [String]) async throws {
+        #expect(try await ToolRun.tool(["calibrate"] + arguments).status == 2)
+    }
+
+    @Test func `explains kindly where the daemon keeps raw readings to itself`() async throws {
+        let directory = try ScratchDirectory()
+        let path = directory.path + "/s"
+        let listener = try UnixListener.bind(path)
+        async let running = ToolRun.tool(["calibrate", "--level", "--socket", path])
+        try await wait(for: listener.descriptor)
+        guard let stream = try listener.accept() else { return #expect(Bool(false), "nobody came") }
+        try await wait(for: stream.descriptor)
+        var request = [UInt8](repeating: 0, count: 4096)
+        _ = request.withUnsafeMutableBytes { stream.receive(into: $0) }
+        #expect(String(decoding: request, as: UTF8.self).contains(#""include":["up","raw"]"#))
+        let lines = [
+            #"{"type":"hello","protocol":1,"server":"tiltshadow 0.1.0","rate_hz":50,"gain":10}"#,
+            #"{"type":"error","id":1,"code":"not-permitted","message":"user 1000 is none of them","hint":"x"}"#,
+        ]
+        _ = Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { stream.send($0) }
+        let run = try await running
+        #expect(run.status == 1)
+        #expect(run.errors.contains("gives this user no raw readings: user 1000 is none of them"))
+        #expect(run.errors.contains("sudo usermod -aG tiltshadow-raw $USER"), "\(run.errors)")
+    }
+
+    /// Waits until a descriptor is readable, without holding a thread.
+    private func wait(for descriptor: CInt) async throws {
+        for _ in 0..<6000 where !DescriptorWait.readable([descriptor], nanoseconds: 0)[0] {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    @Test func `levels over a daemon's socket, where raw readings may be had`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("still.csv", Self.log([Self.poses[0]] + [Self.poses[0]], .identity))
+        let daemon = try await RunningDaemon(log: log)
+        // Where the daemon's sensor is a log, nobody knows its mounting but the daemon.
+        let run = try await ToolRun.tool(["calibrate", "--level", "--socket", daemon.socket])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("how neutral CSV is mounted now is not known here"), "\(run.errors)")
+        let none = try await ToolRun.tool(["calibrate", "--level", "--socket", "/nowhere/s"])
+        #expect(none.status == 69)
+    }
+}

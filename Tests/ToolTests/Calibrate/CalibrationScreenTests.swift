@@ -1,0 +1,70 @@
+import Testing
+import TiltCore
+
+@testable import tiltshadow
+
+@Suite struct `Calibration screen` {
+    private static func collector(_ rests: [(MatrixRow, Double)]) -> PoseCollector {
+        var collector = PoseCollector(Pose.sequence(3), rest: 1, firstRest: 1)
+        var time = 0.0
+        for (force, seconds) in rests {
+            for _ in 0..<Int(seconds * 100) {
+                time += 0.01
+                collector.take(
+                    RawSample(
+                        time: Timestamp(nanoseconds: Int64(time * 1e9)),
+                        acceleration: Acceleration(x: force.x, y: force.y, z: force.z)))
+            }
+        }
+        return collector
+    }
+
+    private static let flat = MatrixRow(x: 0, y: 0, z: 9.81)
+
+    private static func lines(
+        _ collector: PoseCollector, width: Int = 90, height: Int = 24, trouble: String? = nil,
+        symbols: Bool = true
+    ) -> [String] {
+        CalibrationScreen(width: width, height: height, style: TextStyle(isOn: false), hasSymbols: symbols)
+            .lines(.init(sensor: "bma\u{1b}180", trouble: trouble), collector)
+    }
+
+    @Test(arguments: [(80, 24), (300, 80), (40, 10), (20, 3), (1, 1)])
+    func `never draws beyond the terminal`(width: Int, height: Int) {
+        let lines = Self.lines(Self.collector([(Self.flat, 1.2)]), width: width, height: height)
+        #expect(lines.count <= height)
+        #expect(lines.allSatisfy { $0.count <= width })
+    }
+
+    @Test func `says what to do, what was taken, and what is wrong with this pose`() {
+        let before = Self.lines(Self.collector([]))
+        #expect(before[0] == "Calibrating bma\\u{1b}180, pose 1 of 3")
+        #expect(before[2] == Pose.flat.request)
+        #expect(before.contains { $0.contains("waiting for the sensor") })
+        let tilted = Self.lines(
+            Self.collector([(Self.flat, 1.2), (MatrixRow(x: 0, y: 7.86, z: 5.87), 1.2)]))
+        #expect(tilted[0].hasSuffix("pose 2 of 3"))
+        #expect(tilted.contains { $0.hasPrefix(" ✓ flat") && $0.contains("z  +9.81 m/s²") })
+        #expect(tilted.contains("This is 53° from flat, and 90° is needed."))
+        #expect(tilted.contains { $0.contains("move it") })
+    }
+
+    @Test func `fills its bar while the device rests`() {
+        func filled(_ seconds: Double) -> Int {
+            Self.lines(Self.collector([(Self.flat, seconds)])).joined().count { $0 == "█" }
+        }
+        #expect(filled(0.3) < filled(0.6))
+        #expect(filled(0.6) < filled(0.9))
+    }
+
+    @Test func `is plain ASCII where the locale has no more, but for the unit`() {
+        let lines = Self.lines(Self.collector([(Self.flat, 1.2)]), symbols: false)
+        #expect(!lines.joined().contains { "✓█░".contains($0) })
+    }
+
+    @Test func `shows trouble in the place of readings`() {
+        let lines = Self.lines(Self.collector([(Self.flat, 0.5)]), trouble: "the daemon has no sensor")
+        #expect(lines.contains { $0.contains("the daemon has no sensor") })
+        #expect(!lines.contains { $0.contains("now") })
+    }
+}
