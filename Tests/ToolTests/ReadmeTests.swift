@@ -43,20 +43,7 @@ import Testing
     @Test func `the Swift subscriber prints offsets`() async throws {
         guard isInstalled("swiftc"), let block = try ReadmeBlock.only("swift") else { return }
         let directory = try ScratchDirectory()
-        let built = BuiltProducts.path("")
-        let modules = ["TiltClient", "TiltCore", "LinuxSystem"]
-        // What the build wrote for today's sources; objects of files long gone may lie beside them.
-        let objects = try modules.flatMap { module in
-            try String(contentsOfFile: "\(built)/\(module).build/sources", encoding: .utf8).split(
-                separator: "\n"
-            )
-            .map { "\(built)/\(module).build/\(URL(fileURLWithPath: String($0)).lastPathComponent).o" }
-        }
-        let headers = ["CLinux", "CMath"].flatMap { ["-I", BuiltProducts.source("Sources/\($0)").path] }
-        let source = try directory.file("main.swift", block.code)
-        let compiled = try await ToolRun.program(
-            "/usr/bin/env",
-            ["swiftc", "-o", directory.path + "/a", source, "-I", "\(built)/Modules"] + headers + objects)
+        let compiled = try await block.compileSwift(to: directory.path + "/a")
         #expect(compiled.status == 0, "\(compiled.errors)")
         try expectOffsets(try await run("stdbuf", ["-oL", directory.path + "/a"], endless: true))
     }
