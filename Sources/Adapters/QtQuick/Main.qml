@@ -1,0 +1,28 @@
+import QtQuick
+import tiltshadow
+
+Window {
+    id: window
+    width: 420
+    height: 320
+    visible: true
+    title: "tiltshadow"
+    color: "#f2f2f7"
+
+    TiltShadow {
+        id: tilt
+        active: window.visible && window.visibility !== Window.Minimized
+    }
+
+    TiltCard {
+        anchors.centerIn: parent
+        width: 260
+        height: 160
+        tilt: tilt
+
+        Text {
+            anchors.centerIn: parent
+            text: "Tilt the device"
+        }
+    }
+}

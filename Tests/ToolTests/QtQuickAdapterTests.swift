@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import TiltCore
+
+/// The card of Sources/Adapters/QtQuick, built, run in a display of its own, and looked at.
+@Suite struct `Qt Quick adapter` {
+    /// A screenshot in shades of gray, 640 pixels wide and 480 high; the window lies in the top left corner.
+    private struct Picture {
+        let pixels: [UInt8]
+
+        init?(_ file: String) {
+            guard let data = FileManager.default.contents(atPath: file), data.count == 640 * 480 else {
+                return nil
+            }
+            pixels = [UInt8](data)
+        }
+
+        /// How far the shadow's edge lies beside the card's, in points, to the right and down, negative to the left
+        /// and up; `nil` where there is no shadow on either side.
+        ///
+        /// A blurred edge is half as dark as the shadow exactly where the sharp one would be.
+        var offset: ShadowOffset? {
+            let right = beyond((340..<400).map { ($0, 160) }.reversed())
+            let left = beyond((20..<80).map { ($0, 160) })
+            let down = beyond((240..<300).map { (210, $0) }.reversed())
+            let up = beyond((20..<80).map { (210, $0) })
+            guard let x = right ?? left.map({ -$0 }), let y = down ?? up.map({ -$0 }) else { return nil }
+            return ShadowOffset(x: x, y: y)
+        }
+
+        /// How far from the card half of the shadow is reached on a way of 60 pixels to the card; `nil` if never.
+        private func beyond(_ way: [(Int, Int)]) -> Double? {
+            let ground = Double(pixels[3 * 640 + 3])
+            var last = 0.0
+            for (index, (x, y)) in way.enumerated() {
+                let shade = (ground - Double(pixels[y * 640 + x])) / (0.35 * ground)
+                if shade >= 0.5 { return 60.5 - Double(index) - (0.5 - last) / (shade - last) }
+                last = shade
+            }
+            return nil
+        }
+    }
+
+    /// How near the edge must be to where the frame puts it, in points; `nil` where something is missing, and says what.
+    ///
+    /// RectangularShadow's curve is half as dark 1.4 points inside of the edge; the others' are symmetric.
+    private func tolerance() async throws -> Double? {
+        let programs = ["cmake", "c++", "pkg-config", "qmake6", "Xvfb", "import", "convert"]
+        guard programs.allSatisfy({ InstalledPrograms.have($0, for: "the Qt Quick card") }) else {
+            return nil
+        }
+        let script = """
+            pkg-config --exists Qt6Quick Qt6Network || { echo qt6-declarative-dev; exit 1; }
+            modules=$(qmake6 -query QT_INSTALL_QML)
+            [ -d "$modules/QtQuick/Window" ] || { echo qml6-module-qtquick-window; exit 1; }
+            [ -d "$modules/QtQuick/Effects" ] || [ -d "$modules/Qt5Compat/GraphicalEffects" ] ||
+                { echo qml6-module-qt5compat-graphicaleffects; exit 1; }
+            [ -d "$modules/QtQuick/Effects" ] && echo 2 || echo 0.5
+            """
+        let run = try await ToolRun.program("/bin/sh", ["-c", script])
+        if run.status != 0 { print("skipped: the Qt Quick card: \(run.lines.joined()) is not installed") }
+        return run.status == 0 ? Double(run.lines.joined()) : nil
+    }
+
+    @Test func `draws a card whose shadow is where the frames say`() async throws {
+        guard let tolerance = try await tolerance() else { return }
+        let directory = try ScratchDirectory()
+        let sources = BuiltProducts.source("Sources/Adapters/QtQuick").path
+        let built = try await ToolRun.program(
+            "/bin/sh",
+            ["-c", "cmake -S \"$1\" -B \"$2/build\" >&2 && cmake --build \"$2/build\" >&2", "sh", sources]
+                + [directory.path])
+        try #require(built.status == 0, "\(built.errors)")
+
+        // Two poses in turn, two seconds each: toward the lower right, and toward the upper left.
+        let poses = [Up<ScreenAxes>(x: -0.5, y: 0.6, z: 0.6245), Up(x: 0.5, y: -0.6, z: 0.6245)]
+        let rows = (0..<200).map { row in
+            let up = poses[row / 100]
+            return "\(Double(row) / 50),\(9.81 * up.x),\(9.81 * up.y),\(9.81 * up.z)"
+        }
+        let log = try directory.file("a.csv", "t,ax,ay,az\n" + rows.joined(separator: "\n") + "\n")
+        let daemon = try await RunningDaemon(log: log)
+        // Children of a test block SIGTERM, so they are killed.
+        let script = """
+            exec 3>"$1/display"
+            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
+            while ! [ -s "$1/display" ]; do sleep 0.05; done
+            export DISPLAY=:$(cat "$1/display") QT_QPA_PLATFORM=xcb QT_SCALE_FACTOR=1 XDG_RUNTIME_DIR="$1"
+            "$1/build/card" >&2 & card=$!
+            for shot in $(seq 45); do
+                sleep 0.1
+                import -window root -depth 8 "gray:$1/$shot.gray"
+            done
+            kill -9 $card $server
+            """
+        let run = try await ToolRun.program(
+            "/usr/bin/env",
+            ["timeout", "-s", "KILL", "90", "bash", "-c", script, "bash", directory.path],
+            environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        let offsets = (1...45).compactMap { Picture("\(directory.path)/\($0).gray")?.offset }
+        for up in poses {
+            let frame = ShadowMapping.tilt(up, gain: 10)
+            let nearest = offsets.map { ($0 - frame).length }.min()
+            #expect(try #require(nearest, "\(run.errors)") < tolerance, "\(frame): \(offsets)")
+        }
+        #expect(offsets.allSatisfy { $0.length < 16.5 })
+    }
+}
