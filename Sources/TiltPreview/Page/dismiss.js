@@ -4,10 +4,12 @@
  *
  *     edge    began within 50 px of the left edge, goes right        progress = dx / width · 0.5
  *     pull    began at the top of the text, goes down                progress = dy / height
- *     scroll  began further down and reached the top on the way      progress = (y − y at the top) / height
+ *     scroll  began further down and reached the top on the way      progress = (y − y₀) / height
  *
  * The first that matches holds until the finger is lifted. The original let `pull` match a drag that had begun further
- * down, with its whole way, and the view vanished when the text reached its top; here that way begins at the top.
+ * down, with its whole way, and the view vanished when the text reached its top; here that way begins at y₀, where the
+ * finger has gone as far as the text was scrolled. Browsers show the top a little later (15 px until they scroll at all,
+ * a frame until scripts see it): the view starts from where it is, and catches up within twice that lag.
  */
 
 /** The edge swipe begins within this many px of the left edge. */
@@ -16,6 +18,8 @@ const EDGE = 50;
 const SLOP = 6;
 /** The view closes by itself at this share of its size. */
 export const CLOSING_RATIO = 0.82;
+/** More lag than this is no lag, in px. */
+const MOST_LAG = 40;
 /** Radius of the corners at that share, in px. */
 const RADIUS = 16;
 
@@ -32,14 +36,15 @@ const RADIUS = 16;
  * @property {number} closeAlpha opacity of the ✕, 1…0
  * @property {number} scrollBy px that a pull went back beyond its start: the text takes them
  * @property {"close" | "snap" | null} effect what to do now; given once
- * @property {{x: number, y: number, width: number, height: number, top: boolean}} from where the finger came down, in px
+ * @property {{x: number, y: number, width: number, height: number, scrollTop: number}} from where the finger came down, in px
+ * @property {number} lag px that the finger was beyond y₀ when the text was seen at its top
  * @property {Point} last
  */
 
 /** No finger on the screen. @type {Dismissal} */
 export const IDLE = {
   phase: "idle", progress: 0, ratio: 1, radius: 0, closeAlpha: 1, scrollBy: 0, effect: null,
-  from: { x: 0, y: 0, width: 1, height: 1, top: false }, last: { x: 0, y: 0, scrollTop: 0 },
+  from: { x: 0, y: 0, width: 1, height: 1, scrollTop: 0 }, lag: 0, last: { x: 0, y: 0, scrollTop: 0 },
 };
 
 /**
@@ -50,7 +55,7 @@ export const IDLE = {
 export function dismissal(state, event) {
   if (event.type === "begin") {
     const { x, y, scrollTop, width, height } = event;
-    return { ...IDLE, phase: "watching", from: { x, y, width, height, top: scrollTop <= 0 }, last: { x, y, scrollTop } };
+    return { ...IDLE, phase: "watching", from: { x, y, width, height, scrollTop }, last: { x, y, scrollTop } };
   }
   if (event.type === "end") return ended(state);
   if (state.phase === "idle" || state.phase === "done") return state.effect ? { ...state, effect: null } : state;
@@ -70,17 +75,20 @@ function choose(state, { x, y, scrollTop }) {
   const dx = x - from.x;
   const dy = y - from.y;
   if (from.x < EDGE && dx >= SLOP && dx >= Math.abs(dy)) return { ...state, phase: "edge" };
-  if (from.top) return dy >= SLOP && dy > Math.abs(dx) ? { ...state, phase: "pull" } : state;
+  if (from.scrollTop <= 0) return dy >= SLOP && dy > Math.abs(dx) ? { ...state, phase: "pull" } : state;
   if (scrollTop > 0 || y <= last.y) return state;
-  // The finger passed the top somewhere between two events: as far as the text still had to go.
-  return { ...state, phase: "scroll", from: { ...from, y: Math.min(y, last.y + Math.max(0, last.scrollTop)) } };
+  // Somewhere between the last two places, where the text had been moved by more than this finger.
+  const reached = Math.min(y, last.y + Math.max(0, last.scrollTop));
+  const lag = Math.min(MOST_LAG, Math.max(0, reached - from.y - from.scrollTop));
+  return { ...state, phase: "scroll", lag, from: { ...from, y: reached } };
 }
 
 /** @param {Dismissal} state @param {Point} point @returns {Dismissal} */
 function follow(state, { x, y }) {
   const { phase, from } = state;
   if (phase === "watching") return state;
-  const way = phase === "edge" ? ((x - from.x) / from.width) * 0.5 : (y - from.y) / from.height;
+  const down = Math.max(0, y - from.y);
+  const way = phase === "edge" ? ((x - from.x) / from.width) * 0.5 : (down + Math.min(state.lag, down / 2)) / from.height;
   const progress = Math.min(1, Math.max(0, way));
   const ratio = 1 - progress;
   const radius = (progress * RADIUS) / (1 - CLOSING_RATIO);

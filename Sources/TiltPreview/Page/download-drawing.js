@@ -8,8 +8,6 @@ import { reducedMotion } from "./reduced-motion.js";
 const TURN = 2000;
 /** UIView's curve where none is named. */
 const CURVE = "cubic-bezier(.42, 0, .58, 1)";
-/** A segment that would have begun longer ago than this, in ms, begins now: its turn was late, and it is to be seen. */
-const LATE = 50;
 
 /** @typedef {import("./download.js").Segment} Segment */
 
@@ -99,7 +97,9 @@ export class DownloadDrawing {
     }
     this.#running = main.getAnimations().find(({ id }) => id === way) ?? null;
     if (!this.#running) return this.#rest();
-    if (performance.now() - begin * 1000 < LATE) this.#running.startTime = begin * 1000;
+    // By the plan, not at the next picture: a late picture shortens this transition and delays no other. The timeline's
+    // time is that of the last picture; a start after it would show the end first.
+    this.#running.startTime = Math.min(begin * 1000, Number(document.timeline.currentTime));
     this.#running.onfinish = () => {
       this.#running = null;
       this.#rest();
