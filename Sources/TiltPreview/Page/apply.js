@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The one place that moves the shadows: the newest offset goes to `--sx` and `--sy` of :root, once a picture. */
+/** @file The one place that moves the shadows: the newest offset goes to `--sx` and `--sy`, once a picture. */
 
 import { FALLBACK } from "./shadow.js";
 import { preview } from "./probe.js";
@@ -8,6 +8,10 @@ import { preview } from "./probe.js";
 const EASE_MS = 400;
 
 const root = document.documentElement.style;
+
+/** What throws a shadow. The offset is not inherited, see tokens.css, so each gets it; :root has it for everybody else. */
+const cards = document.getElementsByClassName("card");
+const details = document.getElementsByClassName("detail");
 
 /** @type {{seq: number, x: number, y: number} | null} waiting for the next picture */
 let newest = null;
@@ -72,6 +76,14 @@ function draw(now) {
 /** @param {number} x @param {number} y in px */
 function move(x, y) {
   shown = { x, y };
-  root.setProperty("--sx", `${x.toFixed(2)}px`);
-  root.setProperty("--sy", `${y.toFixed(2)}px`);
+  const [sx, sy] = [`${x.toFixed(2)}px`, `${y.toFixed(2)}px`];
+  place(root, sx, sy);
+  for (const card of cards) place(/** @type {HTMLElement} */ (card).style, sx, sy);
+  for (const detail of details) place(/** @type {HTMLElement} */ (detail).style, sx, sy);
+}
+
+/** @param {CSSStyleDeclaration} style @param {string} sx @param {string} sy */
+function place(style, sx, sy) {
+  style.setProperty("--sx", sx);
+  style.setProperty("--sy", sy);
 }
