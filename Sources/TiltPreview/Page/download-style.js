@@ -9,7 +9,7 @@ export function downloadStyle() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     :host { display: inline-grid; grid-template: ${HEIGHT}px / auto; justify-items: end; vertical-align: middle; color: var(--pill-ink);
-      font: 700 .9375rem/${HEIGHT}px system-ui, sans-serif; letter-spacing: 0; text-align: center; user-select: none; -webkit-user-select: none; }
+      font: 700 .9375rem/${HEIGHT}px var(--text, system-ui); text-align: center; user-select: none; -webkit-user-select: none; }
     :host([align="left"]) { justify-items: start; }
     :host([align="center"]) { justify-items: center; }
     :host > * { grid-area: 1 / 1; }
