@@ -8,6 +8,8 @@ import { reducedMotion } from "./reduced-motion.js";
 const TURN = 2000;
 /** UIView's curve where none is named. */
 const CURVE = "cubic-bezier(.42, 0, .58, 1)";
+/** A transition that is further behind its plan, in ms, begins anew. */
+const LATE = 70;
 
 /** @typedef {import("./download.js").Segment} Segment */
 
@@ -88,7 +90,10 @@ export class DownloadDrawing {
     const main = way === "crossfade" ? meter : pill;
     for (const part of [label, stop, spinner, meter]) {
       const key = /** @type {"label"} */ (Object.entries(this.parts).find(([, element]) => element === part)?.[0]);
-      const keyframes = { opacity: [before[key], after[key]], visibility: ["visible", "visible"] };
+      const [out, into] = [before[key], after[key]];
+      // While the shape changes, what goes has gone before what comes begins: there is no room for both.
+      const opacity = way === "crossfade" ? [out, into] : [out, Math.min(+out, +into), into];
+      const keyframes = { opacity, visibility: ["visible", "visible"] };
       part.animate(keyframes, { ...timing, id: part === main ? way : "fade" });
     }
     if (way !== "crossfade") {
@@ -97,9 +102,10 @@ export class DownloadDrawing {
     }
     this.#running = main.getAnimations().find(({ id }) => id === way) ?? null;
     if (!this.#running) return this.#rest();
-    // By the plan, not at the next picture: a late picture shortens this transition and delays no other. The timeline's
-    // time is that of the last picture; a start after it would show the end first.
-    this.#running.startTime = Math.min(begin * 1000, Number(document.timeline.currentTime));
+    // By the plan, not at the next picture: a late picture shortens this transition and delays no other, unless nothing
+    // would be left of it. Never after the timeline's time, that of the last picture, or the end would be seen first.
+    const picture = Number(document.timeline.currentTime);
+    if (picture - begin * 1000 < LATE) this.#running.startTime = Math.min(begin * 1000, picture);
     this.#running.onfinish = () => {
       this.#running = null;
       this.#rest();

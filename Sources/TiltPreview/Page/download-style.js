@@ -24,9 +24,9 @@ export function downloadStyle() {
     :host([data-view="startDownload"]) .pill:active, :host([data-view="downloaded"]) .pill:active { background: var(--pill-active); color: var(--pill-active-ink); }
     .label { display: block; padding: 0 12px; white-space: nowrap; overflow: hidden; }
     .stop { position: absolute; inset: 0; margin: auto; width: 30%; height: 30%; border-radius: 3px; background: var(--ring-done); opacity: 0; }
-    .ring { width: ${HEIGHT}px; height: ${HEIGHT}px; display: block; pointer-events: none; opacity: 0; overflow: visible; fill: none; }
+    .ring { width: ${HEIGHT}px; height: ${HEIGHT}px; position: relative; display: block; pointer-events: none; opacity: 0; fill: none; }
     .spinner { stroke: var(--ring); stroke-width: 2; }
-    .meter { width: ${HEIGHT}px; height: ${HEIGHT}px; pointer-events: none; border-radius: 50%; visibility: hidden; }
+    .meter { position: relative; width: ${HEIGHT}px; height: ${HEIGHT}px; pointer-events: none; border-radius: 50%; visibility: hidden; }
     .track { stroke: var(--ring-track); stroke-width: 6; }
     .arc { stroke: var(--ring-done); stroke-width: 6; stroke-dasharray: 1 1; stroke-dashoffset: 1; }
     :host(:is([data-view="pending"], [data-view="downloading"])) .pill { width: ${HEIGHT}px; background: var(--pill-disc); }

@@ -72,6 +72,7 @@ export function attachGestures(view, scroller, { mayBegin, onChange }) {
     pointer = event.pointerId;
     step("begin", event);
   });
+  view.addEventListener("selectstart", (event) => pointer !== null && event.preventDefault());
   view.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pointer) return;
     step("move", event);

@@ -99,6 +99,7 @@ export function attachPull(scroller, { allowed, onPull }) {
     pointer = event.pointerId;
     begin(event.clientY);
   });
+  scroller.addEventListener("selectstart", (event) => pointer >= 0 && event.preventDefault());
   scroller.addEventListener("pointermove", (event) => {
     if (event.pointerId === pointer && drag(event.clientY)) scroller.setPointerCapture(pointer);
   });
