@@ -85,7 +85,8 @@ export class DownloadDrawing {
     if (!way || reducedMotion()) return this.#rest();
     const after = this.#look();
     const { pill, label, stop, spinner, meter } = this.parts;
-    const timing = { duration: TRANSITION * 1000, easing: CURVE };
+    /** @type {KeyframeAnimationOptions} */
+    const timing = { duration: TRANSITION * 1000, easing: CURVE, fill: "backwards" };
     // One animation carries the transition's name and its end; the others go along with it.
     const main = way === "crossfade" ? meter : pill;
     for (const part of [label, stop, spinner, meter]) {
@@ -103,9 +104,8 @@ export class DownloadDrawing {
     this.#running = main.getAnimations().find(({ id }) => id === way) ?? null;
     if (!this.#running) return this.#rest();
     // By the plan, not at the next picture: a late picture shortens this transition and delays no other, unless nothing
-    // would be left of it. Never after the timeline's time, that of the last picture, or the end would be seen first.
-    const picture = Number(document.timeline.currentTime);
-    if (picture - begin * 1000 < LATE) this.#running.startTime = Math.min(begin * 1000, picture);
+    // would be left of it.
+    if (performance.now() - begin * 1000 < LATE) this.#running.startTime = begin * 1000;
     this.#running.onfinish = () => {
       this.#running = null;
       this.#rest();
