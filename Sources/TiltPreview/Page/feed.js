@@ -2,7 +2,6 @@
 /** @file Where frames come from: one source at a time, the best that answers, changed while the page runs. */
 
 import { DaemonSource } from "./daemon-source.js";
-import { LocalSources } from "./local-sources.js";
 import { preview } from "./probe.js";
 
 /**
@@ -50,7 +49,10 @@ export class Feed {
   #grace = 0;
   #awake = false;
   #daemon = new DaemonSource((frame) => this.#take("daemon", frame), (message) => this.#hear(message));
-  #local = new LocalSources((name, frame) => this.#take(name, frame), (name, why) => this.#failed(name, why));
+  /** The browser's own sources, loaded when they are first wanted. @type {import("./local-sources.js").LocalSources | null} */
+  #local = null;
+  /** @type {Record<string, unknown>} */
+  #options = {};
 
   /** @param {Choice} choice @param {Listeners} to */
   constructor(choice, to) {
@@ -73,13 +75,14 @@ export class Feed {
 
   /** Changes what the shadow is made of. @param {Record<string, unknown>} options of the protocol's `subscribe` */
   async change(options) {
-    this.#local.change(options);
+    Object.assign(this.#options, options);
+    this.#local?.change(options);
     return this.#asks({ type: "subscribe", ...options });
   }
 
   /** Takes the present pose for the neutral one. */
   async recentre() {
-    this.#local.recentre();
+    this.#local?.recentre();
     return this.#asks({ type: "recentre" });
   }
 
@@ -108,7 +111,7 @@ export class Feed {
     this.#awake = false;
     clearTimeout(this.#grace);
     this.#daemon.stop();
-    this.#local.stop();
+    this.#local?.stop();
   }
 
   #waitForDaemon() {
@@ -116,8 +119,17 @@ export class Feed {
     this.#grace = setTimeout(() => this.#startLocal(), GRACE);
   }
 
-  #startLocal() {
-    const { choice } = this.news;
+  async #startLocal() {
+    const module = await import("./local-sources.js").catch(() => null);
+    // The server itself is gone: until it is back there is nothing to load from.
+    if (!module) return;
+    const { LocalSources } = module;
+    if (!this.#local) {
+      this.#local = new LocalSources((name, frame) => this.#take(name, frame), (name, why) => this.#failed(name, why));
+      this.#local.change(this.#options);
+    }
+    const { choice, daemon } = this.news;
+    if (!this.#awake || daemon === "connected") return;
     if (choice === "auto") this.#local.start(["sensor", "orientation", "pointer"]);
     else if (choice !== "none" && choice !== "daemon") this.#local.start([choice]);
   }
@@ -141,7 +153,7 @@ export class Feed {
   #hear(line) {
     if (line.type === "hello") {
       clearTimeout(this.#grace);
-      this.#local.stop();
+      this.#local?.stop();
       const { server, sensor = null } = line;
       this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor });
       this.#to.onHello(line);

@@ -6,13 +6,14 @@ import { element } from "./element.js";
 import { Inspector } from "./inspector.js";
 import { SettingsPanel } from "./settings.js";
 
-/** @typedef {ReturnType<typeof inspect>} Inspection */
+/** @typedef {Awaited<ReturnType<typeof inspect>>} Inspection */
 
 /**
  * @param {HTMLElement} pane @param {HTMLButtonElement} button that opens it
  * @param {import("./feed.js").Feed} feed @param {import("./readings.js").Readings} readings
  */
-export function inspect(pane, button, feed, readings) {
+export async function inspect(pane, button, feed, readings) {
+  await styled();
   const settings = new SettingsPanel(
     async (options) => {
       if (typeof options.gain === "number") readings.gain = options.gain;
@@ -31,4 +32,13 @@ export function inspect(pane, button, feed, readings) {
 /** @param {string} title @param {HTMLElement} panel */
 function section(title, panel) {
   return element("section", { className: "panel" }, element("h3", {}, title), panel);
+}
+
+/** Resolves with the pane's style sheet in force: before that there would be a flash of bare text. */
+function styled() {
+  const link = element("link", { rel: "stylesheet", href: "inspector.css" });
+  return new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  });
 }

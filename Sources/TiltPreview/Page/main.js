@@ -27,7 +27,9 @@ let angle = screen.orientation?.angle ?? 0;
 
 const readings = new Readings();
 const status = new StatusLine(find(".toast"), find("#inspect"));
-/** @type {import("./inspection.js").Inspection | null} made when it is first opened */
+/** Made when it is first opened. @type {Promise<import("./inspection.js").Inspection> | null} */
+let inspecting = null;
+/** @type {import("./inspection.js").Inspection | null} */
 let inspection = null;
 let calm = false;
 
@@ -59,13 +61,9 @@ watchCalm(find("#pause"), (value) => {
 });
 
 find("#inspect").addEventListener("click", async () => {
-  if (!inspection) {
-    const { inspect } = await import("./inspection.js");
-    inspection ??= inspect(find("#inspector"), find("#inspect"), feed, readings);
-    inspection.inspector.rest(calm);
-    inspection.settings.resend({});
-  }
-  inspection.inspector.toggle(find("#inspector").hidden);
+  inspecting ??= makeInspection();
+  const { inspector } = await inspecting;
+  inspector.toggle(find("#inspector").hidden);
 });
 
 screen.orientation?.addEventListener("change", () => {
@@ -83,6 +81,15 @@ async function loadInteractions() {
     [import("./press.js"), import("./detail.js"), import("./download-button.js")]);
   const feel = query.get("feel") === "appstore" ? "appstore" : "seed";
   for (const { card, story } of cards) attachPress(card, { feel, onOpen: () => openDetail(card, story) });
+}
+
+/** The inspector and its panels. */
+async function makeInspection() {
+  const { inspect } = await import("./inspection.js");
+  inspection = await inspect(find("#inspector"), find("#inspect"), feed, readings);
+  inspection.inspector.rest(calm);
+  inspection.settings.resend({});
+  return inspection;
 }
 
 /** How the picture is turned, where it is: a daemon that was told otherwise is not contradicted at 0. */

@@ -26,9 +26,10 @@ export function statusText(news) {
     return trouble("No sensor answers yet", sentence(failures[choice]) || "Allow motion sensors for this page, or choose another source.");
   }
   const rests = follows ? `following ${follows}` : "the shadow rests";
+  const missing = source === "sensor" || source === "orientation" ? "No daemon" : "No daemon, no sensor";
   if (daemon === "refused") return trouble(`The daemon refused: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
   if (!message) return { well: true, headline: "Looking for the daemon, no sensor yet", hint: "" };
-  return trouble(`No daemon, no sensor: ${rests}`, `${sentence(message)} ${sentence(hint) || START}`);
+  return trouble(`${missing}: ${rests}`, `${sentence(message)} ${sentence(hint) || START}`);
 }
 
 /** @param {string} headline */

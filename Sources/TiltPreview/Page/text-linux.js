@@ -29,7 +29,7 @@ export const texts = {
     "And when the last guest has left, the daemon waits a few seconds in case somebody comes back, closes the sensor, and does nothing at all. Not a little; nothing. The kernel starts it again when the next one knocks.",
     "## Why not everybody may listen",
     "A chip that feels how a table trembles can, with patience, feel which key was struck. That has been shown more than once, and it is why the door has a group. Those who draw shadows belong to it. Others do not, and the numbers are rounded to what an eye can see, which is kinder to secrets than one would think.",
-    "This page is a guest like the others. It cannot open such a door itself, as browsers know no Unix sockets, so a small server of its own passes the lines through. If you open the page in a second window, there are two guests. Open it in twelve, and every card in every window leans the same way at the same moment. It is worth trying once.",
+    "This page is a guest like the others. It cannot open such a door itself, as browsers know no Unix sockets, so a small server of its own passes the lines through. If you open the page in a second window, there are two guests. Put four of them side by side, and every card in every window leans the same way at the same moment. It is worth trying once.",
   ],
   meridian: [
     "Every star chart has to confess something: the sky is a sphere and the paper is not. The old ones solved it with a disc that turns behind a window. You set the date against the hour, and the window shows what stands above your garden. It needs no power, it cannot crash, and it knows nothing about the hill in front of you.",
