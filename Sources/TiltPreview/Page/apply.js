@@ -36,14 +36,20 @@ export function rest() {
   schedule();
 }
 
-/** Holds the shadow at the fallback, or lets it move again. @param {boolean} value */
+/**
+ * Holds the shadow at the fallback, or lets it move again.
+ * @param {boolean} value
+ */
 export function holdStill(value) {
   still = value;
   newest = easing = null;
   if (still) move(FALLBACK.x, FALLBACK.y);
 }
 
-/** Takes over how the daemon means a shadow to look. @param {{blur_px: number, opacity: number}} shadow blur in px */
+/**
+ * Takes over how the daemon means a shadow to look.
+ * @param {{blur_px: number, opacity: number}} shadow blur in px
+ */
 export function soften({ blur_px: blur, opacity }) {
   root.setProperty("--blur", `${Number(blur)}px`);
   root.setProperty("--shade", String(Number(opacity)));

@@ -4,13 +4,19 @@
 /** @param {number} count @param {(index: number) => string} draw */
 const times = (count, draw) => Array.from({ length: count }, (_, index) => draw(index)).join("");
 
-/** A sheet of cut paper over the ones before, with the shadow of its edge. @param {string} path of the edge @param {string} fill */
+/**
+ * A sheet of cut paper over the ones before, with the shadow of its edge.
+ * @param {string} path of the edge @param {string} fill
+ */
 const cut = (path, fill) => `
   <path d="${path}V440H-10z" class="f5" opacity=".16" transform="translate(0 -12)"/>
   <path d="${path}V440H-10z" class="f5" opacity=".2" transform="translate(0 -5)"/>
   <path d="${path}V440H-10z" class="${fill}"/>`;
 
-/** A wave across the picture, rougher the higher it lies. @param {number} line from 0, the highest */
+/**
+ * A wave across the picture, rougher the higher it lies.
+ * @param {number} line from 0, the highest
+ */
 const trace = (line) => {
   const y = 118 + line * 21;
   const rough = Math.max(0, 1 - line / 8) ** 1.6 * 26;
@@ -23,7 +29,10 @@ const trace = (line) => {
   return path;
 };
 
-/** A paper lamp on its string. @param {string} id @param {number} x @param {number} y @param {number} size @param {number} turn */
+/**
+ * A paper lamp on its string.
+ * @param {string} id @param {number} x @param {number} y @param {number} size @param {number} turn
+ */
 const lamp = (id, x, y, size, turn) => `
   <g transform="rotate(${turn} ${x} -60)">
     <path d="M${x} -20V${y - size}" class="k3" stroke-width="2" opacity=".8"/>

@@ -4,19 +4,28 @@
 /** @param {number} count @param {(index: number) => string} draw */
 const times = (count, draw) => Array.from({ length: count }, (_, index) => draw(index)).join("");
 
-/** A number in 0…1 that looks like chance and is always the same. @param {number} seed */
+/**
+ * A number in 0…1 that looks like chance and is always the same.
+ * @param {number} seed
+ */
 const chance = (seed) => {
   const value = Math.sin(seed * 12.9898) * 43758.5453;
   return value - Math.floor(value);
 };
 
-/** One storey of the tower. @param {number} y @param {string} fill @param {number} opacity */
+/**
+ * One storey of the tower.
+ * @param {number} y @param {string} fill @param {number} opacity
+ */
 const storey = (y, fill, opacity) => `
   <path d="M400 ${y - 62}l158 62-158 62-158-62z" class="${fill}" opacity="${opacity}"/>
   <path d="M242 ${y}v12l158 62v-12zM558 ${y}v12l-158 62v-12z" class="f5" opacity=".55"/>
   <path d="M400 ${y - 62}l158 62-158 62-158-62z" fill="none" class="k4" stroke-width="1.5" opacity=".55"/>`;
 
-/** A card at the end of a thread. @param {number} x @param {number} y @param {number} turn */
+/**
+ * A card at the end of a thread.
+ * @param {number} x @param {number} y @param {number} turn
+ */
 const leaf = (x, y, turn) => `
   <path d="M400 330C400 260 ${(400 + x) / 2} ${y + 90} ${x} ${y}" fill="none" class="k4" stroke-width="2.5" opacity=".75"/>
   <g transform="translate(${x} ${y}) rotate(${turn})"><rect x="-21" y="-25" width="50" height="64" rx="9" class="f5" opacity=".4"/>

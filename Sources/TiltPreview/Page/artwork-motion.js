@@ -1,7 +1,10 @@
 // @ts-check
 /** @file The pictures of the section about motion. */
 
-/** A sheet that floats, its shadow thrown down and to the right. @param {number} turn in degrees @param {number} x @param {string} paint */
+/**
+ * A sheet that floats, its shadow thrown down and to the right.
+ * @param {number} turn in degrees @param {number} x @param {string} paint
+ */
 const sheet = (turn, x, paint) => `
   <g transform="translate(${x} 238) rotate(${turn})">
     <rect x="-52" y="-70" width="124" height="164" rx="16" class="f5" opacity=".22"/>

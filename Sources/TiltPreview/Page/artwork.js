@@ -6,7 +6,10 @@ import { linuxArt } from "./artwork-linux.js";
 import { motionArt } from "./artwork-motion.js";
 import { originalOf } from "./stories.js";
 
-/** Draws what lies between sky and foot; `id` is a prefix for gradients of its own. @typedef {(id: string) => string} Drawing */
+/**
+ * Draws what lies between sky and foot; `id` is a prefix for gradients of its own.
+ * @typedef {(id: string) => string} Drawing
+ */
 
 /** @type {Record<string, Drawing>} by the story's id */
 const drawings = { ...motionArt, ...linuxArt, ...craftArt };

@@ -11,7 +11,10 @@ const PAUSE = 1500;
 export class DaemonSource {
   #ending = new AbortController();
   #running = false;
-  /** What the server calls this page. @type {{page: string, token: string} | null} */
+  /**
+   * What the server calls this page.
+   * @type {{page: string, token: string} | null}
+   */
   #page = null;
   #onFrame;
   #onMessage;
@@ -31,8 +34,10 @@ export class DaemonSource {
     const { signal } = (this.#ending = new AbortController());
     while (!signal.aborted) {
       try {
-        for await (const line of frames({ url: "/stream", signal, onMessage: (message) => this.#hear(message) })) {
-          this.#onFrame({ ...line, pitch: line.pitch_rad, roll: line.roll_rad, up: /** @type {any} */ (line.up) });
+        const lines = /** @type {AsyncIterable<any>} */ (
+          frames({ url: "/stream", signal, onMessage: (message) => this.#hear(message) }));
+        for await (const line of lines) {
+          this.#onFrame({ ...line, pitch: line.pitch_rad, roll: line.roll_rad });
         }
       } catch {
         this.#hear({ type: "stream", state: "lost" });

@@ -49,7 +49,10 @@ export class Feed {
   #grace = 0;
   #awake = false;
   #daemon = new DaemonSource((frame) => this.#take("daemon", frame), (message) => this.#hear(message));
-  /** The browser's own sources, loaded when they are first wanted. @type {import("./local-sources.js").LocalSources | null} */
+  /**
+   * The browser's own sources, loaded when they are first wanted.
+   * @type {import("./local-sources.js").LocalSources | null}
+   */
   #local = null;
   /** @type {Record<string, unknown>} */
   #options = {};
@@ -65,7 +68,10 @@ export class Feed {
     look();
   }
 
-  /** Uses this source from now on. @param {Choice} choice */
+  /**
+   * Uses this source from now on.
+   * @param {Choice} choice
+   */
   choose(choice) {
     this.#sleep();
     this.#tell({ choice, source: "none", ...SILENCE, failures: {} });
@@ -73,7 +79,10 @@ export class Feed {
     this.#wake();
   }
 
-  /** Changes what the shadow is made of. @param {Record<string, unknown>} options of the protocol's `subscribe` */
+  /**
+   * Changes what the shadow is made of.
+   * @param {Record<string, unknown>} options of the protocol's `subscribe`
+   */
   async change(options) {
     Object.assign(this.#options, options);
     this.#local?.change(options);

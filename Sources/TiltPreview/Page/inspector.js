@@ -63,7 +63,10 @@ export class Inspector {
     });
   }
 
-  /** Opens or closes the pane; the focus goes in and comes back. @param {boolean} open */
+  /**
+   * Opens or closes the pane; the focus goes in and comes back.
+   * @param {boolean} open
+   */
   toggle(open) {
     this.#pane.hidden = !open;
     document.documentElement.classList.toggle("inspecting", open);
@@ -84,7 +87,10 @@ export class Inspector {
     this.#status.dataset.health = well ? (news.source === "none" ? "idle" : "live") : "trouble";
   }
 
-  /** Rests the pictures, too. @param {boolean} calm */
+  /**
+   * Rests the pictures, too.
+   * @param {boolean} calm
+   */
   rest(calm) {
     this.#calm = calm;
   }
@@ -144,7 +150,10 @@ function offset({ x, y }) {
   return `${signed(x, 2)}, ${signed(y, 2)} px`;
 }
 
-/** With a true minus sign, and room for it. @param {number} value @param {number} digits */
+/**
+ * With a true minus sign, and room for it.
+ * @param {number} value @param {number} digits
+ */
 function signed(value, digits) {
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) !== 0 ? `−${text}` : text;

@@ -58,7 +58,10 @@ export class LocalMapping {
     return { seq: ++this.#seq, ...offset, state: "tracking", pitch, roll, up };
   }
 
-  /** The neutral is the mean so far until there are enough samples. @param {import("./shadow.js").Up} up */
+  /**
+   * The neutral is the mean so far until there are enough samples.
+   * @param {import("./shadow.js").Up} up
+   */
   #settle(up) {
     if (this.#missing === 0) return;
     this.#missing -= 1;

@@ -13,7 +13,10 @@ const ORDER = Object.keys(STARTS);
 
 export class LocalSources {
   #mapping = new LocalMapping();
-  /** How to stop each that runs. @type {Map<string, () => void>} */
+  /**
+   * How to stop each that runs.
+   * @type {Map<string, () => void>}
+   */
   #running = new Map();
   #best = "";
   #onFrame;

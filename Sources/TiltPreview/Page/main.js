@@ -27,7 +27,10 @@ let angle = screen.orientation?.angle ?? 0;
 
 const readings = new Readings();
 const status = new StatusLine(find(".toast"), find("#inspect"));
-/** Made when it is first opened. @type {Promise<import("./inspection.js").Inspection> | null} */
+/**
+ * Made when it is first opened.
+ * @type {Promise<import("./inspection.js").Inspection> | null}
+ */
 let inspecting = null;
 /** @type {import("./inspection.js").Inspection | null} */
 let inspection = null;

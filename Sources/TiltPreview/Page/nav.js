@@ -1,7 +1,10 @@
 // @ts-check
 /** @file The two views, Today and Profile, by the address's fragment. */
 
-/** Where each view was scrolled to, in px. @type {Record<string, number>} */
+/**
+ * Where each view was scrolled to, in px.
+ * @type {Record<string, number>}
+ */
 const places = {};
 
 let shown = "";

@@ -12,7 +12,10 @@ const WIDEST = (40 * Math.PI) / 180;
 /** How fast such a neutral follows, in seconds. */
 const TIME_CONSTANT = 3;
 
-/** The frame of this neutral, by the shortest rotation; upside down, by the one about x. @param {Up} up @returns {Matrix} */
+/**
+ * The frame of this neutral, by the shortest rotation; upside down, by the one about x.
+ * @param {Up} up @returns {Matrix}
+ */
 export function frameOf([x, y, z]) {
   const length = Math.hypot(x, y);
   if (length > 1e-9) return rotation([y / length, -x / length, 0], Math.atan2(length, z));
@@ -20,7 +23,10 @@ export function frameOf([x, y, z]) {
   return [[1, 0, 0], [0, sign, 0], [0, 0, sign]];
 }
 
-/** F·up. @param {Matrix} frame @param {Up} up @returns {Up} */
+/**
+ * F·up.
+ * @param {Matrix} frame @param {Up} up @returns {Up}
+ */
 export function turned(frame, up) {
   return [dot(frame[0], up), dot(frame[1], up), dot(frame[2], up)];
 }
@@ -43,7 +49,10 @@ export function followed(frame, up, seconds) {
   return straight([turned(turn, frame[0]), turned(turn, frame[1]), turned(turn, frame[2])]);
 }
 
-/** Rodrigues' rotation by `angle` radians about a unit vector. @param {Up} axis @param {number} angle @returns {Matrix} */
+/**
+ * Rodrigues' rotation by `angle` radians about a unit vector.
+ * @param {Up} axis @param {number} angle @returns {Matrix}
+ */
 function rotation([x, y, z], angle) {
   const [s, c] = [Math.sin(angle), Math.cos(angle)];
   const k = 1 - c;
@@ -54,7 +63,10 @@ function rotation([x, y, z], angle) {
   ];
 }
 
-/** Rows made orthonormal again, from z: rounding would add up over hours. @param {Matrix} frame @returns {Matrix} */
+/**
+ * Rows made orthonormal again, from z: rounding would add up over hours.
+ * @param {Matrix} frame @returns {Matrix}
+ */
 function straight([x, , z]) {
   const newZ = unit(z);
   const along = dot(newZ, x);

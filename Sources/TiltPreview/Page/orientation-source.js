@@ -27,7 +27,10 @@ export function mustAsk() {
   return typeof (/** @type {any} */ (window).DeviceOrientationEvent?.requestPermission) === "function";
 }
 
-/** Asks; only in answer to a press of the user. @returns {Promise<boolean>} whether it was granted */
+/**
+ * Asks; only in answer to a press of the user.
+ * @returns {Promise<boolean>} whether it was granted
+ */
 export async function askPermission() {
   try {
     return (await /** @type {any} */ (window).DeviceOrientationEvent.requestPermission()) === "granted";

@@ -36,7 +36,10 @@ export class Readings {
     this.drops += frame.dropped ?? 0;
   }
 
-  /** What the seed's mapping makes of a frame; null where it carries no up. @param {import("./feed.js").Frame | null} frame */
+  /**
+   * What the seed's mapping makes of a frame; null where it carries no up.
+   * @param {import("./feed.js").Frame | null} frame
+   */
   seed(frame) {
     return frame?.up ? seedOffset(frame.up, this.gain) : null;
   }

@@ -20,7 +20,10 @@ const SETTLE = 90;
 
 export class SettingsPanel {
   element;
-  /** What the user chose, and the daemon has not refused. @type {Record<string, unknown>} */
+  /**
+   * What the user chose, and the daemon has not refused.
+   * @type {Record<string, unknown>}
+   */
   chosen = {};
 
   /** @type {Map<string, (HTMLInputElement | HTMLSelectElement)[]>} */
@@ -40,11 +43,14 @@ export class SettingsPanel {
     const button = element("button", { type: "button", className: "quiet-button" }, "Recentre");
     button.addEventListener("click", async () => this.#judge(await recentre()));
     this.element = element("form", { className: "settings" },
-      ...NUMBERS.map((row) => this.#number(...row)), ...CHOICES.map((row) => this.#choice(...row)), this.#error, button);
+      ...NUMBERS.map((row) => this.#number(row)), ...CHOICES.map((row) => this.#choice(row)), this.#error, button);
     this.element.addEventListener("submit", (event) => event.preventDefault());
   }
 
-  /** Shows the options in force, as an `ok` line or a default tells them. @param {Record<string, any>} options */
+  /**
+   * Shows the options in force, as an `ok` line or a default tells them.
+   * @param {Record<string, any>} options
+   */
   show(options) {
     for (const [name, fields] of this.#fields) {
       if (!(name in options)) continue;
@@ -55,16 +61,16 @@ export class SettingsPanel {
     }
   }
 
-  /** Sends everything chosen so far: a new connection knows nothing of it. @param {Record<string, unknown>} besides */
+  /**
+   * Sends everything chosen so far: a new connection knows nothing of it.
+   * @param {Record<string, unknown>} besides
+   */
   async resend(besides) {
     this.#judge(await this.#send({ ...this.chosen, ...besides }), Object.keys(this.chosen));
   }
 
-  /**
-   * @param {string} name @param {string} label @param {string} unit @param {number} min @param {number} max
-   * @param {number} step @param {number} value
-   */
-  #number(name, label, unit, min, max, step, value) {
+  /** @param {typeof NUMBERS[number]} row */
+  #number([name, label, unit, min, max, step, value]) {
     const id = `set-${name}`;
     const slider = element("input", { type: "range", min, max, step, value, "aria-label": `${label} in ${unit}` });
     const field = element("input", { type: "number", id, step: "any", value, "aria-describedby": `${id}-unit` });
@@ -80,8 +86,8 @@ export class SettingsPanel {
       element("span", { className: "amount" }, field, element("span", { id: `${id}-unit`, className: "unit" }, unit)));
   }
 
-  /** @param {string} name @param {string} label @param {readonly (readonly [string, string])[]} options */
-  #choice(name, label, options) {
+  /** @param {typeof CHOICES[number]} row */
+  #choice([name, label, options]) {
     const id = `set-${name}`;
     const select = element("select", { id }, ...options.map(([value, text]) => element("option", { value }, text)));
     select.addEventListener("change", () => this.#change(name, select.value));
@@ -101,7 +107,10 @@ export class SettingsPanel {
     }, SETTLE);
   }
 
-  /** Shows a refusal, and forgets what was refused. @param {any} line @param {string[]} [names] */
+  /**
+   * Shows a refusal, and forgets what was refused.
+   * @param {any} line @param {string[]} [names]
+   */
   #judge(line, names = []) {
     const refused = line?.type === "error";
     this.#error.textContent = refused ? [line.message, line.hint].filter(Boolean).join(" – ") : "";

@@ -50,13 +50,19 @@ export function tilt([x, y, z]) {
   return { pitch: Math.atan2(y, Math.hypot(x, z)), roll: Math.atan2(-x, Math.hypot(y, z)) };
 }
 
-/** The default mapping. @param {Up} up @param {number} gain in px per radian @returns {Offset} */
+/**
+ * The default mapping.
+ * @param {Up} up @param {number} gain in px per radian @returns {Offset}
+ */
 export function tiltOffset(up, gain = 10) {
   const { pitch, roll } = tilt(up);
   return { x: gain * roll, y: gain * pitch };
 }
 
-/** Up's projection onto the screen, smooth everywhere. @param {Up} up @param {number} gain in px @returns {Offset} */
+/**
+ * Up's projection onto the screen, smooth everywhere.
+ * @param {Up} up @param {number} gain in px @returns {Offset}
+ */
 export function projectionOffset([x, y], gain = 10) {
   return { x: -gain * x, y: gain * y };
 }
@@ -70,7 +76,10 @@ export function seedOffset([x, y, z], gain = 10) {
   return { x: gain * Math.atan2(-x, z), y: gain * Math.asin(Math.max(-1, Math.min(1, y))) };
 }
 
-/** The offset, no longer than `limit` px. @param {Offset} offset @param {number} limit @returns {Offset} */
+/**
+ * The offset, no longer than `limit` px.
+ * @param {Offset} offset @param {number} limit @returns {Offset}
+ */
 export function clampLength({ x, y }, limit) {
   const length = Math.hypot(x, y);
   return length <= limit ? { x, y } : { x: (x * limit) / length, y: (y * limit) / length };

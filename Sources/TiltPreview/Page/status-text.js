@@ -42,7 +42,10 @@ function trouble(headline, hint) {
   return { well: false, headline, hint };
 }
 
-/** With a capital and a full stop. @param {string} [text] */
+/**
+ * With a capital and a full stop.
+ * @param {string} [text]
+ */
 function sentence(text = "") {
   const trimmed = text.trim();
   if (!trimmed) return "";

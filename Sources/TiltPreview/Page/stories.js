@@ -10,7 +10,10 @@
  * @property {{name: string, line: string}} [app] what the card offers to download
  */
 
-/** One section of the page each, the newest first. @type {Story[][]} */
+/**
+ * One section of the page each, the newest first.
+ * @type {Story[][]}
+ */
 const days = [
   [
     {
@@ -89,7 +92,10 @@ export function storiesOf(day, count) {
   });
 }
 
-/** The id of the story itself, where this is a repetition of it. @param {Story} story */
+/**
+ * The id of the story itself, where this is a repetition of it.
+ * @param {Story} story
+ */
 export function originalOf({ id }) {
   return id.replace(/-\d+$/, "");
 }
@@ -107,7 +113,10 @@ export function storyBody(story) {
   return place;
 }
 
-/** One paragraph; one that begins with "## " is a heading, with "> " a quotation. @param {string} text */
+/**
+ * One paragraph; one that begins with "## " is a heading, with "> " a quotation.
+ * @param {string} text
+ */
 function written(text) {
   const [tag, rest] = text.startsWith("## ") ? ["h3", text.slice(3)] : text.startsWith("> ") ? ["blockquote", text.slice(2)] : ["p", text];
   const made = document.createElement(tag);

@@ -1,7 +1,10 @@
 // @ts-check
 /** @file The texts of the section about the craft of light and noise, loaded when the first of them is opened. */
 
-/** Paragraphs by the story's id. @type {Record<string, string[]>} */
+/**
+ * Paragraphs by the story's id.
+ * @type {Record<string, string[]>}
+ */
 export const texts = {
   paper: [
     "For a very long time painters did without. On Egyptian walls, on Greek vases, in the gold of the Middle Ages nothing throws a shadow, and nothing floats either; figures stand where the story needs them. Then, within a few decades around the year 1430, shadows fall everywhere: under feet, behind jugs, from the noses of the donors. The light had been given a place, and with it the room had got a floor.",

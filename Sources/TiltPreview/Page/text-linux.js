@@ -1,7 +1,10 @@
 // @ts-check
 /** @file The texts of the section about what Linux has to do with it, loaded when the first of them is opened. */
 
-/** Paragraphs by the story's id. @type {Record<string, string[]>} */
+/**
+ * Paragraphs by the story's id.
+ * @type {Record<string, string[]>}
+ */
 export const texts = {
   kernel: [
     "It begins with a pull. A comb of silicon, anchored at its edges, sags by less than the width of an atom because you have moved your wrist. Between its teeth a charge changes. A converter counts it, writes three numbers into a row of registers, and lifts one wire.",

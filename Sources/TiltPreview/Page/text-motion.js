@@ -1,7 +1,10 @@
 // @ts-check
 /** @file The texts of the section about how a tilt becomes a shadow, loaded when the first of them is opened. */
 
-/** Paragraphs by the story's id. @type {Record<string, string[]>} */
+/**
+ * Paragraphs by the story's id.
+ * @type {Record<string, string[]>}
+ */
 export const texts = {
   lean: [
     "Put a sheet of paper on a table and lift it a finger’s width. Below it lies something soft and grey that was not there before. You did not look at it, and yet it told you how high the sheet is, how large the lamp, and where the lamp hangs. Eyes have read that grey for some hundred million years. Screens have drawn it for about forty.",

@@ -17,6 +17,7 @@ const DAYS = 3;
  * @returns {{card: HTMLElement, story: Story}[]} in the order of the page
  */
 export function renderToday(main, { cards, locale }) {
+  /** @type {{card: HTMLElement, story: Story}[]} */
   const all = [];
   for (let day = 0; day < DAYS; day += 1) {
     const section = element("section", "day");
