@@ -21,7 +21,7 @@ export const motionArt = {
     <linearGradient id="${id}a" x2="0" y2="1"><stop class="s4"/><stop offset="1" class="s3"/></linearGradient>
     <circle cx="400" cy="250" r="148" class="f4" opacity=".2"/><circle cx="400" cy="250" r="112" class="f4" opacity=".32"/>
     <path d="M0 330q200-70 400-24t400-30v160H0z" class="f2" opacity=".6"/>
-    ${sheet(-17, 292, 'class="f2"')}${sheet(15, 512, 'class="f3"')}
+    ${sheet(-17, 292, 'class="f2"')}${sheet(-17, 292, 'class="f4" opacity=".34"')}${sheet(15, 512, 'class="f3"')}
     ${sheet(-3, 400, `fill="url(#${id}a)"`)}
     <g transform="translate(400 238) rotate(-3)" class="f5"><circle cx="-6" cy="-36" r="24" opacity=".2"/><path d="M-52 10h92M-52 28h70M-52 46h82" class="k5" stroke-width="7" stroke-linecap="round" opacity=".22"/></g>`,
 

@@ -37,6 +37,7 @@ export class DaemonSource {
         const lines = /** @type {AsyncIterable<any>} */ (
           frames({ url: "/stream", signal, onMessage: (message) => this.#hear(message) }));
         for await (const line of lines) {
+          if (!Number.isFinite(line.x) || !Number.isFinite(line.y)) continue;
           this.#onFrame({ ...line, pitch: line.pitch_rad, roll: line.roll_rad });
         }
       } catch {

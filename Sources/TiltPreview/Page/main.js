@@ -1,6 +1,7 @@
 // @ts-check
 /** @file Read first: builds the page and joins its parts. */
 
+import { keepTopCard } from "./anchor.js";
 import { holdStill, rest, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
 import { Feed } from "./feed.js";
@@ -74,6 +75,7 @@ screen.orientation?.addEventListener("change", () => {
   feed.change({ display_rotation: angle });
 });
 
+keepTopCard(find("#today"));
 startNavigation(async (main) => (await import("./profile.js")).showProfile(main));
 loadInteractions();
 

@@ -25,8 +25,8 @@ const days = [
       description: "Hold it upright and the obvious formula falls apart.",
     },
     {
-      id: "plumbline", category: "App of the day", title: "Hang a Picture, Straight",
-      description: "A spirit level that has nothing to sell.",
+      id: "plumbline", category: "App of the day", title: "Hang It Straight",
+      description: "A level that has nothing to sell.",
       app: { name: "Plumbline", line: "A spirit level" },
     },
     {
