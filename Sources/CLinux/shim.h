@@ -18,6 +18,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -57,6 +58,8 @@ static inline long clinux_descriptor_limit(void) {
 static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 
 // SIG_IGN is a cast, which Swift does not import.
+/* prctl is variadic. */
+static inline int clinux_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number); }
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
 
 // environ is declared only with _GNU_SOURCE.

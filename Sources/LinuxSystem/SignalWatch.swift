@@ -50,6 +50,13 @@ import CLinux
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
+    /// Lets the end of the thread that started this process, by whatever cause, come as `SIGTERM`.
+    ///
+    /// Calls `prctl` with `PR_SET_PDEATHSIG`; a parent that is gone by then is not noticed.
+    package static func endWithParent() throws(SystemError) {
+        guard clinux_parent_death_signal(SIGTERM) == 0 else { throw SystemError("prctl") }
+    }
+
     private static var watched: sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -16,6 +16,8 @@ struct Arguments {
     var recordLimits = RecordLimits()
     /// `--set`: settings over those of the file.
     var assignments: [String] = []
+    /// `--with-parent`: end when the program that started this one ends, however it does.
+    var endsWithParent = false
     /// `--check`: read the settings and stop.
     var isCheck = false
     /// `--help`.
@@ -63,6 +65,7 @@ struct Arguments {
           --record FILE      write what the sensor gives to a log
           --max-size SIZE    end that log at SIZE bytes, or KiB, MiB, GiB with k, M, G after the number
           --rotate N         keep N logs of that size instead: a full one becomes FILE.1, that one FILE.2 …
+          --with-parent      end when the program that started this one ends, even by kill -9
           --check            read the settings, say what is wrong, and stop
           --version, --help
 
@@ -91,6 +94,7 @@ struct Arguments {
     ) throws(Refusal) {
         switch option {
         case "--loop": isLooped = true
+        case "--with-parent": endsWithParent = true
         case "--check": isCheck = true
         case "--help", "-h": wantsHelp = true
         case "--version": wantsVersion = true

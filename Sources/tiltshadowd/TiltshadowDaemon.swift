@@ -38,6 +38,7 @@ import TiltSensors
     ) -> CInt {
         do throws(SystemError) {
             SignalWatch.hold()
+            if arguments.endsWithParent { try SignalWatch.endWithParent() }
             let listener: UnixListener
             switch openListener(path, settings, environment, journal) {
             case .none: return failure

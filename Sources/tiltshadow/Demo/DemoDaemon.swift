@@ -31,7 +31,7 @@ struct DemoDaemon: ~Copyable {
                 program,
                 [
                     "--replay", log, "--loop", "--socket", directory.path + "/tilt.sock", "--config",
-                    "/dev/null",
+                    "/dev/null", "--with-parent",
                 ],
                 errors: directory.path + "/errors")
             return DemoDaemon(process: process, directory: directory)

@@ -82,6 +82,18 @@ extension Executable {
             #expect(directory.text("file") == "mine")
         }
 
+        @Test func `ends with the program that started it, killed or not, where it was told to`() throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.rocking())
+            // The shell stays the daemon's parent.
+            let parent = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--with-parent"], preamble: "\"$@\" & wait $!")
+            let subscriber = try parent.subscribe()
+            parent.signal(SIGKILL)
+            #expect(try parent.waitForEnd() == .signal(SIGKILL))
+            #expect(try subscriber.next("goodbye").type == "goodbye")
+        }
+
         @Test func `keeps serving when there are no descriptors for another subscriber`() throws {
             let directory = try ScratchDirectory()
             let log = try directory.write("l.csv", TestLog.rocking())
