@@ -6,6 +6,10 @@ public enum ClientRequest: Equatable, Sendable {
     case subscribe(SubscriptionChange)
     /// Take the next pose as the neutral one.
     case recentre
+    /// The same for every other connection of this user, too; the answer counts them as `recentred`.
+    ///
+    /// A daemon that does not know this takes it for ``recentre``, and its answer counts nobody.
+    case recentreAll
     /// Send no frames until ``resume``.
     case pause
     /// Send frames again.
@@ -21,13 +25,16 @@ public enum ClientRequest: Equatable, Sendable {
         buffer.append(#"{"type":""#)
         switch self {
         case .subscribe: buffer.append("subscribe")
-        case .recentre: buffer.append("recentre")
+        case .recentre, .recentreAll: buffer.append("recentre")
         case .pause: buffer.append("pause")
         case .resume: buffer.append("resume")
         case .status: buffer.append("status")
         }
         buffer.append("\"")
         ServerMessage.append(id: .number(id), to: &buffer)
+        if self == .recentreAll {
+            ServerMessage.append(key: "scope", RecentreScope.all.rawValue, to: &buffer)
+        }
         if case .subscribe(let change) = self { Self.append(change, to: &buffer) }
         if case .status(let details) = self, !details.isEmpty { Self.append(details, to: &buffer) }
         buffer.append("}\n")

@@ -5,7 +5,7 @@ public struct ControlMessage: Equatable, Sendable {
         /// Change the options that are named.
         case subscribe(SubscriptionChange)
         /// Take the next pose as the neutral one.
-        case recentre
+        case recentre(RecentreScope)
         /// Send no frames until `resume`.
         case pause
         /// Send frames again.
@@ -52,7 +52,7 @@ public struct ControlMessage: Equatable, Sendable {
         }
         switch word {
         case "subscribe": return .subscribe(try SubscriptionChange(value))
-        case "recentre": return .recentre
+        case "recentre": return .recentre(try RecentreScope.named(in: value))
         case "pause": return .pause
         case "resume": return .resume
         case "status": return .status(include: try StatusDetail.included(in: value))

@@ -35,9 +35,10 @@ public enum ServerMessage {
         buffer.append("}\n")
     }
 
-    /// The answer to a request that was carried out: the options now in force.
+    /// The answer to a request that was carried out: the options now in force, and whom else it concerned.
     public static func appendOK(
-        id: RequestID?, _ subscription: Subscription, isPaused: Bool, to buffer: inout ByteBuffer
+        id: RequestID?, _ subscription: Subscription, isPaused: Bool, others: RecentreCount? = nil,
+        to buffer: inout ByteBuffer
     ) {
         buffer.append(#"{"type":"ok""#)
         append(id: id, to: &buffer)
@@ -53,8 +54,12 @@ public enum ServerMessage {
         append(key: "lookahead_ms", shadow.lookaheadMilliseconds, to: &buffer)
         buffer.append(shadow.assistsYaw ? #","yaw_assist":true"# : #","yaw_assist":false"#)
         buffer.append(subscription.isStrict ? #","strict":true"# : #","strict":false"#)
-        buffer.append(isPaused ? #","paused":true}"# : #","paused":false}"#)
-        buffer.append("\n")
+        buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
+        if let others {
+            append(key: "recentred", Double(others.recentred), to: &buffer)
+            append(key: "left_alone", Double(others.leftAlone), to: &buffer)
+        }
+        buffer.append("}\n")
     }
 
     /// The answer to a request that was refused.

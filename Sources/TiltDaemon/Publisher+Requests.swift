@@ -73,6 +73,7 @@ extension Publisher {
     }
 
     private func carryOut(_ message: ControlMessage, for subscriber: Subscriber) -> Bool {
+        var others: RecentreCount?
         switch message.request {
         case .subscribe(let change):
             if change.includesRaw == true, let refusal = rawAccess.refusal(of: subscriber) {
@@ -84,14 +85,16 @@ extension Publisher {
                     "raw samples go to \(process) of user \(subscriber.peer?.uid.description ?? "unknown")")
             }
             subscriber.apply(change, defaults: defaults.subscription)
-        case .recentre: subscriber.recentre()
+        case .recentre(.own): subscriber.recentre()
+        case .recentre(.all): others = recentreAll(for: subscriber)
         case .pause: subscriber.isPaused = true
         case .resume: subscriber.isPaused = false
         case .status(let details): return answerStatus(details, id: message.id, to: subscriber)
         }
         answer.removeAll()
         ServerMessage.appendOK(
-            id: message.id, subscriber.subscription, isPaused: subscriber.isPaused, to: &answer)
+            id: message.id, subscriber.subscription, isPaused: subscriber.isPaused, others: others,
+            to: &answer)
         let isAlive = subscriber.send(line: answer, scratch: &scratch)
         events.demandChanged()
         return isAlive

@@ -82,6 +82,9 @@ final class Subscriber {
         nextDue = nil
     }
 
+    /// True where its offset is measured from a pose of its own.
+    var hasNeutral: Bool { subscription.shadow.reference != .absolute }
+
     func recentre() { mapper.recentre() }
 
     /// True where this tick is one of the subscriber's rate.

@@ -33,7 +33,7 @@ struct Tiltshadow: ParsableCommand {
         subcommands: [
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
             ReplayCommand.self, PreviewCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self,
-            ConfigCommand.self, CalibrateCommand.self, DoctorCommand.self,
+            ConfigCommand.self, CalibrateCommand.self, RecentreCommand.self, DoctorCommand.self,
         ])
 
     static func main() {

@@ -16,6 +16,7 @@ REQUESTS = [
     {"type": "subscribe", "id": "two", "mapping": "projection", "reference": "relative", "display_rotation": 90,
      "when": "changed", "lookahead_ms": 16, "yaw_assist": False},
     {"type": "recentre", "id": 3},
+    {"type": "recentre", "scope": "all"},
     {"type": "pause", "id": 4},
     {"type": "resume"},
     {"type": "status", "id": 6, "include": ["candidates", "subscribers", "healing"]},
@@ -29,6 +30,7 @@ REFUSED = {
     '{"type":"subscribe","rate_hz":"x"}': "wrong-kind",
     '{"type":"subscribe","mapping":"x"}': "unknown-word",
     '{"type":"dance","id":9}': "unknown-word",
+    '{"type":"recentre","scope":"x"}': "unknown-word",
 }
 
 

@@ -140,6 +140,7 @@ import TiltCore
         #expect(message.id == .number(1))
         #expect(try sent(.subscribe(SubscriptionChange())) == #"{"type":"subscribe","id":2}"#)
         #expect(try sent(.recentre) == #"{"type":"recentre","id":3}"#)
+        #expect(try sent(.recentreAll) == #"{"type":"recentre","id":4,"scope":"all"}"#)
     }
 
     private func sent(_ request: ClientRequest) throws -> String {

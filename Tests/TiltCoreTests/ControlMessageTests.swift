@@ -9,7 +9,9 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"type":"recentre"}"#, ControlMessage(request: .recentre)),
+            (#"{"type":"recentre"}"#, ControlMessage(request: .recentre(.own))),
+            (#"{"type":"recentre","scope":"own"}"#, ControlMessage(request: .recentre(.own))),
+            (#"{"type":"recentre","scope":"all","x":1}"#, ControlMessage(request: .recentre(.all))),
             (#"{"type":"pause","id":7}"#, ControlMessage(request: .pause, id: .number(7))),
             (#"{"id":"a","type":"resume"}"#, ControlMessage(request: .resume, id: .text("a"))),
             (
@@ -77,6 +79,11 @@ import Testing
             ("7", "not-json", "the line is a number"),
             ("{}", "missing-type", "the request has no \"type\""),
             (#"{"type":1}"#, "wrong-kind", "type is a number, expected a string"),
+            (#"{"type":"recentre","scope":1}"#, "wrong-kind", "scope is a number, expected a string"),
+            (
+                #"{"type":"recentre","scope":"everybody"}"#, "unknown-word",
+                #"scope "everybody": expected own, all"#
+            ),
             (#"{"type":"stop"}"#, "unknown-word", #"type "stop": expected subscribe, recentre, pause"#),
             (#"{"type":"pause","id":1.5}"#, "wrong-kind", "id is a number, expected a whole number"),
             (#"{"type":"pause","id":1e300}"#, "wrong-kind", "id is a number"),

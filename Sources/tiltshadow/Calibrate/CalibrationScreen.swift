@@ -33,7 +33,7 @@ struct CalibrationScreen {
         lines += poses.indices.map { poseLine($0, collector.sequence) }
         lines += ["", nowLine(content, collector), barLine(collector)]
         lines.append(style.paint(collector.judgement?.words ?? "", .doubtful))
-        lines += ["", style.paint("Enter takes the pose as it is · q ends, and nothing is written", .faint)]
+        lines += ["", style.paint("Enter takes the pose as it is; q ends, and nothing is written", .faint)]
         return lines.prefix(height).map { TextStyle.cut($0, to: width) }
     }
 

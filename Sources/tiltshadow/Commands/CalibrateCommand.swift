@@ -23,7 +23,7 @@ struct CalibrateCommand: ParsableCommand {
             terminal.
 
             --level takes the pose the device rests in as flat, for all subscribers and for good, as a device in a tilted \
-            cradle needs.
+            cradle needs. For a neutral pose until the next one, see `tiltshadow recentre`.
 
             EXAMPLES:
               sudo tiltshadow calibrate

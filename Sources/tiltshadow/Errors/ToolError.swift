@@ -66,6 +66,8 @@ enum ToolError: Error, Equatable {
     case otherMounting(String)
     /// The pose that is to be level is upside down.
     case upsideDown
+    /// The daemon does not know a request, and took it for another.
+    case oldDaemon
     /// Any other failed call.
     case system(SystemError)
 
@@ -90,7 +92,7 @@ enum ToolError: Error, Equatable {
             .settings,
             .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal, .interrupted,
             .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
-            .upsideDown, .system:
+            .upsideDown, .oldDaemon, .system:
             1
         }
     }
@@ -135,6 +137,7 @@ extension ToolError: CustomStringConvertible {
         case .unknownMounting(let name): "how \(name) is mounted now is not known here"
         case .otherMounting(let name):
             "the daemon's mounting of \(name) is another than the one in the settings read here"
+        case .oldDaemon: "this daemon is older than the tool: it recentred nobody but this connection"
         case .upsideDown: "the device lies on its face, which is no level"
         case .system(let error): error.description
         }
@@ -181,6 +184,7 @@ extension ToolError: CustomStringConvertible {
         case .noRest: "lay it down and leave it alone"
         case .unknownMounting: "run it on the machine with the sensor, or name a sensor with --device"
         case .otherMounting: "name the settings the daemon was started with: --config FILE"
+        case .oldDaemon: "install the same version of both"
         case .upsideDown: "turn it face up"
         case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil
         }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import LinuxSystem
+import TiltClient
+import TiltCore
+
+/// `tiltshadow recentre`: the present pose as the neutral one, once.
+struct RecentreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recentre",
+        abstract: "Take the pose of now as the neutral one, for every program that has one.",
+        discussion: """
+            For a key, a button or a script: all shadows of this user's programs that are measured from a pose of their \
+            own (reference startup or relative) are measured from the present one. Root and the daemon's own user do it \
+            for everybody. It lasts until the next time, or until the program connects again; programs with the \
+            reference absolute, the default, stay as they are. For a level that lasts and counts for them, too, see \
+            `tiltshadow calibrate --level`.
+
+            EXAMPLES:
+              tiltshadow recentre
+              sudo tiltshadow recentre
+              tiltshadow recentre --json
+            """)
+
+    /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
+    private static let patience: Int64 = 5_000_000_000
+
+    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
+    var socket: String?
+
+    @Flag(help: "Print the daemon's answer as it is.")
+    var json = false
+
+    mutating func run() throws {
+        let answer = try ask(TiltShadow(path: socket).path)
+        let output = OutputFile.standardOutput()
+        output.buffer.append(text: (json ? answer : try Self.words(for: answer)) + "\n")
+        try output.flush()
+    }
+
+    private func ask(_ path: String) throws(ToolError) -> String {
+        do throws(ClientError) {
+            let connection = try ClientConnection(path: path)
+            let request = try connection.send(.recentreAll)
+            let end = MonotonicClock.now() + Self.patience
+            var answer: Result<String, ClientError>?
+            while true {
+                let left = end - MonotonicClock.now()
+                guard left > 0 else { throw .silent(path: path) }
+                _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
+                try connection.receive { event in
+                    switch event {
+                    case .accepted(let id, let text): if id == request { answer = .success(text) }
+                    case .refused(let refusal):
+                        if refusal.id == request { answer = .failure(.refused(refusal)) }
+                    case .hello, .frame, .sensor, .goodbye, .status, .other: break
+                    }
+                }
+                if let answer { return try answer.get() }
+            }
+        } catch { throw .client(error) }
+    }
+
+    /// What an `ok` means.
+    ///
+    /// - Throws: ``ToolError/oldDaemon`` where it counts nobody: then only the asker was recentred.
+    static func words(for answer: String) throws(ToolError) -> String {
+        var text = answer
+        let value = text.withUTF8 { try? JSONParser.parse($0) }
+        guard let recentred = value?["recentred"]?.number, let leftAlone = value?["left_alone"]?.number else {
+            throw .oldDaemon
+        }
+        let others =
+            leftAlone > 0
+            ? "\n\(leftAlone.shortText) of other users left alone; for all: sudo tiltshadow recentre" : ""
+        guard recentred > 0 else {
+            return leftAlone > 0
+                ? "no program of yours has a neutral pose" + others
+                : "no program has a neutral pose: all have the reference absolute, or nobody listens. A level for them: "
+                    + "`tiltshadow calibrate --level`; a neutral pose: reference = startup under [shadow]"
+        }
+        return "\(recentred.shortText) recentred" + others
+    }
+}

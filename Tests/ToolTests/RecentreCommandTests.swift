@@ -1,0 +1,78 @@
+import LinuxSystem
+import Testing
+import TiltClient
+import TiltCore
+
+@testable import tiltshadow
+
+@Suite struct `Recentre command` {
+    /// Frames of a subscriber until `isEnough`.
+    private func frames(_ connection: ClientConnection, until isEnough: (Frame) -> Bool) throws -> Frame? {
+        var found: Frame?
+        let end = MonotonicClock.now() + 10_000_000_000
+        while found == nil, MonotonicClock.now() < end {
+            _ = DescriptorWait.readable([connection.descriptor], nanoseconds: 1_000_000_000)
+            try connection.receive { event in
+                if case .frame(let frame, _) = event, isEnough(frame), found == nil { found = frame }
+            }
+        }
+        return found
+    }
+
+    @Test func `makes the present pose neutral for another program, and says for how many`() async throws {
+        // Flat for half a second, then for a minute on a slope whose shadow lies 6 points away.
+        var log = "t,ax,ay,az\n"
+        for row in 0..<3025 {
+            log += "\(Double(row) / 50),0,\(row < 25 ? "0,9.80665" : "5.6,8.05")\n"
+        }
+        let directory = try ScratchDirectory()
+        let daemon = try await RunningDaemon(log: try directory.file("slope.csv", log))
+        let connection = try TiltShadow(path: daemon.socket).connect()
+        var change = SubscriptionChange()
+        change.reference = .startup
+        try connection.send(.subscribe(change))
+        #expect(try frames(connection) { $0.offset.length > 5.5 } != nil)
+        let run = try await ToolRun.tool(["recentre", "--socket", daemon.socket])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output == "1 recentred\n")
+        #expect(try frames(connection) { $0.offset.length < 0.1 } != nil)
+    }
+
+    @Test func `says that nobody has a neutral pose where that is so`() async throws {
+        let daemon = try await RunningDaemon()
+        let listener = try TiltShadow(path: daemon.socket).connect()
+        let run = try await ToolRun.tool(["recentre"], environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("no program has a neutral pose"))
+        #expect(run.output.contains("tiltshadow calibrate --level"))
+        let json = try await ToolRun.tool(["recentre", "--json", "--socket", daemon.socket])
+        #expect(json.output.contains(#""recentred":0,"left_alone":0}"#), "\(json.output)")
+        _ = listener.descriptor
+    }
+
+    @Test(arguments: [
+        (#"{"type":"ok","recentred":2,"left_alone":0}"#, "2 recentred"),
+        (
+            #"{"type":"ok","recentred":1,"left_alone":3}"#,
+            "1 recentred\n3 of other users left alone; for all: sudo tiltshadow recentre"
+        ),
+        (
+            #"{"type":"ok","recentred":0,"left_alone":1}"#,
+            "no program of yours has a neutral pose\n1 of other users left alone; for all: sudo tiltshadow recentre"
+        ),
+    ])
+    func `puts the daemon's answer into words`(answer: String, words: String) throws {
+        #expect(try RecentreCommand.words(for: answer) == words)
+    }
+
+    @Test func `knows a daemon that recentres only who asks`() {
+        #expect(throws: ToolError.oldDaemon) {
+            try RecentreCommand.words(for: #"{"type":"ok","id":1,"paused":false}"#)
+        }
+        #expect(ToolError.oldDaemon.exitCode == 1)
+    }
+
+    @Test func `ends with 69 where there is no daemon`() async throws {
+        #expect(try await ToolRun.tool(["recentre", "--socket", "/nowhere/s"]).status == 69)
+    }
+}
