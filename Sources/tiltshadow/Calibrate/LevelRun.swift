@@ -4,8 +4,8 @@ import TiltCore
 
 /// Waits for one rest and makes it level; needs no terminal.
 struct LevelRun {
-    /// The rest, in seconds: twice a pose's, since its mean is used to a fraction of a degree.
-    private static let rest = 3.0
+    /// The rest, in seconds: longer than a pose's, since its mean is used to a fraction of a degree.
+    private static let rest = 2.0
     /// How long to wait for it, in seconds.
     private static let patience = 30.0
     /// Between two looks, in nanoseconds.
