@@ -58,7 +58,8 @@ extension SensorComplaint: CustomStringConvertible {
         case .gravityLength(let ratio) where 0.07...0.14 ~= ratio:
             "is it in g instead of m/s²? see accel_scale"
         case .gravityLength: "set accel_scale"
-        case .alwaysFaceDown: "unless it really lies on its face, set raw_sign or mount_matrix"
+        case .alwaysFaceDown:
+            "unless it really lies on its face, run `tiltshadow calibrate`, or set raw_sign or mount_matrix"
         case .rateScale(let factor) where 45...75 ~= factor: "are they in °/s instead of rad/s?"
         case .rateScale(let factor) where 45...75 ~= 1 / factor: "were they converted from °/s twice?"
         case .rateScale: "correct the gyroscope's scale"

@@ -39,12 +39,12 @@ enum Pose: String, CaseIterable {
     /// The pose as the beginning of a sentence.
     var words: String {
         switch self {
-        case .flat: "flat on a table, face up,"
-        case .upright: "upright, top edge up,"
-        case .rightEdgeDown: "standing on its right edge"
+        case .flat: "face up on a table"
+        case .upright: "with its top edge up"
+        case .rightEdgeDown: "on its right edge"
         case .faceDown: "face down on a table"
-        case .leftEdgeDown: "standing on its left edge"
-        case .topEdgeDown: "standing on its top edge"
+        case .leftEdgeDown: "on its left edge"
+        case .topEdgeDown: "on its top edge"
         }
     }
 

@@ -21,12 +21,11 @@ struct MatrixExplanation: Equatable {
     var lines: [(key: String, text: String)] {
         let mounting = mounting
         let axes = MountedAxes(mounting)
-        let matrix = mounting.matrix.matrix
         var lines = [
             ("matrix", mounting.matrix.description), ("from", origin(of: mounting.source)),
             ("signs", meaning(of: mounting)),
             ("raw sign", rawSign(of: mounting)),
-            ("volume", determinant(of: matrix)),
+            ("determinant", determinant(of: mounting)),
         ]
         for (name, direction) in zip(["x", "y", "z"], axes.directions) {
             lines.append((name + " axis", "of the sensor points " + DeviceDirection.words(for: direction)))
@@ -70,7 +69,8 @@ struct MatrixExplanation: Equatable {
             : "+1: the driver reports the reaction to gravity: at rest it reads 9.81 m/s² upwards"
     }
 
-    private func determinant(of matrix: Matrix3) -> String {
+    private func determinant(of mounting: Mounting) -> String {
+        let matrix = mounting.matrix.matrix
         let determinant = matrix.determinant
         let number = FrameLine.number(determinant, decimals: 3)
         let skew = Self.skew(of: matrix)
@@ -78,8 +78,11 @@ struct MatrixExplanation: Equatable {
             return "\(number): no pure rotation, its rows are not of length 1 at right angles (off by "
                 + "\(FrameLine.number(100 * skew, decimals: 0, signed: false)) %)"
         }
-        return determinant > 0
-            ? "\(number): a rotation" : "\(number): a reflection, which no way of mounting a chip can be"
+        switch (determinant > 0, mounting.convention) {
+        case (true, _): return "\(number): a rotation"
+        case (false, .kernel): return "\(number): a reflection, which no way of mounting a chip can be"
+        case (false, .hid): return "\(number): a reflection, by row 3, which is not used"
+        }
     }
 
     /// How far M·Mᵀ is from the identity, by its largest entry.

@@ -110,6 +110,29 @@ import TiltCore
         #expect(run.errors.contains("calibrate --log poses.tiltlog"))
     }
 
+    /// Nine seconds, since the poses are real time: on a terminal of its own, over the socket of a real daemon.
+    @Test func `guides through the poses by itself, on a terminal`() async throws {
+        guard InstalledPrograms.have("script", for: "calibrate on a terminal") else { return }
+        let directory = try ScratchDirectory()
+        let rests = [Self.poses[0], Self.poses[0], Self.poses[1], Self.poses[2], Self.poses[2]]
+        let daemon = try await RunningDaemon(
+            log: try directory.file("poses.csv", Self.log(rests, Self.turned)))
+        let file = directory.path + "/mount.conf"
+        let command =
+            "\(BuiltProducts.path("tiltshadow")) calibrate --socket \(daemon.socket) --config /dev/null -o \(file)"
+        let run = try await ToolRun.program(
+            "/usr/bin/env", ["timeout", "-s", "KILL", "60", "script", "-qec", command, "/dev/null"],
+            environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"])
+        #expect(run.status == 0, "\(run.output.suffix(500))")
+        for pose in Pose.sequence(3) { #expect(run.output.contains(pose.request)) }
+        #expect(run.output.contains("✓ flat") && run.output.contains("hold still"))
+        // The other screen is left before the result is printed.
+        let result = try #require(run.output.components(separatedBy: "\u{1b}[?1049l").last)
+        #expect(result.contains("The mounting in force is wrong."))
+        let kept = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(kept.contains("mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1"))
+    }
+
     @Test(arguments: [
         ["--poses", "4"], ["--raw-sign", "0"], ["--socket", "/x", "--log", "/y"],
         ["--level", "--raw-sign", "1"],

@@ -29,7 +29,7 @@ import TiltSensors
                 ("x axis", "to the right edge"), ("y axis", "to the top edge"),
                 ("z axis", "out of the screen"), ("flat", "reads z +9.81 m/s²"),
                 ("upright", "reads y +9.81 m/s²"), ("right down", "reads x -9.81 m/s²"),
-                ("volume", "+1.000: a rotation"),
+                ("determinant", "+1.000: a rotation"),
             ]),
         Case(
             name: "a HID hub reads gravity", lookup: MountMatrixLookup(rawSign: -1),
@@ -55,23 +55,23 @@ import TiltSensors
         Case(
             name: "a reflection from udev, whose z row is not used", lookup: udev("1,0,0;0,-1,0;0,0,1"),
             says: [
-                ("from", "ACCEL_MOUNT_MATRIX of /sys/d"), ("volume", "-1.000: a reflection"),
+                ("from", "ACCEL_MOUNT_MATRIX of /sys/d"), ("determinant", "-1.000: a reflection"),
                 ("x axis", "to the left edge"), ("y axis", "to the top edge"), ("z axis", "out of the back"),
                 ("flat", "reads z -9.81 m/s²"), ("warning", "z row tells face-up from face-down"),
             ]),
         Case(
             name: "a reflection for the kernel", lookup: sysfs("-1,0,0;0,1,0;0,0,1"),
-            says: [("volume", "a reflection, which no way"), ("warning", "the kernel's are rotations")]),
+            says: [("determinant", "a reflection, which no way"), ("warning", "the kernel's are rotations")]),
         Case(
             name: "turned by 30° about z", lookup: sysfs("0.8660254,0.5,0;-0.5,0.8660254,0;0,0,1"),
             says: [
                 ("x axis", "30° off straight to the right edge, leaning to the bottom edge"),
                 ("y axis", "30° off straight to the top edge, leaning to the right edge"),
-                ("z axis", "points out of the screen"), ("volume", "+1.000: a rotation"),
+                ("z axis", "points out of the screen"), ("determinant", "+1.000: a rotation"),
             ]),
         Case(
             name: "rows too long", lookup: sysfs("1,0,0;0,1,0;0,0,1.5"),
-            says: [("volume", "+1.500: no pure rotation"), ("flat", "reads z +6.54 m/s²")]),
+            says: [("determinant", "+1.500: no pure rotation"), ("flat", "reads z +6.54 m/s²")]),
         Case(
             name: "a singular one is passed over, its row named",
             lookup: MountMatrixLookup(
