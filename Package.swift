@@ -90,7 +90,7 @@ let toolTargets: [Target] = [
         swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow-bench",
-        dependencies: ["TiltCore", "TiltScore", "TiltImport", "LinuxSystem", "CLinux"],
+        dependencies: ["TiltCore", "TiltScore", "TiltImport", "LinuxSystem", "CLinux", "CZlib", "CZstd"],
         swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
     .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),

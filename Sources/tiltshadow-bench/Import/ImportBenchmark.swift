@@ -14,6 +14,9 @@ enum ImportBenchmark {
         measure("EuRoC", ImportWorkload.euroc(samples))
         measure("evemu", ImportWorkload.evemu(samples))
         measure("libinput record", ImportWorkload.libinput(samples))
+        FileImportBenchmark.run([
+            ("neutral CSV", Workload.csv(samples)), ("libinput record", ImportWorkload.libinput(samples)),
+        ])
     }
 
     private static func measure(_ name: String, _ bytes: [UInt8]) {
@@ -32,7 +35,7 @@ enum ImportBenchmark {
     }
 
     /// Bytes per second of this process's own time: others on the machine slow the clock on the wall.
-    private static func speed(_ bytes: [UInt8], _ work: () -> Void) -> Double {
+    static func speed(_ bytes: [UInt8], _ work: () -> Void) -> Double {
         let start = processTime()
         work()
         return Double(bytes.count) / 1e6 / (processTime() - start)
