@@ -34,7 +34,10 @@ struct DaemonState: Equatable {
         case .noSocket, .notListening, .silent, .closed, .system: word = .waiting
         }
         message = error.description
-        hint = error.hint
+        switch error {
+        case .closed: hint = "nothing, unless it stays away: it is tried again"
+        default: hint = error.hint
+        }
     }
 
     /// The data of the event: one line of JSON.

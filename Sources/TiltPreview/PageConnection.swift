@@ -143,7 +143,10 @@ final class PageConnection: ChannelInboundHandler {
         headers.add(name: "Cache-Control", value: "no-store")
         let response = HTTPResponseHead(version: head.version, status: .ok, headers: headers)
         context.write(wrapOutboundOut(.head(response)), promise: nil)
-        state = .streaming(registry.open(context))
+        let page = registry.open(context)
+        // First, since the other end may be gone already, which the first write then shows.
+        state = .streaming(page)
+        page.start(socket: registry.options.socket, introduction: registry.introduction(of: page))
     }
 
     /// Writes an answer; after the last one the connection ends as soon as the other end has read it.

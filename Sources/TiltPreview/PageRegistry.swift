@@ -40,11 +40,10 @@ final class PageRegistry {
         connections[ObjectIdentifier(connection)] = nil
     }
 
-    /// Makes a page of a connection whose response has begun.
+    /// Makes a page of a connection whose response has begun; it has yet to be started.
     func open(_ context: ChannelHandlerContext) -> PageStream {
         let page = PageStream(id: AccessToken.random(words: 1), context: context)
         pages[page.id] = page
-        page.start(socket: options.socket, introduction: introduction(of: page))
         return page
     }
 
@@ -64,7 +63,8 @@ final class PageRegistry {
     /// The page of that name.
     func page(_ id: String) -> PageStream? { pages[id] }
 
-    private func introduction(of page: PageStream) -> String {
+    /// What a page is told first: its name, and the token.
+    func introduction(of page: PageStream) -> String {
         var line = TiltCore.ByteBuffer()
         line.append(#"{"page":"#)
         line.append(json: page.id)

@@ -32,6 +32,7 @@ final class PageStream {
     func start(socket: String, introduction: String) {
         events.add("retry: 500\n")
         deliver(events.add(event: "page", data: introduction))
+        guard !isEnded else { return }
         let link = DaemonLink(path: socket, loop: context.eventLoop) { [weak self] event in
             guard let self else { return }
             switch event {

@@ -6,7 +6,7 @@ import NIOPosix
 /// The page's HTTP server: one event loop on one thread, and from everywhere else only this.
 package final class PreviewServer: Sendable {
     /// How long goodbyes may take.
-    private static let patience = TimeAmount.seconds(1)
+    private static let patience = TimeAmount.milliseconds(500)
 
     /// Where browsers find the page.
     package let url: String
