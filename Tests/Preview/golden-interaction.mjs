@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { spring, cardSpring } from "../../Sources/TiltPreview/Page/spring.js";
 import { headerTransform } from "../../Sources/TiltPreview/Page/header.js";
 import { dismissal, IDLE } from "../../Sources/TiltPreview/Page/dismiss.js";
-import { downloadStep, tapOf, WAITING } from "../../Sources/TiltPreview/Page/download.js";
+import { downloadStep, taps, WAITING } from "../../Sources/TiltPreview/Page/download.js";
 
 const golden = JSON.parse(readFileSync(new URL("../CardMotionTests/golden.json", import.meta.url), "utf8"));
 const tests = [];
@@ -212,7 +212,7 @@ test("any sequence of changes is drawn one after the other, joined end to end", 
 });
 
 test("a tap starts, is ignored while pending, stops, opens", () => {
-  assert.deepEqual(["startDownload", "pending", "downloading", "downloaded"].map(tapOf), ["start", null, "stop", "open"]);
+  assert.deepEqual(["startDownload", "pending", "downloading", "downloaded"].map((state) => taps[state]), ["start", null, "stop", "open"]);
 });
 
 let failed = 0;

@@ -20,7 +20,9 @@ export function detailShell() {
 
 /**
  * The story into the view. Its download button is the card's own, moved there: it has one state, wherever it is seen.
- * @param {DetailView} view @param {HTMLElement} card @param {import("./stories.js").Story} story
+ * @param {DetailView} view
+ * @param {HTMLElement} card
+ * @param {import("./stories.js").Story} story
  */
 export function furnish({ dialog, scroller, content }, card, story) {
   dialog.setAttribute("aria-label", `${story.category}: ${story.title}`);
@@ -44,7 +46,11 @@ export function furnish({ dialog, scroller, content }, card, story) {
   scroller.scrollTop = 0;
 }
 
-/** The view empty again, the card with its button. @param {DetailView} view @param {HTMLElement} card */
+/**
+ * The view empty again, the card with its button.
+ * @param {DetailView} view
+ * @param {HTMLElement} card
+ */
 export function strip({ dialog, content, backdrop }, card) {
   const button = content.querySelector("download-button");
   if (button) move(card, button);
@@ -56,13 +62,20 @@ export function strip({ dialog, content, backdrop }, card) {
   backdrop.hidden = true;
 }
 
-/** Moves a node with its running animations where the browser can. @param {any} parent @param {Element} node */
+/**
+ * Moves a node with its running animations where the browser can.
+ * @param {any} parent
+ * @param {Element} node
+ */
 function move(parent, node) {
   if (parent.moveBefore && parent.isConnected) parent.moveBefore(node, null);
   else parent.append(node);
 }
 
-/** Holds the page where it is; what its scroll bar leaves free stays free, so that nothing shifts. @param {boolean} held */
+/**
+ * Holds the page where it is; what its scroll bar leaves free stays free, so that nothing shifts.
+ * @param {boolean} held
+ */
 export function lockPage(held) {
   const { style, clientWidth } = document.documentElement;
   const bar = innerWidth - clientWidth;

@@ -20,7 +20,10 @@ const FADE = 150;
 const view = detailShell();
 const { dialog, scroller, content, cross, backdrop } = view;
 
-/** The card whose story is open, on its way, or going back. @type {HTMLElement | null} */
+/**
+ * The card whose story is open, on its way, or going back.
+ * @type {HTMLElement | null}
+ */
 let card = null;
 /** @type {"shut" | "opening" | "open" | "closing"} */
 let state = "shut";
@@ -31,7 +34,8 @@ let pageY = 0;
 
 /**
  * Opens a story out of its card; the same card again while it is going back turns it round.
- * @param {HTMLElement} from @param {import("./stories.js").Story} story
+ * @param {HTMLElement} from
+ * @param {import("./stories.js").Story} story
  */
 export function openDetail(from, story) {
   if (card === from) return open();
@@ -90,8 +94,10 @@ function followPage() {
 }
 
 /**
- * @param {"open" | "close"} id @param {import("./flip.js").Pose} from
- * @param {boolean} fresh nothing was to be seen of the view before @param {string} [seen] opacity it had
+ * @param {"open" | "close"} id
+ * @param {import("./flip.js").Pose} from
+ * @param {boolean} fresh nothing was to be seen of the view before
+ * @param {string} [seen] opacity it had
  */
 function fly(id, from, fresh, seen = getComputedStyle(dialog).opacity) {
   const shown = id === "open" ? "1" : "0";
@@ -167,7 +173,10 @@ function letGo() {
   cross.removeAttribute("style");
 }
 
-/** @param {Element} element @param {string[]} ids */
+/**
+ * @param {Element} element
+ * @param {string[]} ids
+ */
 function cancel(element, ...ids) {
   for (const animation of element.getAnimations()) if (ids.includes(animation.id)) animation.cancel();
 }

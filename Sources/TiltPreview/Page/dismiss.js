@@ -25,7 +25,8 @@ const RADIUS = 16;
 
 /**
  * @typedef {object} Point
- * @property {number} x in px from the left edge of the view @property {number} y in px from its top
+ * @property {number} x in px from the left edge of the view
+ * @property {number} y in px from its top
  * @property {number} scrollTop of the text, in px; 0 or less is its top
  *
  * @typedef {object} Dismissal
@@ -41,7 +42,10 @@ const RADIUS = 16;
  * @property {Point} last
  */
 
-/** No finger on the screen. @type {Dismissal} */
+/**
+ * No finger on the screen.
+ * @type {Dismissal}
+ */
 export const IDLE = {
   phase: "idle", progress: 0, ratio: 1, radius: 0, closeAlpha: 1, scrollBy: 0, effect: null,
   from: { x: 0, y: 0, width: 1, height: 1, scrollTop: 0 }, lag: 0, last: { x: 0, y: 0, scrollTop: 0 },
@@ -63,13 +67,20 @@ export function dismissal(state, event) {
   return { ...follow(chosen, event), last: { x: event.x, y: event.y, scrollTop: event.scrollTop } };
 }
 
-/** @param {Dismissal} state @returns {Dismissal} */
+/**
+ * @param {Dismissal} state
+ * @returns {Dismissal}
+ */
 function ended(state) {
   const held = state.phase === "edge" || state.phase === "pull" || state.phase === "scroll";
   return { ...state, phase: state.phase === "done" ? "done" : "idle", effect: held && state.progress > 0 ? "snap" : null };
 }
 
-/** @param {Dismissal} state @param {Point} point @returns {Dismissal} */
+/**
+ * @param {Dismissal} state
+ * @param {Point} point
+ * @returns {Dismissal}
+ */
 function choose(state, { x, y, scrollTop }) {
   const { from, last } = state;
   const dx = x - from.x;
@@ -83,7 +94,11 @@ function choose(state, { x, y, scrollTop }) {
   return { ...state, phase: "scroll", lag, from: { ...from, y: reached } };
 }
 
-/** @param {Dismissal} state @param {Point} point @returns {Dismissal} */
+/**
+ * @param {Dismissal} state
+ * @param {Point} point
+ * @returns {Dismissal}
+ */
 function follow(state, { x, y }) {
   const { phase, from } = state;
   if (phase === "watching") return state;

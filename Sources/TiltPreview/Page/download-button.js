@@ -11,7 +11,7 @@
 import { demoDownload } from "./demo-download.js";
 import { DownloadDrawing } from "./download-drawing.js";
 import { downloadMarkup, downloadStyle } from "./download-style.js";
-import { downloadStep, tapOf, WAITING } from "./download.js";
+import { downloadStep, taps, WAITING } from "./download.js";
 import { note } from "./probe.js";
 
 /** @typedef {import("./download.js").DownloadState} DownloadState */
@@ -36,7 +36,10 @@ export class DownloadButton extends HTMLElement {
     this.#part("pill").addEventListener("click", () => this.#tap());
   }
 
-  /** The state that holds, whatever is drawn yet. @returns {DownloadState} */
+  /**
+   * The state that holds, whatever is drawn yet.
+   * @returns {DownloadState}
+   */
   get state() {
     return this.#download.state;
   }
@@ -63,7 +66,10 @@ export class DownloadButton extends HTMLElement {
     this.#drawing.fill();
   }
 
-  /** The download broke off: GET again, and why is said. @param {string} message */
+  /**
+   * The download broke off: GET again, and why is said.
+   * @param {string} message
+   */
   fail(message) {
     this.state = "startDownload";
     this.#say(message);
@@ -87,7 +93,10 @@ export class DownloadButton extends HTMLElement {
     this.#describe();
   }
 
-  /** What the pill says in a state that has one. @param {string} state */
+  /**
+   * What the pill says in a state that has one.
+   * @param {string} state
+   */
   labelOf(state) {
     return state === "downloaded" ? (this.getAttribute("open") ?? "OPEN") : (this.getAttribute("get") ?? "GET");
   }
@@ -100,7 +109,7 @@ export class DownloadButton extends HTMLElement {
   };
 
   #tap() {
-    const what = tapOf(this.state);
+    const what = taps[this.state];
     if (!what) return;
     note("tap", { what });
     if (what === "start") {

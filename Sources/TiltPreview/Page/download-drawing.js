@@ -24,7 +24,8 @@ export class DownloadDrawing {
 
   /**
    * @param {HTMLElement & {labelOf(state: string): string}} host its `data-view` is the state that is drawn
-   * @param {ShadowRoot} root @param {() => number} progress of the download, 0…1
+   * @param {ShadowRoot} root
+   * @param {() => number} progress of the download, 0…1
    */
   constructor(host, root, progress) {
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
@@ -39,7 +40,10 @@ export class DownloadDrawing {
     this.#next();
   }
 
-  /** Shows a state at once and forgets what was to come. @param {string} state */
+  /**
+   * Shows a state at once and forgets what was to come.
+   * @param {string} state
+   */
   jump(state) {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -48,11 +52,14 @@ export class DownloadDrawing {
     this.#running = null;
     this.#show(state);
     this.#rest();
-    this.fill({ instantly: true });
+    this.fill(true);
   }
 
-  /** Moves the ring from what is seen to the newest progress. @param {{instantly?: boolean}} [how] */
-  fill({ instantly = false } = {}) {
+  /**
+   * Moves the ring from what is seen to the newest progress.
+   * @param {boolean} [instantly]
+   */
+  fill(instantly = false) {
     const { arc } = this.parts;
     const goal = this.host.dataset.view === "downloading" ? this.progress() : 0;
     if (goal === this.#goal && !instantly) return;
@@ -93,7 +100,7 @@ export class DownloadDrawing {
       const key = /** @type {"label"} */ (Object.entries(this.parts).find(([, element]) => element === part)?.[0]);
       const [out, into] = [before[key], after[key]];
       // While the shape changes, what goes has gone before what comes begins: there is no room for both.
-      const opacity = way === "crossfade" ? [out, into] : [out, Math.min(+out, +into), into];
+      const opacity = way === "crossfade" ? [out, into] : [out, String(Math.min(+out, +into)), into];
       const keyframes = { opacity, visibility: ["visible", "visible"] };
       part.animate(keyframes, { ...timing, id: part === main ? way : "fade" });
     }

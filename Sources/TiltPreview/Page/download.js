@@ -13,7 +13,10 @@ export const TRANSITION = 0.1;
 /** Time the ring takes to the newest progress, in s. */
 export const FILL = 0.3;
 
-/** How each drawn way looks. @type {Record<string, "collapse" | "expand" | "crossfade">} */
+/**
+ * How each drawn way looks.
+ * @type {Record<string, "collapse" | "expand" | "crossfade">}
+ */
 const drawn = {
   "startDownload pending": "collapse",
   "startDownload downloading": "collapse",
@@ -25,8 +28,11 @@ const drawn = {
 
 /**
  * @typedef {object} Segment
- * @property {DownloadState} from @property {DownloadState} to
- * @property {number} begin in s @property {number} end in s @property {boolean} animated
+ * @property {DownloadState} from
+ * @property {DownloadState} to
+ * @property {number} begin in s
+ * @property {number} end in s
+ * @property {boolean} animated
  * @property {"collapse" | "expand" | "crossfade" | null} way how it is drawn; null at once
  *
  * @typedef {object} Download
@@ -60,10 +66,7 @@ export function downloadStep(download, event, now) {
 }
 
 /**
- * What a tap asks for.
- * @param {DownloadState} state
- * @returns {"start" | "stop" | "open" | null} null while it is pending: a second tap of a double click is no wish to stop
+ * What a tap asks for; null while it waits, for the second tap of a double click is no wish to stop.
+ * @type {Record<DownloadState, "start" | "stop" | "open" | null>}
  */
-export function tapOf(state) {
-  return ({ startDownload: "start", pending: null, downloading: "stop", downloaded: "open" })[state];
-}
+export const taps = { startDownload: "start", pending: null, downloading: "stop", downloaded: "open" };

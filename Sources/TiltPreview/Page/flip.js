@@ -2,13 +2,16 @@
 /** @file Where the detail view is and what it looks like there, as keyframes between which it flies. */
 
 /**
- * @typedef {object} Pose a keyframe; all lengths in px
- * @property {string} left @property {string} top @property {string} width @property {string} height
- * @property {string} borderRadius @property {string} scale
- * @property {string} --hero height of the picture @property {string} --gutter room at both sides of what stands on it
+ * A keyframe, all lengths in px: left, top, width, height, borderRadius, scale, `--hero` (height of the picture) and
+ * `--gutter` (room at both sides of what stands on it).
+ * @typedef {Record<string, string>} Pose
  */
 
-/** What is seen of the view now, an animation or a gesture included. @param {HTMLElement} view @returns {Pose} */
+/**
+ * What is seen of the view now, an animation or a gesture included.
+ * @param {HTMLElement} view
+ * @returns {Pose}
+ */
 export function poseOf(view) {
   const style = getComputedStyle(view);
   const { left, top, width, height, scale } = style;
@@ -44,5 +47,9 @@ export function poseOn(card) {
   };
 }
 
-/** The same pose with the card at rest, to land on. @param {HTMLElement} card @returns {Pose} */
+/**
+ * The same pose with the card at rest, to land on.
+ * @param {HTMLElement} card
+ * @returns {Pose}
+ */
 export const landingOn = (card) => ({ ...poseOn(card), scale: "1" });

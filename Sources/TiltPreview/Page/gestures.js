@@ -10,7 +10,10 @@ import { dismissal, IDLE } from "./dismiss.js";
 
 /** @typedef {import("./dismiss.js").Dismissal} Dismissal */
 
-/** Whether the view is held, by which the text must not scroll. @param {Dismissal} state */
+/**
+ * Whether the view is held, by which the text must not scroll.
+ * @param {Dismissal} state
+ */
 const holds = ({ phase, progress }) => phase === "done" || phase === "edge" || phase === "pull" || (phase === "scroll" && progress > 0);
 
 /**
@@ -23,7 +26,10 @@ const holds = ({ phase, progress }) => phase === "done" || phase === "edge" || p
 export function attachGestures(view, scroller, { mayBegin, onChange }) {
   let state = IDLE;
 
-  /** @param {"begin" | "move"} type @param {{clientX: number, clientY: number}} point */
+  /**
+   * @param {"begin" | "move"} type
+   * @param {{clientX: number, clientY: number}} point
+   */
   function step(type, { clientX: x, clientY: y }) {
     const { scrollTop } = scroller;
     const { clientWidth: width, clientHeight: height } = view;
@@ -40,7 +46,10 @@ export function attachGestures(view, scroller, { mayBegin, onChange }) {
     if (held) onChange(state);
   }
 
-  /** The finger that counts; others are ignored. @type {number | null} */
+  /**
+   * The finger that counts; others are ignored.
+   * @type {number | null}
+   */
   let finger = null;
   const found = (/** @type {TouchEvent} */ event) => [...event.changedTouches].find(({ identifier }) => identifier === finger);
 
@@ -62,7 +71,10 @@ export function attachGestures(view, scroller, { mayBegin, onChange }) {
     });
   }
 
-  /** The mouse or pen that counts. @type {number | null} */
+  /**
+   * The mouse or pen that counts.
+   * @type {number | null}
+   */
   let pointer = null;
   view.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "touch" || event.button !== 0 || !mayBegin()) return;

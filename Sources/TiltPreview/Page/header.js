@@ -30,7 +30,8 @@ const AVATAR = 69;
  * @param {{reduced?: boolean}} [motion] reduced: nothing grows, and label and blur come at once instead of gradually
  * @returns {HeaderTransform}
  */
-export function headerTransform(offset, { reduced = false } = {}) {
+export function headerTransform(offset, motion = {}) {
+  const { reduced = false } = motion;
   if (offset < 0) {
     return { scale: reduced ? 1 : 1 - offset / HEADER_HEIGHT, translateY: 0, labelY: LABEL_START, blur: 0, avatar: 1, headerInFront: false };
   }

@@ -17,7 +17,10 @@ const feels = {
   appstore: { scale: 0.96, delay: 0, down: calmSpring, up: calmSpring },
 };
 
-/** The one press of the page: a second finger finds it taken. @type {object | null} */
+/**
+ * The one press of the page: a second finger finds it taken.
+ * @type {object | null}
+ */
 let taken = null;
 
 /**
@@ -106,13 +109,20 @@ export function attachPress(card, { feel: name = "seed", onOpen }) {
 
 /** @typedef {typeof feels.seed} Feel */
 
-/** @param {HTMLElement} card @param {Feel} feel */
+/**
+ * @param {HTMLElement} card
+ * @param {Feel} feel
+ */
 function give(card, feel) {
   note("press", { story: card.dataset.story });
   play(card, "press", feel.scale, feel.down);
 }
 
-/** Back from wherever the card is; one that never gave way is let be. @param {HTMLElement} card @param {Feel} feel */
+/**
+ * Back from wherever the card is; one that never gave way is let be.
+ * @param {HTMLElement} card
+ * @param {Feel} feel
+ */
 function release(card, feel) {
   if (!card.getAnimations().some(({ id }) => id === "press")) return;
   note("release", { story: card.dataset.story });
@@ -120,7 +130,10 @@ function release(card, feel) {
 }
 
 /**
- * @param {HTMLElement} card @param {"press" | "release"} id @param {number} to scale @param {import("./spring.js").Spring} spring
+ * @param {HTMLElement} card
+ * @param {"press" | "release"} id
+ * @param {number} to scale
+ * @param {import("./spring.js").Spring} spring
  */
 function play(card, id, to, spring) {
   const { scale, opacity } = getComputedStyle(card);

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file What stands on the profile page. */
 
-/** Who the page is about. */
+/** Who it is about. */
 export const person = {
   name: "Tilda Shade",
   handle: "@tilda",
@@ -9,37 +9,30 @@ export const person = {
   facts: ["50 Hz", "16 px at most", "Joined in autumn"],
 };
 
-/** Each list of posts by the name of its tab: when, and what. @type {Record<string, [string, string][]>} */
+/**
+ * The posts of each tab: when, and what.
+ * @type {Record<string, [string, string][]>}
+ */
 export const posts = {
   Posts: [
     ["2 min", "Put the laptop on its hinge today and every shadow on the screen fell towards my coffee. Physics is customer service."],
     ["41 min", "A shadow is a promise about a light. Move the screen and keep the promise."],
     ["3 h", "People ask how far it moves. At ten degrees: 1.75 pixels. You do not see it. You would miss it."],
     ["5 h", "If it can move, it must be able to hold still. Put the switch where a thumb finds it."],
-    ["8 h", "Spent the morning with a phone held upright. One degree further, and the old formula threw its shadow across the room. Gravity did not."],
-    ["1 d", "Springs are honest. They tell you how heavy a thing is and then they let it go."],
-    ["1 d", "The best rubber band is the one that lets you believe that you pulled exactly as far as you meant."],
+    ["8 h", "Held a phone upright. One degree further, and the old formula threw its shadow across the room. Gravity did not."],
+    ["1 d", "The best rubber band lets you believe that you pulled exactly as far as you meant."],
     ["2 d", "Card radius 14. Blur 16. Black at 35 per cent. Some numbers you do not choose, you only find them again."],
-    ["3 d", "Collapsing headers: scroll slowly and watch the picture. It does not shrink. It makes room."],
     ["4 d", "Four point six per cent. That is all a bounce needs."],
-    ["6 d", "Today I deleted a queue. Only the newest frame knows where down is."],
   ],
   Replies: [
     ["18 min", "No, the light does not move. You do."],
     ["2 h", "Half the way of your finger, and all of it back. That is the whole trick."],
-    ["9 h", "Because a table is level and a lap is not. Press Recentre."],
     ["1 d", "It stops when you ask your system for less motion. At once, and without asking you again."],
-    ["2 d", "A socket, one line of JSON each. You can read it with your eyes."],
-    ["3 d", "Thank you! The avatar slides under the header at forty pixels, and I still look every time."],
     ["5 d", "There is no sensor in this one either. The shadow rests four pixels below, as it should."],
-    ["7 d", "Sixty stops. We tried forty; you could not see it, but we knew."],
   ],
   Likes: [
     ["1 h", "“The newest frame wins” should be embroidered on something."],
-    ["6 h", "A progress ring that never goes backwards has better manners than most of us."],
     ["1 d", "Interruptible is the nicest thing you can say about an animation."],
-    ["2 d", "Somewhere a tablet lies face down, and its daemon sleeps."],
-    ["4 d", "An empty state is also a state. Give it a shadow."],
     ["8 d", "I tilt, therefore it falls."],
   ],
 };

@@ -7,7 +7,10 @@ import { person, posts } from "./profile-posts.js";
 import { attachPull } from "./pull.js";
 import { reducedMotion } from "./reduced-motion.js";
 
-/** @param {string} className @param {string} src */
+/**
+ * @param {string} className
+ * @param {string} src
+ */
 const picture = (className, src) => element("img", { className, src, alt: "", draggable: false });
 
 /**
@@ -102,7 +105,10 @@ function tabbed() {
   return { tabs, panel };
 }
 
-/** @param {string} when @param {string} text */
+/**
+ * @param {string} when
+ * @param {string} text
+ */
 function post(when, text) {
   const line = element("p", { className: "post-line" }, element("b", {}, person.name), ` ${person.handle} · ${when}`);
   return element("article", { className: "post" }, picture("post-avatar", "avatar.svg"), line, element("p", { className: "post-text" }, text));

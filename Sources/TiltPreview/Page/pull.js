@@ -26,7 +26,10 @@ const back = spring({ duration: 0.5, dampingRatio: 1 });
 export function attachPull(scroller, { allowed, onPull }) {
   let pulled = 0;
   let frame = 0;
-  /** Where the finger would have come down had it pulled from rest; null while the page scrolls. @type {number | null} */
+  /**
+   * Where the finger would have come down had it pulled from rest; null while the page scrolls.
+   * @type {number | null}
+   */
   let origin = null;
   const set = (/** @type {number} */ px) => onPull((pulled = px));
 
@@ -51,7 +54,10 @@ export function attachPull(scroller, { allowed, onPull }) {
     frame = requestAnimationFrame(step);
   }
 
-  /** @param {number} y px @returns {boolean} whether it pulls */
+  /**
+   * @param {number} y px
+   * @returns {boolean} whether it pulls
+   */
   function drag(y) {
     if (scroller.scrollTop > 0 && pulled === 0) {
       origin = null;

@@ -56,7 +56,8 @@ export function spring({ duration, dampingRatio, initialVelocity = 0 }) {
 /**
  * 60 steps keep a card's scale within 0.0004 of the curve. A spring is not quite at 1 when its time is over
  * (0.9985 for the release): the last stop is, or the end would be seen as a step.
- * @param {(share: number) => number} progress @param {number} stops
+ * @param {(share: number) => number} progress
+ * @param {number} stops
  */
 function cssLinear(progress, stops) {
   const values = Array.from({ length: stops }, (_, index) => Number(progress(index / stops).toFixed(6)));
@@ -65,7 +66,9 @@ function cssLinear(progress, stops) {
 
 /**
  * ω₀ by bisection: above the maximum of the envelope's logarithm it only falls, so the largest root is the only one there.
- * @param {number} T in s @param {number} zeta @param {number} v in 1/s
+ * @param {number} T in s
+ * @param {number} zeta
+ * @param {number} v in 1/s
  * @returns {number} in rad/s
  */
 function frequency(T, zeta, v) {
