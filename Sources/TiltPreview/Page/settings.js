@@ -62,11 +62,17 @@ export class SettingsPanel {
   }
 
   /**
-   * Sends everything chosen so far: a new connection knows nothing of it.
+   * Sends everything chosen so far: a new connection knows nothing of it. One by one where the whole is refused.
    * @param {Record<string, unknown>} besides
    */
   async resend(besides) {
-    this.#judge(await this.#send({ ...this.chosen, ...besides }), Object.keys(this.chosen));
+    const line = await this.#send({ ...this.chosen, ...besides });
+    if (!refuses(line)) return this.#judge(line, Object.keys(this.chosen));
+    if (Object.keys(besides).length) await this.#send(besides);
+    for (const [name, value] of Object.entries(this.chosen)) {
+      delete this.chosen[name];
+      await this.#offer({ [name]: value });
+    }
   }
 
   /** @param {typeof NUMBERS[number]} row */
@@ -99,27 +105,40 @@ export class SettingsPanel {
   #change(name, value) {
     this.#unsent[name] = value;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(async () => {
+    this.#timer = setTimeout(() => {
       const options = this.#unsent;
       this.#unsent = {};
-      Object.assign(this.chosen, options);
-      this.#judge(await this.#send(options), Object.keys(options));
+      this.#offer(options);
     }, SETTLE);
   }
 
   /**
-   * Shows a refusal, and forgets what was refused.
-   * @param {any} line @param {string[]} [names]
+   * Sends options, and keeps them for later connections unless the daemon itself refuses them.
+   * @param {Record<string, unknown>} options
+   */
+  async #offer(options) {
+    const line = await this.#send(options);
+    if (!refuses(line)) Object.assign(this.chosen, options);
+    this.#judge(line, Object.keys(options));
+  }
+
+  /**
+   * Shows what the answer says of these options.
+   * @param {any} line
+   * @param {string[]} [names]
    */
   #judge(line, names = []) {
-    const refused = line?.type === "error";
-    this.#error.textContent = refused ? [line.message, line.hint].filter(Boolean).join(" – ") : "";
+    const failed = line?.type === "error";
+    this.#error.textContent = failed ? [line.message, line.hint].filter(Boolean).join(" – ") : "";
     if (line?.type === "ok") this.show(line);
-    for (const name of names) {
-      // A connection that failed says nothing about the option.
-      if (refused && !line.code?.startsWith("no-")) delete this.chosen[name];
-      for (const field of this.#fields.get(name) ?? []) field.toggleAttribute("data-refused", refused);
-      this.#fields.get(name)?.[0].setAttribute("aria-invalid", String(refused));
-    }
+    for (const name of names) this.#fields.get(name)?.[0].setAttribute("aria-invalid", String(refuses(line)));
   }
+}
+
+/**
+ * Whether the daemon refused what was asked; a connection that failed says nothing about the options.
+ * @param {import("./daemon-source.js").Line | null} line
+ */
+function refuses(line) {
+  return line?.type === "error" && !line.code?.startsWith("no-") && line.code !== "unknown-page";
 }
