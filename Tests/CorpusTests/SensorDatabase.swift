@@ -23,6 +23,9 @@ struct SensorDatabase {
                 - m[0][2] * m[1][1] * m[2][0] - m[0][1] * m[1][0] * m[2][2] - m[0][0] * m[1][2] * m[2][1]
         }
 
+        /// The sign of a flat, face-up reading of z: -1 for HID sensor hubs.
+        var rawSign: Double { names.contains { $0.contains("HID-SENSOR") } ? -1 : 1 }
+
         var description: String { "\(names.first ?? "nameless"): \(text)" }
     }
 

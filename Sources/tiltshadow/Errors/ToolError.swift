@@ -90,7 +90,8 @@ enum ToolError: Error, Equatable {
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .imported, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
             .settings,
-            .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal, .interrupted,
+            .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal,
+            .interrupted,
             .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
             .upsideDown, .oldDaemon, .system:
             1
