@@ -62,6 +62,7 @@ static double dot(struct vector a, struct vector b) {
 /* Specific force in g, in device axes: up, and the hand's shaking along the level part of the y axis. */
 static struct vector specific_force(const struct hub *hub, double now_s) {
     struct vector up = motion_up(&hub->motion, now_s);
+    if (hub->shake_g == 0) return up; /* exactly upright, the y axis has no level part */
     struct vector level = {-up.y * up.x, 1 - up.y * up.y, -up.y * up.z};
     double g = hub->shake_g * sin(2 * M_PI * hub->shake_hz * now_s) / sqrt(dot(level, level));
     return (struct vector){up.x + g * level.x, up.y + g * level.y, up.z + g * level.z};
