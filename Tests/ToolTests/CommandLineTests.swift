@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct `Command line` {
     static let commands = [
-        "watch", "status", "demo", "sensors", "record", "replay", "score", "config", "doctor",
+        "watch", "status", "demo", "sensors", "record", "replay", "score", "config", "calibrate", "recentre",
+        "doctor",
     ]
 
     @Test(arguments: commands)
@@ -77,5 +78,10 @@ import Testing
         #expect(run.status == 69)
         #expect(run.errors.contains("there is no sensor \"no such sensor\""))
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/a.tiltlog"))
+        for arguments in [["sensors", "no such sensor"], ["sensors", "--explain-matrix", "no such sensor"]] {
+            let run = try await ToolRun.tool(arguments)
+            #expect(run.status == 69)
+            #expect(run.errors.contains("there is no sensor \"no such sensor\""))
+        }
     }
 }

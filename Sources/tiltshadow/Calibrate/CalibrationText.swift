@@ -10,7 +10,8 @@ struct CalibrationText {
         if let doubts { paragraphs.append(Self.folded(doubts)) }
         if let snippet = result.snippet {
             paragraphs.append(
-                "For this machine, in the daemon's settings (tiltshadow.conf(5)):\n\n" + snippet.text)
+                "For this machine, in the daemon's settings (tiltshadow.conf(5)), then `systemctl reload tiltshadow`:\n\n"
+                    + snippet.text)
         }
         if let upstream { paragraphs.append(upstream) }
         return paragraphs.map { TextStyle.lines($0) }.joined(separator: "\n")
