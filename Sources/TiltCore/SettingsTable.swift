@@ -61,7 +61,8 @@ public enum SettingsTable {
         ) { $1(&$0.sensor.samplingHz) },
         .mountMatrix(
             .sensor, "mount_matrix",
-            "Sensor axes to device axes, by rows. Nothing: what udev or the driver says."
+            "Sensor axes to device axes, by rows; `tiltshadow calibrate` finds them. Nothing: what udev or the driver "
+                + "says."
         ) { $1(&$0.sensor.mountMatrix) },
         .choice(
             .sensor, "matrix_convention", [("auto", nil), ("kernel", .kernel), ("hid", .hid)],
