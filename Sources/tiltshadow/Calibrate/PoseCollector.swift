@@ -15,8 +15,6 @@ struct PoseCollector {
     private(set) var force: MatrixRow?
     /// What speaks against the gyroscope; its axes are compared with the accelerometer's own.
     private(set) var gyroscopeComplaint: SensorComplaint?
-    /// True where angular rates came.
-    private(set) var hasGyroscope = false
 
     private let rest: Double
     private var turning = TurningCheck()
@@ -37,7 +35,6 @@ struct PoseCollector {
     /// Takes a sample in sensor axes, with up in device axes where a daemon said so.
     mutating func take(_ sample: RawSample, up: MatrixRow? = nil) {
         self.up = up ?? self.up
-        hasGyroscope = hasGyroscope || sample.angularRate != nil
         newest = newest.map { $0.merging(sample) } ?? sample
         // Gravity turns as u̇ = u × ω in whichever axes both are measured, and whatever its sign.
         turning.take(

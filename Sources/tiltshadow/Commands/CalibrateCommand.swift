@@ -167,7 +167,7 @@ struct CalibrateCommand: ParsableCommand {
         standard.buffer.append(text: json ? line : text)
         try standard.flush()
         guard let output, output != "-" else { return }
-        guard let snippet else { return Diagnostics.note("nothing to change: \(output) was not written") }
+        guard let snippet else { return Diagnostics.note("there is nothing to write to \(output)") }
         let file = try OutputFile.create(output, overwrite: force)
         file.buffer.append(text: snippet.text)
         try file.flush()
