@@ -5,6 +5,7 @@ import { sourcePanel, themePanel } from "./appearance.js";
 import { element } from "./element.js";
 import { Inspector } from "./inspector.js";
 import { SettingsPanel } from "./settings.js";
+import { stylesheet } from "./stylesheet.js";
 
 /** @typedef {Awaited<ReturnType<typeof inspect>>} Inspection */
 
@@ -13,7 +14,7 @@ import { SettingsPanel } from "./settings.js";
  * @param {import("./feed.js").Feed} feed @param {import("./readings.js").Readings} readings
  */
 export async function inspect(pane, button, feed, readings) {
-  await styled();
+  await stylesheet("inspector.css");
   const settings = new SettingsPanel(
     async (options) => {
       if (typeof options.gain === "number") readings.gain = options.gain;
@@ -32,13 +33,4 @@ export async function inspect(pane, button, feed, readings) {
 /** @param {string} title @param {HTMLElement} panel */
 function section(title, panel) {
   return element("section", { className: "panel" }, element("h3", {}, title), panel);
-}
-
-/** Resolves with the pane's style sheet in force: before that there would be a flash of bare text. */
-function styled() {
-  const link = element("link", { rel: "stylesheet", href: "inspector.css" });
-  return new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-    document.head.append(link);
-  });
 }

@@ -6,6 +6,7 @@ import { headerTransform } from "./header.js";
 import { person, posts } from "./profile-posts.js";
 import { attachPull } from "./pull.js";
 import { reducedMotion } from "./reduced-motion.js";
+import { stylesheet } from "./stylesheet.js";
 
 /**
  * @param {string} className
@@ -17,8 +18,9 @@ const picture = (className, src) => element("img", { className, src, alt: "", dr
  * Builds the view into `main`, once.
  * @param {HTMLElement} main
  */
-export function showProfile(main) {
-  if (main.querySelector(".profile-scroll")) return;
+export async function showProfile(main) {
+  if (main.childElementCount > 0) return;
+  await stylesheet("profile.css");
   const blurred = picture("profile-blurred", "profile-header.svg");
   const label = element("span", { className: "profile-label" }, person.name);
   const header = element("div", { className: "profile-header", "aria-hidden": true }, picture("profile-picture", "profile-header.svg"), blurred, label);
