@@ -9,9 +9,9 @@ const EASE_MS = 400;
 
 const root = document.documentElement.style;
 
-/** What throws a shadow. The offset is not inherited, see tokens.css, so each gets it; :root has it for everybody else. */
-const cards = document.getElementsByClassName("card");
-const details = document.getElementsByClassName("detail");
+/** The cards in sight, or nearly. The offset is not inherited, see tokens.css, so each gets it; :root has it for everybody else. */
+const cards = /** @type {Set<HTMLElement>} */ (new Set());
+const details = /** @type {HTMLCollectionOf<HTMLDialogElement>} */ (document.getElementsByClassName("detail"));
 
 /** @type {{seq: number, x: number, y: number} | null} waiting for the next picture */
 let newest = null;
@@ -20,6 +20,28 @@ let easing = null;
 let shown = { x: FALLBACK.x, y: FALLBACK.y };
 let scheduled = false;
 let still = false;
+
+/**
+ * Takes these cards along while they can be seen.
+ * @param {HTMLElement[]} all
+ */
+export function shade(all) {
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const card = /** @type {HTMLElement} */ (target);
+      if (!isIntersecting) cards.delete(card);
+      else {
+        cards.add(card);
+        place(card.style, ...written());
+      }
+    }
+  }, { rootMargin: "50%" });
+  for (const card of all) watch.observe(card);
+  // A view that opens begins with the shadow of its card, whether or not another frame comes.
+  document.addEventListener("beforetoggle", ({ target }) => {
+    if (target instanceof HTMLDialogElement) place(target.style, ...written());
+  }, true);
+}
 
 /** Shows this frame at the next picture; a newer one before then replaces it. */
 export function show(/** @type {{seq: number, x: number, y: number}} */ frame) {
@@ -82,13 +104,22 @@ function draw(now) {
 /** @param {number} x @param {number} y in px */
 function move(x, y) {
   shown = { x, y };
-  const [sx, sy] = [`${x.toFixed(2)}px`, `${y.toFixed(2)}px`];
+  const [sx, sy] = written();
   place(root, sx, sy);
-  for (const card of cards) place(/** @type {HTMLElement} */ (card).style, sx, sy);
-  for (const detail of details) place(/** @type {HTMLElement} */ (detail).style, sx, sy);
+  for (const card of cards) place(card.style, sx, sy);
+  for (const detail of details) if (detail.open) place(detail.style, sx, sy);
 }
 
-/** @param {CSSStyleDeclaration} style @param {string} sx @param {string} sy */
+/** @returns {[string, string]} the offset that is shown, as lengths */
+function written() {
+  return [`${shown.x.toFixed(2)}px`, `${shown.y.toFixed(2)}px`];
+}
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {string} sx
+ * @param {string} sy
+ */
 function place(style, sx, sy) {
   style.setProperty("--sx", sx);
   style.setProperty("--sy", sy);

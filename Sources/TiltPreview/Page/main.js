@@ -2,7 +2,7 @@
 /** @file Read first: builds the page and joins its parts. */
 
 import { keepTopCard } from "./anchor.js";
-import { holdStill, rest, show, soften } from "./apply.js";
+import { holdStill, rest, shade, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
 import { Feed } from "./feed.js";
 import { startNavigation } from "./nav.js";
@@ -22,6 +22,7 @@ applyTheme(query.get("theme"));
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 
 const cards = renderToday(find("#today"), { cards: cardsPerDay(query.get("cards")) });
+shade(cards.map(({ card }) => card));
 
 /** How the picture is turned, in degrees. */
 let angle = screen.orientation?.angle ?? 0;
