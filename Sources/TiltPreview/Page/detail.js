@@ -1,6 +1,7 @@
 // @ts-check
 /** @file A card grows into its story and goes back: FLIP on a modal dialog, to be interrupted at any moment. */
 
+import { enter, leave } from "./back.js";
 import { detailShell, furnish, lockPage, strip } from "./detail-view.js";
 import { landingOn, poseOf, poseOn } from "./flip.js";
 import { attachGestures } from "./gestures.js";
@@ -25,10 +26,8 @@ const { dialog, scroller, content, cross, backdrop } = view;
  * @type {HTMLElement | null}
  */
 let card = null;
-/** @type {"shut" | "opening" | "open" | "closing"} */
-let state = "shut";
-/** @type {Animation | null} */
-let flight = null;
+let state = /** @type {"shut" | "opening" | "open" | "closing"} */ ("shut");
+let flight = /** @type {Animation | null} */ (null);
 /** Where the page was when the view began to go back, in px. */
 let pageY = 0;
 
@@ -64,6 +63,7 @@ function open() {
   cancel(content, "rewind");
   if (!fresh) content.animate({ translate: [rewound, "0 0"] }, { id: "unwind", duration: REWIND, easing: "ease-out" });
   fly("open", from, fresh);
+  enter(close);
 }
 
 function close() {
@@ -73,6 +73,7 @@ function close() {
   const rewound = getComputedStyle(content).translate;
   const scrolled = scroller.scrollTop;
   state = "closing";
+  leave();
   note("close", { story: card.dataset.story });
   letGo();
   lockPage(false);
@@ -129,6 +130,7 @@ function finish() {
   const lost = dialog.contains(document.activeElement) || document.activeElement === document.body;
   const back = card;
   state = "shut";
+  leave();
   card = null;
   removeEventListener("scroll", followPage);
   lockPage(false);
@@ -189,10 +191,7 @@ cross.addEventListener("click", (event) => {
   began = false;
 });
 dialog.addEventListener("click", (event) => state === "closing" && event.detail > 0 && event.target !== cross && open());
-dialog.addEventListener("cancel", (event) => {
-  event.preventDefault();
-  close();
-});
+dialog.addEventListener("cancel", (event) => (event.preventDefault(), close()));
 // A second Esc closes a dialog whatever its page says.
 dialog.addEventListener("close", () => !dialog.open && close());
 const settled = () => state === "open" || (state === "opening" && Number(flight?.currentTime) > SETTLING);
