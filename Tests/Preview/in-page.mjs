@@ -1,0 +1,57 @@
+// What rows ask of the page; it runs in the page, so it may use nothing outside itself.
+
+/** Puts `look` into the page: how to find and measure what is there. */
+export function installLook() {
+  const round = (value) => Math.round(value * 1e4) / 1e4;
+  const roots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ? roots(element.shadowRoot) : [])];
+  window.look = {
+    /** The computed shadow of an element: offset and blur in px, colour as the browser writes it. */
+    shadow(element) {
+      const text = getComputedStyle(element).boxShadow;
+      const colour = /(rgba?|color)\([^)]*\)/.exec(text)?.[0] ?? "";
+      const [x, y, blur] = text.replace(colour, "").trim().split(/\s+/).map(parseFloat);
+      return { x, y, blur, colour, text };
+    },
+    rect(element) {
+      const { left, top, width, height } = (typeof element === "string" ? look.one(element) : element).getBoundingClientRect();
+      return { left: round(left), top: round(top), width: round(width), height: round(height), right: round(left + width), bottom: round(top + height) };
+    },
+    /** The first match of `selector` anywhere, in shadow roots, too. */
+    one(selector) {
+      for (const root of roots(document)) { const found = root.querySelector(selector); if (found) return found; }
+      return null;
+    },
+    /** The cards that can be seen. */
+    cards() {
+      return [...document.querySelectorAll("article.card")].filter((card) => {
+        const { top, bottom } = card.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+    },
+    /** The animations of `id`, in shadow roots, too. */
+    animations(id) {
+      const all = new Set(roots(document).flatMap((root) => root.getAnimations({ subtree: true })));
+      return [...all].filter((animation) => !id || animation.id === id);
+    },
+    animation(id) { return look.animations(id)[0]; },
+    /** Holds the animation of `id` at `ms`. */
+    hold(id, ms) {
+      const animation = look.animation(id);
+      if (!animation) throw new Error(`no animation ${id}, but ${look.animations().map((a) => a.id)}`);
+      animation.pause();
+      animation.currentTime = ms;
+      return animation;
+    },
+    /** The scale of an element, 1 where it has none. */
+    scale(element) {
+      const { scale } = getComputedStyle(element);
+      return scale === "none" ? 1 : parseFloat(scale);
+    },
+    /** Waits for `count` animation frames. */
+    async frames(count) {
+      for (let left = count; left > 0; left -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    },
+    /** What the page noted of `event`. */
+    notes(event) { return window.__preview.log.filter((note) => note.event === event); },
+  };
+}

@@ -1,0 +1,91 @@
+// tiltshadow and its daemon, started as a user starts them.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeMotion } from "./motions.mjs";
+
+/** The programs of one run and their scratch directory; `close` ends them all. */
+export class Programs {
+  #tool; #directory = mkdtempSync(join(tmpdir(), "tiltshadow-preview-")); #running = new Set(); #previews = new Map(); #logs = new Map();
+
+  /** `tool` is the path of `tiltshadow`; `tiltshadowd` lies beside it. */
+  constructor(tool) { this.#tool = tool; }
+
+  #start(program, args) {
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+    child.said = "";
+    child.gone = new Promise((resolve) => {
+      child.on("error", (error) => { child.said += error.message; resolve(); });
+      child.on("exit", resolve);
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => { child.said += text; });
+    this.#running.add(child);
+    child.gone.then(() => this.#running.delete(child));
+    return child;
+  }
+
+  async #wait(child, what, done) {
+    let ended = false;
+    child.gone.then(() => { ended = true; });
+    for (let tries = 0; tries < 1500; tries += 1) {
+      const found = done();
+      if (found) return found;
+      if (ended) break;
+      await sleep(20);
+    }
+    throw new Error(`${what}: ${child.said || "it says nothing"}`);
+  }
+
+  /** The path of the log of a motion. */
+  log(motion) {
+    if (!this.#logs.has(motion)) this.#logs.set(motion, writeMotion(motion, this.#directory));
+    return this.#logs.get(motion);
+  }
+
+  async #preview(args) {
+    const child = this.#start(this.#tool, ["preview", "--port", "0", ...args]);
+    const [address] = await this.#wait(child, "tiltshadow preview", () => /http:\/\/[^\s/]+/.exec(child.said));
+    return { address, child };
+  }
+
+  /** The address of a preview that plays `motion`; there is one of each. */
+  async replaying(motion) {
+    if (!this.#previews.has(motion)) this.#previews.set(motion, this.#preview(["--replay", this.log(motion)]));
+    return (await this.#previews.get(motion)).address;
+  }
+
+  /** A daemon that plays `motion`, stopped at first, and a preview of it. */
+  async daemon(motion) {
+    const socket = join(mkdtempSync(join(this.#directory, "daemon-")), "s");
+    let daemon;
+    const start = async () => {
+      daemon = this.#start(join(dirname(this.#tool), "tiltshadowd"),
+        ["--replay", this.log(motion), "--loop", "--socket", socket, "--config", "/dev/null"]);
+      await this.#wait(daemon, "tiltshadowd", () => existsSync(socket));
+    };
+    const stop = async () => {
+      daemon.kill("SIGTERM");
+      await Promise.race([daemon.gone, sleep(3000)]);
+      daemon.kill("SIGKILL");
+      rmSync(socket, { force: true });
+    };
+    const { address, child } = await this.#preview(["--socket", socket]);
+    return { address, socket, start, stop, close: async () => { child.kill("SIGKILL"); if (daemon) await stop(); } };
+  }
+
+  /** Runs the tool to its end; gives its output. */
+  async run(...args) {
+    const child = this.#start(this.#tool, args);
+    await child.gone;
+    return child.said;
+  }
+
+  /** Kills what runs: it has nothing to save. Removes the scratch directory. */
+  async close() {
+    const ends = [...this.#running].map((child) => { child.kill("SIGKILL"); return child.gone; });
+    await Promise.all(ends);
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,190 @@
+// A1–A7: what people who do not see or point meet, and what the page weighs (interface study, "Accessibility and look").
+import { arrive, isOpen, tapCard } from "./detail-steps.mjs";
+import { devtools, near, row, same, that } from "./table.mjs";
+
+/** Presses Tab; gives what has the focus then: a name, whether it can be seen, whether a ring is drawn around it. */
+async function tab(t, options) {
+  await t.press("Tab", options);
+  return t.ask(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    if (!element || element === document.body) return null;
+    // What draws a ring: the element, or what surrounds it or is drawn before and after it.
+    const around = [element, element.parentElement].flatMap((one) => one ? [undefined, "::before", "::after"].map((part) => getComputedStyle(one, part)) : []);
+    const { left, top, right, bottom, width } = look.rect(element);
+    return {
+      name: element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 40), tag: element.localName,
+      ring: element.matches(":focus-visible") && around.some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2),
+      seen: width > 0 && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight, inDialog: Boolean(element.closest("dialog") ?? element.getRootNode().host?.closest("dialog")),
+    };
+  });
+}
+
+row("A1", "roles and names", devtools, async (t) => {
+  await t.ready();
+  const nodes = await t.page.accessibility();
+  const of = (role) => nodes.filter((node) => node.role === role);
+  same(of("main").length, 1, "main landmarks");
+  same(of("navigation").map(({ name }) => name), ["Views"], "navigations");
+  same(of("heading").map(({ properties }) => properties.level).sort(), [1, 2, 2], "levels of headings");
+  same(of("status").length >= 1, true, "a status line");
+  const cards = of("button").filter(({ name }) => /^[^:]+: \S/.test(name));
+  same(cards.length, 12, "cards named category: title");
+  const nameless = nodes.filter(({ role, name }) => ["button", "link", "image", "heading", "progressbar", "switch", "slider", "spinbutton", "combobox"].includes(role) && !name.trim());
+  same(nameless, [], "nameless controls");
+  await tapCard(t);
+  await arrive(t);
+  const open = await t.page.accessibility();
+  const [dialog] = open.filter(({ role }) => role === "dialog");
+  that(dialog && /^[^:]+: \S/.test(dialog.name), "a dialog named as its card", dialog ?? "none");
+  const close = open.find(({ role, name }) => role === "button" && name === "Close");
+  that(close?.properties.focused, "the focus on a button named Close", close ?? "none");
+  return `12 cards, 3 headings, 1 main; dialog "${dialog.name}"`;
+});
+
+row("A2", "a walk with the keyboard alone", "", async (t) => {
+  await t.ready();
+  const walked = [];
+  for (let step = 0; step < 40; step += 1) {
+    const found = await tab(t);
+    if (!found) break;
+    if (walked.some(({ name, tag }) => name === found.name && tag === found.tag && name === walked[0].name)) break;
+    walked.push(found);
+    that(found.seen, `${found.name} in sight when it has the focus`, "out of sight");
+    that(found.ring, `a ring around ${found.name}`, "none");
+  }
+  const names = walked.map(({ name }) => name);
+  same(names.filter((name) => /^[^:]+: \S/.test(name)).length, 12, "cards on the way");
+  for (const name of ["Today", "Profile", "Pause the moving shadow", "Inspector"]) that(names.includes(name), `${name} on the way`, names);
+  // In a story the focus stays in the story.
+  await t.ask(() => document.querySelector(".card-face").focus());
+  await t.press("Enter");
+  await t.until("an open dialog", () => document.querySelector("dialog.detail").open);
+  await arrive(t);
+  for (let step = 0; step < 4; step += 1) {
+    const found = await tab(t);
+    that(!found || found.inDialog, "the focus in the story", found);
+  }
+  await t.press("Escape");
+  await t.until("a closing view", () => look.notes("close").length === 1);
+  await arrive(t);
+  same(await t.ask(isOpen), false, "open");
+  same(await t.ask(() => document.activeElement === document.querySelector(".card-face")), true, "focus on the card");
+  // The inspector and the profile.
+  await t.ask(() => document.querySelector("#inspect").focus());
+  await t.press("Enter");
+  await t.until("the inspector", () => !document.querySelector("#inspector").hidden);
+  await t.press("Escape");
+  await t.until("no inspector", () => document.querySelector("#inspector").hidden);
+  same(await t.ask(() => document.activeElement.id), "inspect", "focus after the inspector");
+  await t.ask(() => document.querySelector(".tabs a[href='#profile']").focus());
+  await t.press("Enter");
+  await t.until("the profile", () => !document.querySelector("#profile").hidden);
+  return `${walked.length} stops with a ring, in sight; story, inspector and profile and back`;
+});
+
+row("A3", "forced colours", "", async (t) => {
+  await t.open("flat");
+  await t.page.media({ "forced-colors": "active" });
+  const edges = await t.until("forced colours", () => matchMedia("(forced-colors: active)").matches && [...document.querySelectorAll("article.card")].map((card) => {
+    const style = getComputedStyle(card);
+    return { shadow: style.boxShadow, edge: Math.max(parseFloat(style.borderTopWidth), style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth)) };
+  }));
+  for (const { shadow, edge } of edges) {
+    that(edge >= 1, "an edge of 1 px", edge);
+    same(shadow, "none", "shadow");
+  }
+  return `12 cards with an edge of ${edges[0].edge} px in place of the shadow`;
+});
+
+row("A4", "nothing to hit is smaller than 24 px", "", async (t) => {
+  await t.page.size(375, 667);
+  await t.ready();
+  const small = async () => t.ask(() => {
+    const found = [];
+    for (const root of [document, ...[...document.querySelectorAll("*")].flatMap((one) => one.shadowRoot ?? [])]) {
+      for (const one of root.querySelectorAll("button, a[href], input, select")) {
+        const { left, top, width, height } = look.rect(one);
+        if (width === 0 || one.matches(".skip") || getComputedStyle(one).visibility === "hidden") continue;
+        // What a finger hits may be larger than what is drawn.
+        const label = one.closest("label");
+        const hit = [one, ...(label ? [label] : [])].map((element) => {
+          const { inset } = getComputedStyle(element, "::before");
+          const grow = /^-/.test(inset) ? -2 * parseFloat(inset) : 0;
+          const box = look.rect(element);
+          return Math.min(box.width, box.height) + grow;
+        });
+        if (Math.max(...hit) < 23.9) found.push([one.getAttribute("aria-label") ?? one.textContent.trim() ?? one.id, Math.round(left), Math.round(top), width, height]);
+      }
+    }
+    return found;
+  });
+  same(await small(), [], "small targets on Today");
+  await t.click("#inspect");
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  same(await small(), [], "small targets in the inspector");
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header"));
+  same(await small(), [], "small targets on the profile");
+  return "Today, inspector, profile";
+});
+
+row("A5", "text grows with the reader's size, and nothing is cut off", "", async (t) => {
+  await t.page.size(375, 667);
+  await t.open("flat");
+  const sizes = () => [".day-title", ".day-date", ".card-title", ".tabs a"].map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize));
+  const before = await t.ask(sizes);
+  const { after, wide } = await t.ask(async () => {
+    document.documentElement.style.fontSize = "200%";
+    await look.frames(2);
+    return { after: [".day-title", ".day-date", ".card-title", ".tabs a"].map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize)),
+      wide: document.documentElement.scrollWidth };
+  });
+  after.forEach((size, index) => that(size >= before[index] * 1.5, "text at least half as large again", { before, after }));
+  near(wide, 375, 0, "width of the page");
+  return `${before.join(", ")} → ${after.join(", ")} px at twice the size`;
+});
+
+row("A6", "nothing to complain about", devtools, async (t) => {
+  const bodies = new Set();
+  t.page.listen((method, params) => { if (method === "Network.responseReceived") bodies.add(new URL(params.response.url).origin); });
+  await t.ready("sway");
+  await tapCard(t);
+  await arrive(t);
+  await t.press("Escape");
+  await arrive(t);
+  await t.click("#inspect");
+  await t.ask(() => look.frames(30));
+  await t.press("Escape");
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header"));
+  await t.ask(() => look.frames(30));
+  same(t.page.complaints, [], "errors and refused resources");
+  same([...bodies], [t.address.replace(/\/$/, "")], "servers that were asked");
+  return "no error, nothing refused, one server";
+});
+
+row("A7", "at most 150 kB", "", async (t) => {
+  /** What has been loaded so far, in bytes before any compression. */
+  const weight = () => {
+    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter(({ name }) => !/\/(stream|request)$/.test(name));
+    return { bytes: entries.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0), files: entries.length };
+  };
+  await t.ready();
+  await t.ask(() => look.frames(10));
+  const page = await t.ask(weight);
+  that(page.bytes > 20_000 && page.bytes <= 150_000, "20 to 150 kB for the page with its interactions", page.bytes);
+  for (let index = 0; index < 12; index += 4) {
+    await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
+    await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
+    await arrive(t);
+    await t.press("Escape");
+    await arrive(t);
+  }
+  await t.click("#inspect");
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header"));
+  const all = await t.ask(weight);
+  return `${(page.bytes / 1000).toFixed(1)} kB in ${page.files} files; with every story, the inspector and the profile ${(all.bytes / 1000).toFixed(1)} kB in ${all.files}`;
+});

@@ -1,0 +1,169 @@
+// S7, S9–S12: calibration, lost sources, pacing, hidden pages, reduced motion.
+import { devtools, near, row, same, that } from "./table.mjs";
+import { Wire } from "./wire.mjs";
+
+/** The shadow of the first card. */
+const first = () => look.shadow(document.querySelector("article.card"));
+const resting = ({ x, y }) => Math.abs(x) < 0.005 && Math.abs(y - 4) < 0.005;
+
+/** Chooses an option in the inspector, as a person does. */
+async function choose(t, name, value) {
+  if (await t.ask(() => document.querySelector("#inspector").hidden)) await t.click("#inspect");
+  await t.until("the inspector's settings", (name) => Boolean(document.querySelector(`#set-${name}`)), name);
+  await t.ask((name, value) => {
+    const field = document.querySelector(`#set-${name}`);
+    field.value = value;
+    field.dispatchEvent(new Event(field.matches("select") ? "change" : "input", { bubbles: true }));
+  }, name, value);
+}
+
+row("S7", "calibration", "", async (t) => {
+  await t.open("pitch60");
+  const flat = await t.ask(first);
+  near(flat.y, 10.47, 0.05, "y at 60°, seen from flat");
+  await choose(t, "reference", "startup");
+  const started = await t.until("the offset near its base", () => {
+    const { x, y } = look.shadow(document.querySelector("article.card"));
+    return Math.hypot(x, y) <= 0.2 && { x, y };
+  });
+  await t.open("nod");
+  await choose(t, "reference", "startup");
+  await t.until("another pose", () => Math.abs(window.__preview.lastFrame.y) > 3.3);
+  await t.ask(() => {
+    window.frames = new Map();
+    const keep = () => { const { seq, x, y } = window.__preview.lastFrame; window.frames.set(seq, Math.hypot(x, y)); requestAnimationFrame(keep); };
+    keep();
+    [...document.querySelectorAll("#inspector button")].find(({ textContent }) => textContent === "Recentre").click();
+  });
+  const took = await t.until("the base after Recentre", () => {
+    const seen = [...window.frames.values()], after = seen.findIndex((length) => length <= 0.2);
+    return after >= 0 && after - seen.slice(0, after).findLastIndex((length) => length > 3);
+  });
+  that(took <= 5, "at most 5 frames", took);
+  // Half a minute of the automatic reference, on the tool's virtual clock.
+  const csv = await t.programs.run("replay", t.programs.log("lifted"), "--reference", "relative", "--format", "csv");
+  const lines = csv.trim().split("\n"), columns = lines[0].split(",");
+  const frames = lines.slice(1).map((line) => line.split(",").map(Number)).map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index]])));
+  const length = (from) => Math.max(...frames.filter((_, index) => index >= from * 50).slice(0, 50).map(({ x, y }) => Math.hypot(x, y)));
+  const [lifted, settled] = [length(5.5), length(35.5)];
+  that(lifted > 5 && settled <= 0.5, "more than 5 px when lifted, at most 0.5 after 30 s", { lifted, settled });
+  return `at 60°: ${flat.y} px, from the start ${Math.hypot(started.x, started.y).toFixed(2)}; Recentre in ${took} frames; automatic ${lifted.toFixed(1)} → ${settled.toFixed(2)} px in 30 s`;
+});
+
+row("S9", "a shadow without a sensor, and again with one", "", async (t) => {
+  const daemon = await t.programs.daemon("pitch30");
+  try {
+    await t.open(daemon.address, "", { follows: false });
+    const before = await t.ask(first);
+    near(before.x, 0, 0.005, "x without a daemon");
+    near(before.y, 4, 0.005, "y without a daemon");
+    const status = await t.until("a status line about no sensor", () => {
+      const text = document.querySelector("[role=status]").textContent;
+      return /no sensor|no daemon/i.test(text) && text;
+    });
+    await daemon.start();
+    await t.until("the shadow of the daemon's frames", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 5.236) < 0.02);
+    await t.ask(() => { window.notReloaded = true; });
+    await daemon.stop();
+    await t.until("the base shadow again", () => {
+      const { x, y } = look.shadow(document.querySelector("article.card"));
+      return Math.abs(x) < 0.005 && Math.abs(y - 4) < 0.005;
+    });
+    await daemon.start();
+    const started = performance.now();
+    await t.until("frames again", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 5.236) < 0.02);
+    same(await t.ask(() => window.notReloaded), true, "the same document");
+    return `(0, 4) and "${status.trim()}"; back ${Math.round(performance.now() - started)} ms after the daemon`;
+  } finally { await daemon.close(); }
+});
+
+row("S10", "one event source, newest frame first", devtools, async (t) => {
+  const streams = [];
+  t.page.listen((method, { request }) => {
+    if (method === "Network.requestWillBeSent" && request.url.endsWith("/stream")) streams.push(request.url);
+  });
+  await t.open("sway");
+  const wire = Wire.reading(t.address);
+  await t.sleep(300);
+  const { cards, applied, frames } = await t.ask(async () => {
+    const from = window.__preview.applied;
+    // A page that is busy for half a second.
+    for (const end = performance.now() + 500; performance.now() < end;);
+    await look.frames(3);
+    return { cards: document.querySelectorAll("article.card").length, applied: window.__preview.applied - from, frames: 4 };
+  });
+  const shown = await t.ask(() => window.__preview.lastFrame.seq);
+  const late = wire.newest - shown;
+  wire.close();
+  same(cards, 12, "cards");
+  same(streams.length, 1, "event sources");
+  that(applied <= frames, `at most ${frames} frames applied after a busy half second`, applied);
+  that(late <= 10, "at most 10 frames behind after a busy half second", late);
+  return `1 stream, 12 cards; after 500 ms of work ${applied} applied, ${late} behind`;
+});
+
+row("S11", "no stream for a hidden page", "", async (t) => {
+  const daemon = await t.programs.daemon("pitch30");
+  const subscribers = async () => /"subscribers":(\d+)/.exec(await t.programs.run("status", "--json", "--socket", daemon.socket))?.[1];
+  const settles = async (count) => {
+    let now;
+    for (let tries = 0; tries < 100; tries += 1) {
+      now = +await subscribers();
+      if (now === count) return;
+      await t.sleep(50);
+    }
+    same(now, count, "subscribers");
+  };
+  try {
+    await daemon.start();
+    const without = +await subscribers();
+    await t.open(daemon.address);
+    await settles(without + 1);
+    const show = await t.page.hide();
+    const hidden = performance.now();
+    await t.until("a hidden page", () => document.visibilityState === "hidden");
+    await settles(without);
+    const took = performance.now() - hidden;
+    await show();
+    await t.until("a visible page", () => document.visibilityState === "visible");
+    await settles(without + 1);
+    const from = await t.ask(() => window.__preview.applied);
+    await t.until("frames again", (from) => window.__preview.applied > from + 3, from);
+    return `subscribers ${without + 1} → ${without} in ${Math.round(took)} ms → ${without + 1}`;
+  } finally { await daemon.close(); }
+});
+
+row("S12", "reduced motion, live", "", async (t) => {
+  await t.open("sway");
+  await t.page.media({ "prefers-reduced-motion": "reduce" });
+  await t.until("the shadow at rest", () => {
+    const { x, y } = look.shadow(document.querySelector("article.card"));
+    return x === 0 && y === 4;
+  });
+  const texts = await t.ask(async () => {
+    const seen = new Set();
+    for (let frame = 0; frame < 60; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      seen.add(look.shadow(document.querySelector("article.card")).text);
+    }
+    return [...seen];
+  });
+  same(texts.length, 1, "different shadows over 60 animation frames");
+  await t.page.media({});
+  await t.until("a moving shadow", () => {
+    const { x, y } = look.shadow(document.querySelector("article.card"));
+    return x !== 0 && y !== 4;
+  });
+  return `60 frames of "${texts[0]}"; moves again when it is allowed`;
+});
+
+row("S13", "the pause switch", "", async (t) => {
+  await t.open("sway");
+  await t.click("#pause");
+  await t.until("the switch on", () => document.querySelector("#pause").getAttribute("aria-pressed") === "true");
+  await t.until("the shadow at rest", () => look.shadow(document.querySelector("article.card")).y === 4);
+  that(resting(await t.ask(first)), "(0, 4)", await t.ask(first));
+  await t.click("#pause");
+  await t.until("a moving shadow", () => look.shadow(document.querySelector("article.card")).x !== 0);
+  return "rests at (0, 4) and moves again";
+});

@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [ROW...]: every row of the page, judged in a browser.
+//
+// The rows S, P, G, D, B, H are the 69 of the interface's table; those with a letter behind their number and S13 add to
+// it, J holds the page's functions against golden.json, A is about access and weight.
+// Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { Chromium } from "./chromium.mjs";
+import { Firefox } from "./firefox.mjs";
+import { Programs } from "./programs.mjs";
+import { Failure, rows } from "./table.mjs";
+import { Trial } from "./trial.mjs";
+
+import "./rows-shadow.mjs";
+import "./rows-stream.mjs";
+import "./rows-press.mjs";
+import "./rows-grid.mjs";
+import "./rows-detail.mjs";
+import "./rows-dismiss.mjs";
+import "./rows-download.mjs";
+import "./rows-ring.mjs";
+import "./rows-profile.mjs";
+import "./rows-golden.mjs";
+import "./rows-access.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/debug/tiltshadow" },
+    screenshots: { type: "string" },
+  },
+});
+/** A row that takes longer than this many seconds hangs, even on a machine that builds beside it. */
+const limit = 60;
+/** The whole takes two minutes on a quiet machine with two cores; after this many seconds no further row is begun. */
+const wholeLimit = 1200;
+// The table's order: by letter as its sections are, then by number.
+const letters = "SPGDBHAJ";
+rows.sort((a, b) => letters.indexOf(a.id[0]) - letters.indexOf(b.id[0]) || parseInt(a.id.slice(1)) - parseInt(b.id.slice(1)) || (a.id < b.id ? -1 : 1));
+const wanted = rows.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const unknown = positionals.filter((id) => !rows.some((row) => row.id === id));
+if (unknown.length > 0) {
+  console.error(`run.mjs: no row ${unknown.join(", ")}; there are ${rows.map(({ id }) => id).join(" ")}`);
+  process.exit(2);
+}
+
+const programs = new Programs(values.tiltshadow);
+const browser = values.browser === "firefox" ? new Firefox() : new Chromium();
+let passed = 0, failed = 0, skipped = 0;
+try {
+  const version = await browser.version().catch((error) => {
+    console.log(`skipped: the page in ${values.browser}: ${error.message}`);
+    process.exitCode = 77;
+  });
+  if (version) {
+    console.log(version);
+    for (const row of wanted) {
+      if (performance.now() < wholeLimit * 1000) { await judge(row); continue; }
+      failed += 1;
+      console.log(`${row.id} FAILED  ${row.title}: no time left after ${wholeLimit} s`);
+    }
+    if (skipped > 0) console.log(`${skipped} skipped`);
+    console.log(`${passed} passed, ${failed} failed`);
+    if (failed > 0) process.exitCode = 1;
+  }
+} finally {
+  await Promise.all([browser.close(), programs.close()]);
+}
+process.exit();
+
+async function judge({ id, title, needs, check }) {
+  if (needs && values.browser === "firefox") {
+    skipped += 1;
+    console.log(`${id} skipped: ${title}: needs ${needs}`);
+    return;
+  }
+  const page = await browser.page();
+  const trial = new Trial(page, values.browser, programs);
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end after ${limit} s`)), limit * 1000);
+  });
+  try {
+    const measured = await Promise.race([check(trial), late]);
+    passed += 1;
+    console.log(`${id} ok  ${title}: ${measured}`);
+  } catch (error) {
+    failed += 1;
+    // What no row foresaw needs its place.
+    const place = error instanceof Failure ? "" : error.stack.split("\n").filter((line) => line.includes("rows-")).join("\n");
+    console.log(`${id} FAILED  ${title}: ${error.message}${place && `\n${place}`}`);
+    for (const complaint of page.complaints) console.log(`   the page: ${complaint}`);
+  } finally {
+    clearTimeout(timer);
+    if (values.screenshots) writeFileSync(`${values.screenshots}/${id}.png`, await page.screenshot());
+    await page.close();
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// The preview's page in real browsers: every row of Tests/Preview, a line each.
+@Suite struct `The preview's page` {
+    enum Browser: String, CaseIterable, Sendable {
+        case chromium, firefox
+
+        /// Debian's package, which is also the program's name.
+        var program: String { self == .firefox ? "firefox-esr" : rawValue }
+    }
+
+    @Test(arguments: Browser.allCases)
+    func `does what every row of its table says`(browser: Browser) async throws {
+        let what = "the preview's page in \(browser.rawValue)"
+        guard ["node", browser.program].allSatisfy({ InstalledPrograms.have($0, for: what) }) else { return }
+        let run = try await ToolRun.program(
+            "/usr/bin/env",
+            [
+                "node", BuiltProducts.source("Tests/Preview/run.mjs").path, "--browser", browser.rawValue,
+                "--tiltshadow", BuiltProducts.path("tiltshadow"),
+            ])
+        print(run.output)
+        // 77: the browser does not start here; the output says why.
+        guard run.status != 77 else { return }
+        let faults = run.lines.filter { $0.contains(" FAILED ") }
+        #expect(run.status == 0 && faults.isEmpty, "\(faults.joined(separator: "\n"))\n\(run.errors)")
+        #expect(run.lines.last?.contains("passed, 0 failed") == true, "\(run.lines.last ?? "no output")")
+    }
+}
