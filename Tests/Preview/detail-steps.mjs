@@ -9,11 +9,15 @@ export function sameRect(got, expected, what) {
   for (const side of ["left", "top", "width", "height"]) near(got[side], expected[side], 0.5, `${what}: ${side}`);
 }
 
-/** Taps the card of `index` and waits until its view begins to open; gives the card's rectangle before. */
+/**
+ * Taps the card of `index` and waits until its view begins to open; gives the card's rectangle before. The view's flights
+ * stand at their first moment from then on, until `arrive`.
+ */
 export async function tapCard(t, index = 0) {
   const rect = await t.ask((index) => look.rect(document.querySelectorAll("article.card")[index]), index);
   // Above the download button and below the words.
   const x = rect.left + rect.width / 2, y = Math.max(rect.top + 10, Math.min(rect.top + rect.height / 2, innerMiddle(rect, t)));
+  await t.ask(() => look.catch("open", "close", "backdrop", "snap"));
   await t.finger("down", x, y);
   await t.finger("up", x, y);
   await t.until("an opening view", () => Boolean(look.animation("open")));

@@ -4,6 +4,12 @@
 export function installLook() {
   const round = (value) => Math.round(value * 1e4) / 1e4;
   const roots = (root) => [root, ...[...root.querySelectorAll("*")].flatMap((element) => element.shadowRoot ? roots(element.shadowRoot) : [])];
+  const caught = new Set(), { animate } = Element.prototype;
+  Element.prototype.animate = function (...parts) {
+    const made = animate.apply(this, parts);
+    if (caught.has(made.id)) made.pause();
+    return made;
+  };
   window.look = {
     /** The computed shadow of an element: offset and blur in px, colour as the browser writes it. */
     shadow(element) {
@@ -34,6 +40,8 @@ export function installLook() {
       return [...all].filter((animation) => !id || animation.id === id);
     },
     animation(id) { return look.animations(id)[0]; },
+    /** From now on animations of these ids stop at their first moment: on a slow machine they would be over before a row looks. */
+    catch(...ids) { for (const id of ids) caught.add(id); },
     /** Holds the animation of `id` at `ms`. */
     hold(id, ms) {
       const animation = look.animation(id);

@@ -143,7 +143,6 @@ row("D16", "with reduced motion it fades", "", async (t) => {
     return { duration, keys: [...keys], scale, opacity: Number(opacity), rect };
   };
   const said = [];
-  await t.ask(() => { window.holdFades = Element.prototype.animate; Element.prototype.animate = function (...parts) { const made = window.holdFades.apply(this, parts); made.pause(); return made; }; });
   await tapCard(t);
   for (const id of ["open", "close"]) {
     if (id === "close") { await arrive(t); await t.press("Escape"); await t.until("a closing view", () => Boolean(look.animation("close"))); }

@@ -15,6 +15,7 @@ const scalesAt = (id, times) => times.map((ms) => { look.hold(id, ms); return lo
 /** Presses the first card with a finger and lets the press come to its end. */
 async function pressed(t) {
   const at = await t.middle(first);
+  await t.ask(() => look.catch("release"));
   await t.finger("down", ...at);
   await t.until("a press", runs, "press");
   await t.ask(() => look.animation("press").finish());
@@ -84,8 +85,9 @@ row("P4", "scrolls while held", touch, async (t) => {
   const scrolled = await t.ask(() => scrollY);
   await t.finger("up");
   that(scrolled >= 270, "at least 270 px of scrolling", scrolled);
-  await t.until("scale 1", () => look.scale(document.querySelector("article.card")) === 1);
   same(await t.ask(() => look.notes("release").length), 1, "releases");
+  await t.ask(() => look.animation("release").finish());
+  await t.until("scale 1", () => look.scale(document.querySelector("article.card")) === 1);
   same(await t.ask(isOpen), false, "open");
   return `${Math.round(scrolled)} of 300 px, released, not opened`;
 });
