@@ -99,23 +99,22 @@ package struct EvdevLayout: Equatable, Sendable {
         /// The widest of the three ranges; `nil` where one axis has none, or they are too narrow to be true.
         ///
         /// acer-wmi tells ±16384 counts, which is 1 g, and reports up to 2 g: a device that lies flat is not clipped.
-        func range(_ axes: Axes, leastSpan: Reading.Counts = .zero) -> ClosedRange<Double>? {
+        func range(_ axes: Axes, leastSpan: Double) -> ClosedRange<Double>? {
             guard let x = device.axis(axes.x)?.range, let y = device.axis(axes.y)?.range,
                 let z = device.axis(axes.z)?.range
             else { return nil }
             let low = min(x.lowerBound, y.lowerBound, z.lowerBound)
             let high = max(x.upperBound, y.upperBound, z.upperBound)
-            return high - low < max(leastSpan.x, leastSpan.y, leastSpan.z) ? nil : low...high
+            return high - low < leastSpan ? nil : low...high
         }
         calibration = Calibration(
             accelerometer: .init(scale: scale, range: range(axes, leastSpan: Self.leastSpan(scale))),
-            gyroscope: gyroscope.map { .init(scale: $0, range: range(.rotational)) })
+            gyroscope: gyroscope.map { .init(scale: $0, range: range(.rotational, leastSpan: 0)) })
         axisCount = device.axisCount
     }
 
     /// The counts from -1.5 g to 1.5 g: any accelerometer can tell gravity from the end of its range.
-    private static func leastSpan(_ scale: Reading.Counts) -> Reading.Counts {
-        func counts(_ scale: Double) -> Double { 3 * standardGravity / scale.magnitude }
-        return Reading.Counts(x: counts(scale.x), y: counts(scale.y), z: counts(scale.z))
+    private static func leastSpan(_ scale: Reading.Counts) -> Double {
+        3 * standardGravity / min(scale.x.magnitude, scale.y.magnitude, scale.z.magnitude)
     }
 }
