@@ -30,6 +30,61 @@ done
 check "the input core makes of $same plans the events of the corpus, and of none anything else:$different" \
     [ "$same" -gt 20 -a -z "$different" ]
 
+# live NAME [STOPPED]: plays a plan while the daemon, which has a subscriber, records, and perhaps is stopped for 0.3 s in
+# the middle; makes /tmp/played.evemu and /tmp/live.tiltlog.
+live() {
+    rm -f /tmp/live.tiltlog
+    daemon_options="--record /tmp/live.tiltlog"
+    start_daemon
+    subscribe_to /tmp/lines
+    uplay -w 1 "/bench/plans/$1.evemu" >/tmp/played.evemu &
+    local player=$!
+    if [ -n "$2" ]; then
+        sleep 1.5
+        kill -STOP "$daemon_pid"
+        sleep 0.3
+        kill -CONT "$daemon_pid"
+    fi
+    wait "$player"
+    sleep 0.2
+    unsubscribe
+    stop_daemon
+}
+
+# compare_rows AXES: makes /tmp/expected of the recording and /tmp/rows of the daemon's log.
+compare_rows() {
+    awk -v axes="$1" -f /bench/event-rows.awk /tmp/played.evemu >/tmp/expected
+    sed '/^#/d;/^t_ns/d;s/^[^,]*,//' /tmp/live.tiltlog | tail -n +2 >/tmp/rows
+}
+
+# check_live NAME AXES: the daemon's rows, after the state at opening, are what the recording of the same events says.
+check_live() {
+    live "$1"
+    compare_rows "$2"
+    if [ -s /tmp/rows ] && cmp -s /tmp/expected /tmp/rows; then
+        pass "$1: the daemon reads each of $(wc -l </tmp/rows) event frames as its recording says"
+    else
+        fail "$1: the daemon reads something else: $(diff /tmp/expected /tmp/rows | head -n 6 | tr '\n' ' ')"
+    fi
+}
+
+for log in lis3lv02d resolution-0 acer-wmi sixaxis one-axis-at-a-time beyond-its-range; do
+    check_live evdev-$log "0 1 2"
+done
+check_live evdev-wii-remote "3 4 5"
+for log in dualsense nintendo steam-deck; do check_live evdev-$log "0 1 2 3 4 5"; done
+live evdev-dualsense stopped
+compare_rows "0 1 2 3 4 5"
+grep -vxFf /tmp/expected /tmp/rows >/tmp/never
+check "evdev-dualsense: after its queue ran over, the daemon reads the state as it is, and never half of it ($(
+    wc -l </tmp/rows) of $(wc -l </tmp/expected) frames)" \
+    [ ! -s /tmp/never -a "$(wc -l </tmp/rows)" -gt 100 -a "$(wc -l </tmp/rows)" -lt 220 \
+      -a "$(tail -n 1 /tmp/rows)" = "$(tail -n 1 /tmp/expected)" ]
+for log in hdaps apple-motion wii-motion-plus classmate-unknown-scale; do
+    live evdev-$log
+    check "evdev-$log: the daemon leaves it alone" [ ! -e /tmp/live.tiltlog ]
+done
+
 motion=/bench/flat-then-tilted.csv
 plug_hub
 

@@ -1,6 +1,6 @@
 /* uplay: an event node as a recording describes it, played through the kernel's input core and recorded again.
  *
- *   uplay PLAN.evemu > RECORDING.evemu
+ *   uplay [-w SECONDS] PLAN.evemu > RECORDING.evemu          waits so long before it plays; default: 0.1
  *
  * The plan's events are what a driver reports; those of the recording are what a reader of the node gets: defuzzed, without
  * axes that have not changed, with the kernel's times. Everything else of the plan is copied. Two comments of it steer the
@@ -125,16 +125,20 @@ static void record(int node, double start_s) {
 int main(int argc, char **argv) {
     static struct plan plan = {.late_clock = -1};
     char line[1024];
-    if (argc != 2) return 2;
-    FILE *file = fopen(argv[1], "r");
-    if (!file) die(argv[1]);
+    double wait_s = 0.1;
+    for (int option; (option = getopt(argc, argv, "w:")) != -1;) {
+        if (option != 'w' || (wait_s = atof(optarg)) <= 0) return 2;
+    }
+    if (optind + 1 != argc) return 2;
+    FILE *file = fopen(argv[optind], "r");
+    if (!file) die(argv[optind]);
     while (fgets(line, sizeof line, file))
         if (take(&plan, line)) fputs(line, stdout);
     fclose(file);
 
     int uinput = create(&plan), node = open_node(uinput);
     if (plan.late_clock < 0) set_clock(node);
-    double start_s = monotonic_s() + 0.1;
+    double start_s = monotonic_s() + wait_s;
     for (size_t next = 0;;) {
         double now_s = monotonic_s() - start_s;
         int stalls = now_s >= plan.stall_from && now_s < plan.stall_to;
@@ -146,8 +150,8 @@ int main(int argc, char **argv) {
             if (write(uinput, &plan.events[next++].event, sizeof(struct input_event)) < 0) die("write");
         if (!stalls && plan.late_clock < 0) record(node, start_s);
         if (next == plan.count && !stalls && plan.late_clock < 0) break;
-        double wait_s = next < plan.count ? plan.events[next].t_s - now_s : 0.01;
-        usleep(1e6 * fmin(0.01, fmax(0.0001, wait_s)));
+        double left_s = next < plan.count ? plan.events[next].t_s - now_s : 0.01;
+        usleep(1e6 * fmin(0.01, fmax(0.0001, left_s)));
     }
     usleep(20000);
     record(node, start_s);
