@@ -76,11 +76,12 @@ class Device:
 class Trigger:
     """A trigger of some device."""
 
-    def __init__(self, number, name, parent):
-        self.number, self.name, self.parent = number, name, parent
+    def __init__(self, number, name, parent, *attributes):
+        self.number, self.name, self.parent, self.attributes = number, name, parent, attributes
 
     def lines(self):
-        return [f"P: {self.parent}/trigger{self.number}", "E: SUBSYSTEM=iio", f"A: name={self.name}\\n", ""]
+        return [f"P: {self.parent}/trigger{self.number}", "E: SUBSYSTEM=iio", f"A: name={self.name}\\n",
+                *(f"A: {attribute}\\n" for attribute in self.attributes), ""]
 
 
 def text(about, devices, lines):

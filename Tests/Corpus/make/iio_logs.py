@@ -98,7 +98,8 @@ def layouts():
 def all_logs(made):
     """File name and text of each."""
     import iio_device_logs
+    import iio_imu_logs
     import iio_place_logs
-    for found in [layouts(), iio_device_logs.devices(), iio_place_logs.devices()]:
+    for found in [layouts()] + [part.devices() for part in (iio_device_logs, iio_place_logs, iio_imu_logs)]:
         for name, about, devices, lines in found:
             yield name + ".iio", text({"made": made} | about, devices, lines)

@@ -69,16 +69,16 @@ def garbage():
         *spiked(32767, rejected)
     device, gyroscope = hub(), hub_gyroscope()
     motion = Tilt(25, 0, begin=0.3, ramp=0.6)
-    rates = hub_reads(gyroscope, 100, motion=motion, rates=True, seed=23, seconds=4)
-    frozen = rates[60][2]
-    for index in range(60, len(rates)):
+    rates = hub_reads(gyroscope, 100, motion=motion, rates=True, seed=23, seconds=4, hz=50)
+    frozen = rates[35][2]
+    for index in range(35, len(rates)):
         now, node, data = rates[index]
         rates[index] = (now, node, frozen[:16] + data[16:24] + frozen[:16] + data[40:48])
     yield "iio-gyroscope-stuck", {
         "device": "HID sensor hub whose gyrometer hangs", "driver": "drivers/iio/gyro/hid-sensor-gyro-3d.c",
-        "odd": "from 1.2 s on the rates repeat, to the last count; believed, they would turn the picture",
+        "odd": "from 1.4 s on the rates repeat, to the last count; believed, they would turn the picture",
         "expect": ["complaint gyroscope-stuck", "pitch 25 ± 1.5 deg at 3.9 s", "no step over 1 pt"]}, \
-        [device, gyroscope], merged(hub_reads(device, -1000, motion=motion, seconds=4), rates)
+        [device, gyroscope], merged(hub_reads(device, -1000, motion=motion, seconds=4, hz=50), rates)
 
 
 def polled():

@@ -78,7 +78,7 @@ def all_logs():
         "odd": "MSC_TIMESTAMP is no time but a counter, 4000 a report; reports come 4 ms apart, give or take 4",
         "expect": turning() + ["spacing 4 ± 1 ms"]}, \
         pad("Steam Deck Motion Sensors", steam, force_axis, rate_axis, stamps=counter(4000, 4000),
-            times=lambda index: 0.004 * index + late[index])
+            seconds=0.95, times=lambda index: 0.004 * index + late[index])
     deck = pad("Steam Deck Motion Sensors", steam, force_axis, rate_axis, hz=250, seconds=0.5, motion=Held(20, 0),
                stamps=counter(4000, 4000))
     deck.reports += [(t + 1.5, events) for t, events in deck.reports[:50]]
