@@ -65,6 +65,20 @@ import TiltCore
         #expect(orphans.isEmpty)
     }
 
+    @Test(.enabled(if: CorpusMaker.isThere, "python3 is not installed: apt-get install python3"))
+    func `holds what its formulas make, to the byte`() throws {
+        let made = FileManager.default.temporaryDirectory.appending(path: "tiltshadow-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: made) }
+        #expect(try CorpusMaker.run(into: made) == 0)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: made.path).filter { $0.contains(".") }
+        #expect(names.count > 80)
+        let different = names.filter { name in
+            let kept = try? Data(contentsOf: CorpusLog.folder.appending(path: name))
+            return kept == nil || kept != (try? Data(contentsOf: made.appending(path: name)))
+        }
+        #expect(different.isEmpty)
+    }
+
     @Test func `names every log in the table of its README`() throws {
         let readme = try String(contentsOf: CorpusLog.folder.appending(path: "README.md"), encoding: .utf8)
         let missing = CorpusLog.all.map(\.name).filter { !readme.contains("`\($0)`") }
