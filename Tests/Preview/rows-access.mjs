@@ -1,4 +1,4 @@
-// A1–A7: what people who do not see or point meet, and what the page weighs (interface study, "Accessibility and look").
+// A1–A7: what people who do not see or point meet, and what the page weighs.
 import { arrive, isOpen, tapCard } from "./detail-steps.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
 

@@ -1,4 +1,4 @@
-// D1–D7, D16: a card becomes its story and goes back (interface table, "Card ↔ detail").
+// D1–D7, D16: a card becomes its story and goes back.
 import { readFileSync } from "node:fs";
 import { arrive, isOpen, openStory, sameRect, tapCard, view } from "./detail-steps.mjs";
 import { near, row, same, that } from "./table.mjs";

@@ -1,4 +1,4 @@
-// D8–D15: the three gestures that close a story (interface table, "Card ↔ detail").
+// D8–D15: the three gestures that close a story.
 import { arrive, isOpen, lastGesture, openStory } from "./detail-steps.mjs";
 import { near, row, same, that, touch } from "./table.mjs";
 

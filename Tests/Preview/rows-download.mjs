@@ -1,4 +1,4 @@
-// B1, B8–B12: the download button's states, taps and looks (interface table, "Download button").
+// B1, B8–B12: the download button's states, taps and looks.
 import { click, withButton } from "./download-steps.mjs";
 import { near, row, same, that } from "./table.mjs";
 

@@ -1,4 +1,4 @@
-// G1–G9: the Today grid and its headers (interface table, "Grid and headers").
+// G1–G9: the Today grid and its headers.
 import { near, row, same, that } from "./table.mjs";
 
 /** The cells of each section: left and top from the section's grid, width and height, in px. */

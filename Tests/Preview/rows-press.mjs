@@ -1,4 +1,4 @@
-// P1–P10: press and hold (interface table, "Press-and-hold").
+// P1–P10: press and hold.
 import { largestError, watch } from "./shadow-watch.mjs";
 import { near, row, same, that, touch } from "./table.mjs";
 import { Wire } from "./wire.mjs";

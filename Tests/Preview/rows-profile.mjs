@@ -1,4 +1,4 @@
-// H1–H10: the profile's collapsing header (interface table, "Profile header").
+// H1–H10: the profile's collapsing header.
 import { near, row, same, that } from "./table.mjs";
 
 /** Opens the profile on a phone. */

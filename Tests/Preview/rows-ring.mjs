@@ -1,4 +1,4 @@
-// B2–B7: what the download button draws on the way from one state to the next (interface table, "Download button").
+// B2–B7: what the download button draws on the way from one state to the next.
 import { withButton } from "./download-steps.mjs";
 import { near, row, same, that } from "./table.mjs";
 

@@ -1,4 +1,4 @@
-// S1–S8: where the shadow falls and how it looks (interface table, "Shadow").
+// S1–S8: where the shadow falls and how it looks.
 import { anyDirection, noise } from "./motions.mjs";
 import { largestError, watch } from "./shadow-watch.mjs";
 import { near, row, same, sensors, that } from "./table.mjs";

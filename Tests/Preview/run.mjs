@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [ROW...]: every row of the page, judged in a browser.
 //
-// The rows S, P, G, D, B, H are the 69 of the interface's table; those with a letter behind their number and S13 add to
+// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 add to
 // it, J holds the page's functions against golden.json, A is about access and weight.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
 import { writeFileSync } from "node:fs";
@@ -48,6 +48,10 @@ if (unknown.length > 0) {
 const programs = new Programs(values.tiltshadow);
 const browser = values.browser === "firefox" ? new Firefox() : new Chromium();
 let passed = 0, failed = 0, skipped = 0;
+// Nothing is left behind by a run that is cut short.
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => Promise.all([browser.close(), programs.close()]).finally(() => process.exit(1)));
+}
 try {
   const version = await browser.version().catch((error) => {
     console.log(`skipped: the page in ${values.browser}: ${error.message}`);
