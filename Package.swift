@@ -112,10 +112,16 @@ let toolTargets: [Target] = [
         name: "CorpusTests",
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltImport", "CLinux"],
         swiftSettings: strict),
+    .testTarget(
+        name: "TiltPreviewTests",
+        dependencies: ["TiltCore", "TiltPreview", .product(name: "NIOCore", package: "swift-nio")],
+        swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",
-        dependencies: ["tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors", "LinuxSystem"],
+        dependencies: [
+            "tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors", "LinuxSystem", "CLinux",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],

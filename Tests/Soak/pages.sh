@@ -1,0 +1,8 @@
+#!/bin/sh
+# pages [COUNT]: 10,000 pages of the preview open and close, then the latency from socket to page; some minutes.
+set -eu
+cd "$(dirname "$0")/../.."
+
+swift build -c release --static-swift-stdlib --product tiltshadow
+swift build -c release --static-swift-stdlib --product tiltshadowd
+exec Tests/Soak/pages.py .build/release "${1:-10000}"
