@@ -23,6 +23,11 @@ export class FirefoxPage {
   async prepare() {
     await this.media({});
     await this.size(1024, 768);
+    await this.front();
+  }
+
+  /** Gives the keyboard to the page, which Tab may have left for the browser's own controls. */
+  async front() {
     await this.#chrome(`const window = Services.wm.getMostRecentWindow("navigator:browser"), done = arguments[0];
       window.focus(); window.gBrowser.selectedBrowser.focus(); done();`);
   }
