@@ -105,6 +105,20 @@ row("D6", "closes by ✕ and by Esc", "", async (t) => {
   return "both end at the card, focus on it";
 });
 
+row("D6b", "closes by the browser's Back, and stays on the page", "", async (t) => {
+  await openStory(t);
+  for (const [way, leave] of [["Back", () => t.ask(() => history.back())], ["Esc", () => t.press("Escape")]]) {
+    if (way === "Esc") await tapCard(t).then(() => arrive(t));
+    await leave();
+    await t.until(`${way}: a closing view`, () => Boolean(look.animation("close")));
+    await arrive(t);
+    await t.until(`${way}: a closed view`, () => !document.querySelector("dialog.detail").open);
+  }
+  await t.until("no entry left behind", () => history.state === null);
+  same(await t.ask(() => Boolean(document.querySelector("article.card"))), true, "still on the page");
+  return "Back closes; Esc leaves no entry behind";
+});
+
 row("D7", "closes from the middle of its text without a flash", "", async (t) => {
   await openStory(t);
   const card = await t.ask(() => look.rect(document.querySelector("article.card")));
