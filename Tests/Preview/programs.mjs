@@ -6,6 +6,14 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeMotion } from "./motions.mjs";
 
+/** Ends a program as a user does, by force where it does not end within five seconds. */
+async function ended(child) {
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), 5000);
+  await child.gone;
+  clearTimeout(force);
+}
+
 /** The programs of one run and their scratch directory; `close` ends them all. */
 export class Programs {
   #tool; #directory = mkdtempSync(join(tmpdir(), "tiltshadow-preview-")); #running = new Set(); #previews = new Map(); #logs = new Map();
@@ -66,13 +74,11 @@ export class Programs {
       await this.#wait(daemon, "tiltshadowd", () => existsSync(socket));
     };
     const stop = async () => {
-      daemon.kill("SIGTERM");
-      await Promise.race([daemon.gone, sleep(3000)]);
-      daemon.kill("SIGKILL");
+      await ended(daemon);
       rmSync(socket, { force: true });
     };
     const { address, child } = await this.#preview(["--socket", socket]);
-    return { address, socket, start, stop, close: async () => { child.kill("SIGKILL"); if (daemon) await stop(); } };
+    return { address, socket, start, stop, close: async () => { await ended(child); if (daemon) await stop(); } };
   }
 
   /** Runs the tool to its end; gives its output. */
@@ -82,10 +88,9 @@ export class Programs {
     return child.said;
   }
 
-  /** Kills what runs: it has nothing to save. Removes the scratch directory. */
+  /** Ends what runs, each with the daemon it started, and removes the scratch directory. */
   async close() {
-    const ends = [...this.#running].map((child) => { child.kill("SIGKILL"); return child.gone; });
-    await Promise.all(ends);
+    await Promise.all([...this.#running].map(ended));
     rmSync(this.#directory, { recursive: true, force: true });
   }
 }
