@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct `Command line` {
     static let commands = [
-        "watch", "status", "demo", "sensors", "record", "replay", "score", "config", "calibrate", "recentre",
-        "doctor",
+        "watch", "status", "demo", "sensors", "record", "replay", "preview", "score", "config", "calibrate",
+        "recentre", "doctor",
     ]
 
     @Test(arguments: commands)

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import TiltClient
+
+/// Many pages, pages that stall, and a port that is taken.
+@Suite struct `Preview under load` {
+    /// How many subscribers the daemon has, whoever asks left out.
+    private func subscribers(_ daemon: RunningDaemon) async throws -> Int {
+        let connection = try TiltShadow(path: daemon.socket).connect()
+        try connection.send(.status(include: []))
+        var count: Int?
+        while count == nil {
+            try await Task.sleep(for: .milliseconds(5))
+            try connection.receive { event in
+                guard case .status(let text) = event,
+                    let status = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+                else { return }
+                count = status["subscribers"] as? Int
+            }
+        }
+        return (count ?? 0) - 1
+    }
+
+    /// Waits until nobody subscribes and the preview has `descriptors` open; fails after 20 s.
+    private func waitUntilIdle(_ preview: RunningPreview, _ daemon: RunningDaemon, descriptors: Int)
+        async throws
+    {
+        for _ in 0..<1000 {
+            if preview.descriptors <= descriptors, try await subscribers(daemon) == 0 { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record(
+            "\(preview.descriptors) descriptors, \(try await subscribers(daemon)) subscribers are left")
+    }
+
+    @Test func `forgets pages that open and close, however they do it`() async throws {
+        let daemon = try await RunningDaemon()
+        let preview = try await RunningPreview(["--socket", daemon.socket])
+        _ = try await preview.request()
+        let descriptors = preview.descriptors
+        for index in 0..<300 {
+            let page = try OpenPage(preview)
+            // At once, after the first event, half-closed, and with a frame.
+            switch index % 4 {
+            case 1: _ = try await page.next()
+            case 2: page.socket.finishSending()
+            case 3: _ = try await page.frame()
+            default: break
+            }
+        }
+        try await waitUntilIdle(preview, daemon, descriptors: descriptors)
+        let page = try OpenPage(preview)
+        _ = try await page.frame()
+    }
+
+    @Test func `tells one page too many what is wrong, and lets it in later`() async throws {
+        let daemon = try await RunningDaemon()
+        let preview = try await RunningPreview(["--socket", daemon.socket])
+        var pages = try (0..<64).map { _ in try OpenPage(preview) }
+        for page in pages { _ = try await page.frame() }
+        #expect(try await subscribers(daemon) == 64)
+        let answer = try await preview.request("GET", "/stream")
+        #expect(answer.body.contains("event: daemon\ndata: {\"state\":\"refused\",\"message\":\"64 pages"))
+        #expect(answer.body.hasPrefix("retry: "))
+        pages.removeAll()
+        try await waitUntilIdle(preview, daemon, descriptors: .max)
+        _ = try await OpenPage(preview).frame()
+    }
+
+    @Test func `holds nothing for a page that does not read, and gives it the newest frame afterwards`()
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        let preview = try await RunningPreview(["--socket", directory.path + "/s"])
+        let page = try OpenPage(preview, receiveBuffer: 4096)
+        try await daemon.answer(ScriptedDaemon.hello + ScriptedDaemon.frame(1))
+        _ = try await page.frame()
+        let before = preview.residentKilobytes
+        // Seven minutes of frames, 2 MB.
+        let count = 20_000
+        for start in stride(from: 2, to: count, by: 100) {
+            try await daemon.say((start..<start + 100).map(ScriptedDaemon.frame).joined())
+        }
+        #expect(preview.residentKilobytes - before < 1024)
+        try await daemon.say("{\"type\":\"sensor\",\"event\":\"lost\"}\n")
+        var frames = 0
+        var newest = 0
+        while true {
+            let event = try #require(try await page.next())
+            if event.type == "sensor" { break }
+            frames += 1
+            newest = event.object["seq"] as? Int ?? 0
+        }
+        #expect(frames < 1000)
+        #expect(newest == count + 1)
+    }
+
+    @Test func `names who has the port, and what to try`() async throws {
+        let preview = try await RunningPreview(["--socket", "/nowhere/s"])
+        let second = try await ToolRun.tool([
+            "preview", "--socket", "/nowhere/s", "--port", "\(preview.port)",
+        ])
+        #expect(second.status == 1)
+        #expect(second.output.isEmpty)
+        #expect(second.errors.contains("port \(preview.port) is in use by tiltshadow (pid "))
+        #expect(second.errors.contains("--port 0"))
+    }
+
+    @Test(arguments: [
+        (["--listen", "localhost"], 1, "\"localhost\" is no IP address"),
+        (["--listen", "192.0.2.1"], 1, "192.0.2.1 is no address of this machine"),
+        (["--port", "70000"], 2, "--port 70000: expected 0 to 65535"),
+        (["--demo", "--replay", "x"], 2, "give one of --socket, --replay and --demo"),
+        (["--replay", "/nowhere/log"], 1, "/nowhere/log"),
+    ])
+    func `refuses what it cannot do`(arguments: [String], status: Int32, message: String) async throws {
+        let run = try await ToolRun.tool(["preview"] + arguments)
+        #expect(run.status == status)
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func `warns where other machines are let in`() async throws {
+        let command = [
+            BuiltProducts.path("tiltshadow"), "preview", "--listen", "0.0.0.0", "--port", "0", "--demo",
+        ]
+        let run = try await ToolRun.program(
+            "/usr/bin/timeout", ["--preserve-status", "-s", "INT", "2"] + command)
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("http://127.0.0.1:"))
+        #expect(run.errors.contains("warning: everybody who reaches 0.0.0.0"))
+    }
+
+    @Test(arguments: [["--demo"], ["--replay", DemoLog.path]])
+    func `plays a log without a daemon`(arguments: [String]) async throws {
+        let preview = try await RunningPreview(arguments)
+        let page = try OpenPage(preview)
+        let source = try await page.next { $0.name == "page" }.object["source"] as? String
+        #expect(source == String(arguments[0].dropFirst(2)))
+        #expect(try await page.frame()["state"] as? String != nil)
+        #expect(preview.stop() == 0)
+    }
+}

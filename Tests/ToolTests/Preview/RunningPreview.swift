@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// `tiltshadow preview`, running as a program of its own on a port that was free.
+final class RunningPreview {
+    let port: Int
+    private let process = Process()
+    private let directory: ScratchDirectory
+
+    /// Starts it with `arguments` besides the port, and waits for its first line.
+    init(_ arguments: [String]) async throws {
+        directory = try ScratchDirectory()
+        let output = URL(fileURLWithPath: try directory.file("out", ""))
+        process.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadow"))
+        process.arguments = ["preview", "--port", "0"] + arguments
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = ""
+        while !line.hasSuffix("\n"), process.isRunning {
+            try await Task.sleep(for: .milliseconds(5))
+            line = try String(contentsOf: output, encoding: .utf8)
+        }
+        try #require(line.hasPrefix("http://127.0.0.1:") && line.hasSuffix("/\n"), "\(line)")
+        port = try #require(Int(line.dropFirst("http://127.0.0.1:".count).dropLast(2)))
+    }
+
+    deinit { stop() }
+
+    /// Ends it (SIGTERM), and waits.
+    @discardableResult
+    func stop() -> Int32 {
+        if process.isRunning {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        return process.terminationStatus
+    }
+
+    /// Asks it to end, and does not wait.
+    func askToEnd() { process.terminate() }
+
+    /// The descriptors it has open.
+    var descriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count)
+            ?? 0
+    }
+
+    /// What it holds in memory, in kB.
+    var residentKilobytes: Int {
+        let status =
+            (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line.flatMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } } ?? 0
+    }
+}
