@@ -44,7 +44,9 @@ import Testing
         #expect(unit.contains("ExecStart=/usr/bin/tiltshadowd "))
         let version = try ShellCommand(["\(unpacked)/usr/bin/tiltshadow", "--version"])
         #expect(version.status == 0 && version.output.hasPrefix("tiltshadow "))
-        #expect(try ShellCommand(["grep", "-rlF", SourceTree.root.path, unpacked]).output == "")
+        // swift-nio's C code names its own file in an assertion.
+        let paths = #"grep -raohE "$0[[:graph:]]*" "$1" | grep -vF /swift-nio/Sources/CNIOLinux/"#
+        #expect(try ShellCommand(["sh", "-c", paths, SourceTree.root.path, unpacked]).output == "")
         guard ShellCommand.exists("lintian") else { return print("skipped: lintian: it is not installed") }
         let lintian = try ShellCommand(["lintian", "--allow-root", "--fail-on", "error", package])
         #expect(lintian.status == 0, "\(lintian.output)")
