@@ -20,9 +20,10 @@ trap '[ -z "$kernel" ] || kill "$kernel" 2>/dev/null || true; rm -rf "$work"' EX
 trap 'exit 130' INT TERM
 
 # One after the other: tests that wait for programs would starve each other on a small machine. The guests of the real
-# kernel may share it: their time is virtual.
+# kernel may share it: their time is virtual. Without `swift test`, of which there is one at a time.
 if [ $# -eq 0 ]; then
-    swift test --skip-build --no-parallel --filter RealKernelTests </dev/null >"$work/kernel.log" 2>&1 &
+    NO_COLOR=1 "$(swift build --show-bin-path)/tiltshadowPackageTests.xctest" --testing-library swift-testing \
+        --no-parallel --filter RealKernelTests </dev/null >"$work/kernel.log" 2>&1 &
     kernel=$!
     set -- --skip RealKernelTests
 fi
