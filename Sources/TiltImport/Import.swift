@@ -59,10 +59,11 @@ package enum Import {
                 return try GroupImport(group, options).readings(besides: own, table)
             }
             if format == .table(.sensorLogger) { throw GroupImport.nameless(name) }
-        case .evemu: described = try UmockdevDescription.beside(name, in: group)
-        case .native, .libinput, .umockdevScript, .table(.euroc), .table(.tumRGBD): break
+        case .evemu, .umockdevScript: described = try UmockdevDescription.beside(name, in: group)
+        case .native, .libinput, .table(.euroc), .table(.tumRGBD): break
         }
-        return FileReadings(bytes, try format.reader(options, name: name, described: described))
+        return FileReadings(
+            format.lines(bytes, name: name), format.reader(options, name: name, described: described))
     }
 
     /// A zip archive: read where it lies, or gathered where it comes through a pipe or is itself packed.

@@ -54,21 +54,21 @@ enum LogFormat: Equatable {
         return nil
     }
 
+    /// What a reader of this format reads of a file called `name`.
+    func lines(_ bytes: any ByteSource, name: String) -> any ByteSource {
+        self == .umockdevScript ? UmockdevScript(bytes, name: name) : bytes
+    }
+
     /// A reader of this format; `name` is the file's, `described` what a file beside it says of the device.
-    ///
-    /// - Throws: ``ImportError/incomplete(name:reason:missing:)`` for a format that is known and of no use.
     func reader(
         _ options: ImportOptions, name: String, content: TableContent = .acceleration,
         phone: SensorLogger.Phone = .init(), described: RecordedDevice? = nil
-    ) throws(ImportError) -> any LineReader {
+    ) -> any LineReader {
         switch self {
         case .native: return NativeReader()
-        case .evemu: return EvemuReader(options, device: described, sibling: FileName(name).stem + ".ioctl")
+        case .evemu, .umockdevScript:
+            return EvemuReader(options, device: described, sibling: FileName(name).stem + ".ioctl")
         case .libinput: return LibinputReader(options)
-        case .umockdevScript:
-            throw .incomplete(
-                name: name, reason: "the raw reads of a device",
-                missing: "the events of umockdev-record --evemu-events, with --ioctl's file beside them")
         case .table(let format):
             return TableReader(
                 format, holdsRates: format == .sensorLogger && content == .rates, name: phone.name,

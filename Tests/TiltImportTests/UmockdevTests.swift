@@ -41,9 +41,45 @@ import TiltImport
         #expect(events.frames == log.frames && events.readings != log.readings)
     }
 
-    @Test func `of its raw scripts are refused with what to record instead`() {
-        let log = ImportSession("d 0 /dev/input/event1\nr 20 ^R^@^@\n")
-        #expect(log.failure?.hint.contains("--evemu-events") == true)
+    @Test func `are the same in a script of raw reads`() throws {
+        let script = ImportSession(path: ImportSession.fixture("accel.script"))
+        let events = ImportSession(path: ImportSession.fixture("accel.events"))
+        #expect(script.failure == nil && script.skipped == [])
+        #expect(script.header == events.header)
+        #expect(script.readings == events.readings && script.dropped == events.dropped)
     }
 
+    @Test func `are read from scripts of 32-bit machines, and from several reads on one line`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("a.ioctl", try fixtureBytes("accel.ioctl"))
+        // x, y and z of one frame, then the next frame's, by machines whose times have 32 bits; ^ is 0x5e.
+        let frame = "^A^@^@^@^`^@^@^@^C^@^@^@^E^@^@^@" + "^A^@^@^@^`^@^@^@^C^@^A^@^F^@^@^@"
+        let rest = "^A^@^@^@^`^@^@^@^C^@^B^@^G^@^@^@" + "^A^@^@^@^`^@^@^@^@^@^@^@^@^@^@^@"
+        let later = "^B^@^@^@^`^@^@^@^C^@^@^@\u{7f}^@^@^@^B^@^@^@^`^@^@^@^@^@^@^@^@^@^@^@"
+        let path = try directory.file(
+            "a.script", "# remark\nd 0 /dev/input/event1\nr 0 \(frame)\(rest)\(later)\nw 3 x\n")
+        let log = ImportSession(path: path)
+        #expect(log.failure == nil && log.skipped == [])
+        #expect(log.readings.map(\.time.nanoseconds) == [1_000_094_000, 2_000_094_000])
+        #expect(
+            log.readings.map(\.accelerometer) == [
+                Reading.Counts(x: 5, y: 6, z: 7), Reading.Counts(x: 127, y: 6, z: 7),
+            ])
+    }
+
+    @Test(arguments: [
+        ("r 20 ^@^@^@", "column 6: expected whole events of 24 bytes, or of 16, got \"3 bytes\""),
+        ("r 20 ^@^", "expected ^@ to ^_ or ^`"),
+        ("r x ^@", "line 2, column 3: expected milliseconds, got \"x\""),
+        ("e 20 ^@", "line 2, column 1: expected d, r or w, got \"e\""),
+        ("d 0 /dev/ttyS0", "the reads of /dev/ttyS0, which is no event node"),
+    ])
+    func `of a bad script are refused with the line`(line: String, says: String) throws {
+        let directory = try ScratchDirectory()
+        try directory.file("a.ioctl", try fixtureBytes("accel.ioctl"))
+        let path = try directory.file("a.script", "d 0 /dev/input/event1\n\(line)\n")
+        let log = ImportSession(path: path)
+        let said = log.skipped.map(\.description) + [log.failure?.description ?? ""]
+        #expect(said.contains { $0.contains(says) }, "\(said)")
+    }
 }

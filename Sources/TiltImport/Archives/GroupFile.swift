@@ -35,8 +35,10 @@ struct GroupFile {
     /// Its readings, from the beginning.
     func readings(_ phone: SensorLogger.Phone) throws(ImportError) -> any ReadingSource {
         let bytes = try PackedBytes.unpacked(try group.open(name))
-        let reader = try format.reader(options, name: name, content: content, phone: phone)
-        return NamedReadings(name, FileReadings(bytes, reader))
+        let described = isTable ? nil : try UmockdevDescription.beside(name, in: group)
+        let reader = format.reader(
+            options, name: name, content: content, phone: phone, described: described)
+        return NamedReadings(name, FileReadings(format.lines(bytes, name: name), reader))
     }
 }
 

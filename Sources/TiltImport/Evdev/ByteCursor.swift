@@ -9,6 +9,13 @@ struct ByteCursor {
     /// The next byte, or `nil` at the end of the line.
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    /// Passes one byte; `nil` at the end of the line.
+    mutating func next() -> UInt8? {
+        guard let byte = peek else { return nil }
+        index += 1
+        return byte
+    }
+
     /// Passes spaces and tabs.
     mutating func skipSpaces() {
         while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }

@@ -9,11 +9,11 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Convert a recording of another program, or into its format.",
         discussion: """
-            Reads, told by content: .tiltlog, neutral CSV, evemu 1.0 to 1.3, `libinput record`, the events of \
-            umockdev-record beside its .ioctl file, Sensor Logger (a folder, a zip, or a CSV beside the others), \
-            phyphox (likewise; all its delimiters), EuRoC and TUM-VI imu.csv, TUM RGB-D accelerometer.txt; each also \
-            packed by gzip or zstd. Writes .tiltlog, evemu or neutral CSV, by the ending of the name or --to, and says \
-            what that format has no place for.
+            Reads, told by content: .tiltlog, neutral CSV, evemu 1.0 to 1.3, `libinput record`, what umockdev-record \
+            writes with --evemu-events or --script beside its .ioctl file, Sensor Logger (a folder, a zip, or a CSV \
+            beside the others), phyphox (likewise; all its delimiters), EuRoC and TUM-VI imu.csv, TUM RGB-D \
+            accelerometer.txt; each also packed by gzip or zstd. Writes .tiltlog, evemu or neutral CSV, by the ending \
+            of the name or --to, and says what that format has no place for.
 
             EXAMPLES:
               tiltshadow convert 2026-03-01_walk.zip walk.tiltlog
