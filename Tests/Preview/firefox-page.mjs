@@ -1,4 +1,5 @@
 // One page in Firefox: script, viewport, media, and mouse and keys as a person gives them.
+import { setTimeout as sleep } from "node:timers/promises";
 
 const keys = {
   Enter: "\uE007", Space: " ", Tab: "\uE004", Escape: "\uE00C", Shift: "\uE008",
@@ -57,18 +58,19 @@ export class FirefoxPage {
     return answer.value;
   }
 
-  /** Gives the viewport `width` × `height` CSS pixels. */
+  /** Gives the viewport `width` × `height` CSS pixels; again where a new tab was laid out only after that. */
   async size(width, height) {
     this.height = height;
-    await this.#chrome(`const [width, height, done] = arguments, window = Services.wm.getMostRecentWindow("navigator:browser");
-      window.resizeTo(Math.max(width, 500) + 100, Math.max(height, 500) + 250);
-      const browser = window.gBrowser.selectedBrowser;
-      for (const [side, size] of [["width", width], ["height", height]]) {
-        for (const limit of ["", "min-", "max-"]) browser.style.setProperty(limit + side, size + "px", "important");
-      }
-      window.setTimeout(done, 50);`, width, height);
-    for (let tries = 0; tries < 40; tries += 1) {
-      if (await this.evaluate((w, h) => innerWidth === w && innerHeight === h, width, height)) return;
+    const isSo = () => this.evaluate((w, h) => innerWidth === w && innerHeight === h, width, height);
+    for (let tries = 0; tries < 10; tries += 1) {
+      await this.#chrome(`const [width, height, done] = arguments, window = Services.wm.getMostRecentWindow("navigator:browser");
+        window.resizeTo(Math.max(width, 500) + 100, Math.max(height, 500) + 250);
+        const browser = window.gBrowser.selectedBrowser;
+        for (const [side, size] of [["width", width], ["height", height]]) {
+          for (const limit of ["", "min-", "max-"]) browser.style.setProperty(limit + side, size + "px", "important");
+        }
+        window.setTimeout(done, 50);`, width, height);
+      for (const end = performance.now() + 1000; performance.now() < end; await sleep(20)) if (await isSo()) return;
     }
     throw new Error(`the viewport is not ${width}x${height}`);
   }

@@ -79,7 +79,11 @@ async function judge({ id, title, needs, check }) {
     console.log(`${id} skipped: ${title}: needs ${needs}`);
     return;
   }
-  const page = await browser.page();
+  const page = await browser.page().catch((error) => {
+    failed += 1;
+    console.log(`${id} FAILED  ${title}: no page: ${error.message}`);
+  });
+  if (!page) return;
   const trial = new Trial(page, values.browser, programs);
   let timer;
   const late = new Promise((_, reject) => {
