@@ -11,14 +11,21 @@ struct ServedLog: ~Copyable {
     private let directory: TemporaryDirectory?
 
     /// Looks at the log at `path`; `-` is taken as it is, since it can be opened only once.
+    ///
+    /// A log without one row that makes sense is refused here: its daemon would wait for the next play of it, for ever.
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
-        if path == "-" || Self.isOurs(path) {
+        guard path != "-" else {
             self.path = path
             directory = nil
             return
         }
         let input = try LogInput(path, options)
         guard let first = try input.next() else { throw .imported(path: path, .log(.empty)) }
+        guard !Self.isOurs(path) else {
+            self.path = path
+            directory = nil
+            return
+        }
         let made: TemporaryDirectory
         do throws(SystemError) { made = try .create(for: ["log"]) } catch { throw .system(error) }
         let output = try OutputFile.open(made.path + "/log", besides: input.descriptor)

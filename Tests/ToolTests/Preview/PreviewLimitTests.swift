@@ -120,6 +120,17 @@ import TiltClient
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
+    @Test(arguments: [["preview", "--port", "0", "--replay"], ["replay", "--socket", "/nowhere/s"]])
+    func `plays no log without a row that makes sense`(command: [String]) async throws {
+        let directory = try ScratchDirectory()
+        let log = directory.path + "/nan.csv"
+        try Data("t,ax,ay,az\n0,nan,0,9.81\n0.02,inf,1e400,9\n".utf8).write(to: URL(filePath: log))
+        let run = try await ToolRun.program(
+            "/usr/bin/timeout", ["-s", "KILL", "20", BuiltProducts.path("tiltshadow")] + command + [log])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("ax is \"nan\"") && run.errors.contains("holds no samples"))
+    }
+
     @Test func `warns where other machines are let in`() async throws {
         let command = [
             BuiltProducts.path("tiltshadow"), "preview", "--listen", "0.0.0.0", "--port", "0", "--demo",
