@@ -17,7 +17,7 @@ const EDGE = 50;
 /** Movement before a gesture is chosen, in px: a click with an unsteady hand is none. */
 const SLOP = 6;
 /** The view closes by itself at this share of its size. */
-export const CLOSING_RATIO = 0.82;
+const CLOSING_RATIO = 0.82;
 /** More lag than this is no lag, in px. */
 const MOST_LAG = 40;
 /** Radius of the corners at that share, in px. */

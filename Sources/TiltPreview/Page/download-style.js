@@ -2,7 +2,7 @@
 /** @file What a download button looks like: a sheet shared by all, made once. Colours come from download.css. */
 
 /** Height of the pill and diameter of the circle, in px. */
-export const HEIGHT = 30;
+const HEIGHT = 30;
 
 /** @returns {CSSStyleSheet} */
 export function downloadStyle() {

@@ -2,10 +2,10 @@
 /** @file The Today grid: where each cell lies, and which of them are wide. */
 
 /** Height of a cell in px; the visible card is 20 px smaller on every side. */
-export const CELL_HEIGHT = 470;
+const CELL_HEIGHT = 470;
 
 /** Width in px from which two cells share a row. The style sheet's container query names the same number. */
-export const BREAKPOINT = 700;
+const BREAKPOINT = 700;
 
 /**
  * Whether the i-th cell of a section takes two thirds of its row: wide narrow | narrow wide | wide narrow …

@@ -2,9 +2,9 @@
 /** @file The profile's collapsing header as a function of one number, after TB_TwitterUI's `scrollViewDidScroll`. */
 
 /** Height of the header at rest, in px. */
-export const HEADER_HEIGHT = 107;
+const HEADER_HEIGHT = 107;
 /** Scrolled so far, the header stays, in px: 67 px of it remain. */
-export const HEADER_STOP = 40;
+const HEADER_STOP = 40;
 /** Scrolled so far, the white label begins to rise into what is left of the header, in px. */
 const LABEL_START = 95;
 /** How far it rises, in px; the blur comes on along the same way. */
