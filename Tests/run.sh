@@ -20,9 +20,9 @@ trap '[ -z "$kernel" ] || kill "$kernel" 2>/dev/null || true; rm -rf "$work"' EX
 trap 'exit 130' INT TERM
 
 # One after the other: tests that wait for programs would starve each other on a small machine. The guests of the real
-# kernel may share it: their time is virtual. Without `swift test`, of which there is one at a time.
+# kernel take what these leave: their time is virtual. Without `swift test`, of which there is one at a time.
 if [ $# -eq 0 ]; then
-    NO_COLOR=1 "$(swift build --show-bin-path)/tiltshadowPackageTests.xctest" --testing-library swift-testing \
+    NO_COLOR=1 nice -n 19 "$(swift build --show-bin-path)/tiltshadowPackageTests.xctest" --testing-library swift-testing \
         --no-parallel --filter RealKernelTests </dev/null >"$work/kernel.log" 2>&1 &
     kernel=$!
     set -- --skip RealKernelTests
@@ -44,6 +44,11 @@ echo
 if cat "$work"/*.log | grep -a 'skipped: ' >"$work/skipped"; then
     echo "Skipped, and why:"
     sed 's/^/  /' "$work/skipped"
+fi
+# What failed comes last, for whoever sees only the end of a long output.
+if [ "$status" -ne 0 ]; then
+    echo "Failed:"
+    grep -ahE '^✘|^ *↳| FAILED |: error: ' "$work"/*.log | cut -c1-2000 | sed 's/^/  /' || true
 fi
 grep -ah 'Test run with' "$work"/*.log
 exit "$status"
