@@ -17,7 +17,7 @@ export async function tapCard(t, index = 0) {
   const rect = await t.ask((index) => look.rect(document.querySelectorAll("article.card")[index]), index);
   // Above the download button and below the words.
   const x = rect.left + rect.width / 2, y = Math.max(rect.top + 10, Math.min(rect.top + rect.height / 2, innerMiddle(rect, t)));
-  await t.ask(() => look.catch("open", "close", "backdrop", "snap"));
+  await t.ask(() => look.catch("open", "close", "backdrop", "snap", "rewind"));
   await t.finger("down", x, y);
   await t.finger("up", x, y);
   await t.until("an opening view", () => Boolean(look.animation("open")));

@@ -125,7 +125,7 @@ row("D13b", "the scroll bar hides in the scroll's dismissal", touch, async (t) =
   await t.ask(async () => { document.querySelector(".detail-scroll").scrollTop = 100; await look.frames(3); });
   await t.finger("down", 200, 250);
   await t.drag([200, 250], [200, 420], 17);
-  same((await t.ask(lastGesture)).kind, "scroll", "gesture");
+  same((await t.until("a gesture", lastGesture)).kind, "scroll", "gesture");
   same((await t.ask(held)).bar, "none", "scrollbar-width");
   await t.finger("up");
   return "none";
@@ -149,8 +149,10 @@ row("D15", "and back", touch, async (t) => {
   await t.drag([200, 330], [200, 250], 8);
   same((await t.ask(held)).scale, 1, "scale at the start again");
   await t.drag([200, 250], [200, 100], 15);
-  const scrolled = await t.ask(() => document.querySelector(".detail-scroll").scrollTop);
-  that(scrolled > 80, "the text scrolls on under the same finger", scrolled);
+  const scrolled = await t.until("more than 80 px of text under the same finger", () => {
+    const { scrollTop } = document.querySelector(".detail-scroll");
+    return scrollTop > 80 && scrollTop;
+  });
   same((await t.ask(held)).scale, 1, "scale while it scrolls");
   await t.finger("up");
   same(await t.ask(isOpen), true, "open");

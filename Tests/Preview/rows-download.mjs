@@ -20,7 +20,7 @@ row("B1", "four states", "", async (t) => {
     if (index > 0) await t.ask(async (state, progress) => { button.state = state; button.progress = progress; await settle(); }, state, progress);
     // The accessibility tree follows the page a little later.
     let now;
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0; tries < 200; tries += 1) {
       now = (await seen()).sort();
       if (JSON.stringify(now) === JSON.stringify(expected[index])) break;
       await t.sleep(50);

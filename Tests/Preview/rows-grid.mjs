@@ -69,11 +69,7 @@ row("G4", "the breakpoint", "", async (t) => {
     return cards.indexOf(look.cards()[0]);
   });
   await t.page.size(375, 667);
-  const inView = await t.ask(async () => {
-    await look.frames(10);
-    return look.cards().map((one) => [...document.querySelectorAll("article.card")].indexOf(one));
-  });
-  that(inView.includes(card), `card ${card} in view after the turn`, inView);
+  await t.until(`card ${card} in view after the turn`, (card) => look.cards().includes(document.querySelectorAll("article.card")[card]), card);
   return `one column at 699, two at 700; card ${card} stays in view`;
 });
 

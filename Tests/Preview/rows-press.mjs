@@ -82,9 +82,9 @@ row("P4", "scrolls while held", touch, async (t) => {
   const [x, y] = await pressed(t);
   await t.sleep(250);
   await t.drag([x, y], [x, y - 300], 20);
-  const scrolled = await t.ask(() => scrollY);
+  // The page follows the finger on another thread.
+  const scrolled = await t.until("at least 270 px of scrolling", () => scrollY >= 270 && scrollY);
   await t.finger("up");
-  that(scrolled >= 270, "at least 270 px of scrolling", scrolled);
   same(await t.ask(() => look.notes("release").length), 1, "releases");
   await t.ask(() => look.animation("release").finish());
   await t.until("scale 1", () => look.scale(document.querySelector("article.card")) === 1);
@@ -155,11 +155,17 @@ row("P8", "the App Store's feel", touch, async (t) => {
   near(got[1], 0.96467, 0.001, "scale at 200 ms");
   await t.drag(at, [at[0] + 40, at[1]], 2);
   await t.finger("up");
-  // A flick: the page goes on by itself.
-  for (let step = 1; step <= 6; step += 1) await t.finger(step === 1 ? "down" : "move", 180, 600 - 60 * step);
-  await t.finger("up");
-  const from = await t.ask(() => scrollY);
-  await t.until("momentum", (from) => scrollY > from + 20, from);
+  // A flick: the page goes on by itself. On a busy machine the finger may come out too slow for that, and flicks again.
+  for (let tries = 1, flies = false; !flies; tries += 1) {
+    that(tries <= 5, "momentum after a flick", "none after five");
+    for (let step = 1; step <= 6; step += 1) await t.finger(step === 1 ? "down" : "move", 180, 600 - 60 * step);
+    await t.finger("up");
+    flies = await t.ask(async () => {
+      const from = scrollY;
+      for (let frame = 0; frame < 30 && scrollY <= from + 20; frame += 1) await look.frames(1);
+      return scrollY > from + 20;
+    });
+  }
   const presses = await t.ask(() => look.notes("press").length);
   await t.finger("down", 180, 330);
   await t.until("a press under the finger that stopped the page", (count) => look.notes("press").length > count, presses);
@@ -205,8 +211,7 @@ row("P10", "a pressed card's shadow is still the frame", "", async (t) => {
   await t.phone();
   const wire = t.browser === "chromium" ? Wire.of(t.page) : null;
   await t.ready("sway");
-  const beside = wire ?? Wire.reading(t.address);
-  if (!wire) await t.sleep(300);
+  const beside = wire ?? await Wire.reading(t.address);
   await pressed(t);
   const seen = await t.ask(watch, 45);
   const scale = near(await t.ask(scaleOf, first), 0.95, 0.001, "scale");

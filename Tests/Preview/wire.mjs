@@ -1,12 +1,14 @@
 // What the server sent, beside the page: the frames a page must show, known from elsewhere than the page.
 import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "./table.mjs";
 
 /** Reads a stream of Server-Sent Events; `frames` maps seq to frame. */
 export class Wire {
   frames = new Map(); events = []; #request; #text = "";
 
-  /** Reads `address`/stream as a page of its own. */
-  static reading(address) {
+  /** Reads `address`/stream as a page of its own; the first frame is there. */
+  static async reading(address) {
     const wire = new Wire();
     wire.#request = get(`${address}/stream`, { headers: { Accept: "text/event-stream" } }, (response) => {
       response.setEncoding("utf8").on("data", (text) => {
@@ -20,6 +22,9 @@ export class Wire {
       response.on("error", () => {});
     });
     wire.#request.on("error", () => {});
+    for (const end = performance.now() + 10_000; wire.frames.size === 0; await sleep(10)) {
+      if (performance.now() > end) throw new Failure(`a frame from ${address}/stream`, "nothing for 10 s");
+    }
     return wire;
   }
 
@@ -33,7 +38,6 @@ export class Wire {
   }
 
   /** Of the page where the browser tells, else of a second reader, which gets the same numbers for the same options. */
-  static beside(t) { return t.browser === "chromium" ? Wire.of(t.page) : Wire.reading(t.address); }
 
   #take(event, data) {
     const message = JSON.parse(data);
