@@ -13,8 +13,12 @@ import Testing
         let calls = [("event1", "accel"), ("event2", "pad"), ("event3", "wii")].flatMap {
             ["-i", "/dev/input/\($0.0)=" + fixture($0.1 + ".ioctl")]
         }
-        let events = [("event1", "accel"), ("event2", "pad")].flatMap {
-            ["-e", "/dev/input/\($0.0)=" + fixture($0.1 + ".events")]
+        let lasting = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "tiltshadow-\(UUID()).events")
+        defer { try? FileManager.default.removeItem(at: lasting) }
+        try Data(try repeated(fixture("accel.events"), times: 500).utf8).write(to: lasting)
+        let events = [("event1", lasting.path), ("event2", fixture("pad.events"))].flatMap {
+            ["-e", "/dev/input/\($0.0)=\($0.1)"]
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Umockdev.program)
@@ -31,6 +35,25 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)")
         #expect(text.contains("with 6 tests"), "\(text)")
+    }
+
+    /// The events of an evemu recording again and again, 10 ms apart.
+    ///
+    /// umockdev replays from the moment it starts, and what is older than the opening of a device does not count: on a
+    /// busy machine that is all of a short recording.
+    private func repeated(_ path: String, times: Int) throws -> String {
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        let events = lines.filter { $0.hasPrefix("E: ") }.map { $0.split(separator: " ") }
+        let stamps = events.map { Double($0[1]) ?? 0 }
+        let span = try #require(stamps.last) - stamps[0] + 0.01
+        return
+            (lines.filter { $0.hasPrefix("#") }.map(String.init)
+            + (0..<times).flatMap { round in
+                zip(events, stamps).map { event, stamp in
+                    let time = String(format: "%.6f", stamp + Double(round) * span)
+                    return "E: \(time) \(event[2...].joined(separator: " "))"
+                }
+            }).joined(separator: "\n") + "\n"
     }
 
     /// The program that runs these tests.
