@@ -1,4 +1,7 @@
-"""garbage.py SOCKET: a daemon that says one good frame after everything a client must not stumble over, and ends."""
+"""garbage.py SOCKET: a daemon that says one good frame after everything a client must not stumble over, and ends.
+
+Prints a line as soon as it listens.
+"""
 
 import socket
 import sys
@@ -15,6 +18,7 @@ GARBAGE = [
 listener = socket.socket(socket.AF_UNIX)
 listener.bind(sys.argv[1])
 listener.listen()
+print("ready", flush=True)
 stream, _ = listener.accept()
 for line in [HELLO, *GARBAGE, FRAME % (b"42", b"1", b"[0,0,1]")]:
     stream.sendall(line)

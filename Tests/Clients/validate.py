@@ -60,7 +60,7 @@ def main(schema_path: str, path: str) -> None:
 
     stream = socket.socket(socket.AF_UNIX)
     stream.connect(path)
-    stream.settimeout(10)
+    stream.settimeout(60)
     lines = stream.makefile()
     types, codes = set(), []
     for request in REQUESTS:
@@ -68,7 +68,7 @@ def main(schema_path: str, path: str) -> None:
         stream.sendall(json.dumps(request).encode() + b"\n")
     for text in REFUSED:
         stream.sendall(text.encode() + b"\n")
-    until = time.monotonic() + 8
+    until = time.monotonic() + 50
     while (len(codes) < len(REFUSED) or len(types) < 8) and time.monotonic() < until:
         line = next(lines)
         message = json.loads(line)

@@ -48,42 +48,61 @@ import Testing
         }
     }
 
-    private func run(
-        _ client: Client, _ mode: String, socket: String, seconds: Int? = nil
-    ) async throws -> ToolRun? {
+    /// Starts the program of a client, made in `directory`; `nil` where it cannot run here.
+    private func start(
+        _ client: Client, _ mode: String, socket: String, in directory: ScratchDirectory
+    ) async throws -> RunningProgram? {
         guard InstalledPrograms.have(client.interpreter, for: "the client in \(client.rawValue)") else {
             return nil
         }
-        let directory = try ScratchDirectory()
         let command = try await client.command(mode, in: directory) + [socket]
-        // The threads of a test block SIGTERM, and so its children.
-        let limit = seconds.map { ["timeout", "-s", "KILL", "\($0)"] } ?? []
-        return try await ToolRun.program("/usr/bin/env", limit + command)
+        return try RunningProgram("/usr/bin/env", command)
     }
 
-    @Test func `go on after a restart of the daemon`() async throws {
-        let daemon = try await RunningDaemon()
-        let socket = daemon.socket
-        async let python = run(.python, "frames", socket: socket, seconds: 8)
-        async let asyncio = run(.asyncio, "frames", socket: socket, seconds: 8)
-        async let javascript = run(.javascript, "frames", socket: socket, seconds: 8)
-        async let c = run(.c, "frames", socket: socket, seconds: 8)
-        try await Task.sleep(for: .seconds(3))
+    private func run(_ client: Client, _ mode: String, socket: String) async throws -> ToolRun? {
+        let directory = try ScratchDirectory()
+        let running = try await start(client, mode, socket: socket, in: directory)
+        try await running?.wait(for: "end") { _ in false }
+        return try await running?.end()
+    }
+
+    @Test(arguments: Client.allCases)
+    func `go on after a restart of the daemon`(client: Client) async throws {
+        let directory = try ScratchDirectory()
+        // The first daemon's shadow lies to the right, the second's where it is at rest.
+        let pose = { (ax: Double, az: Double) in
+            "t,ax,ay,az\n" + (0..<200).map { "\(Double($0) / 50),\(ax),0,\(az)\n" }.joined()
+        }
+        let tilted = try directory.file("tilted.csv", pose(-5.6, 8.05))
+        let flat = try directory.file("flat.csv", pose(0, 9.81))
+        let daemon = try await RunningDaemon(log: tilted)
+        guard let running = try await start(client, "frames", socket: daemon.socket, in: directory) else {
+            return
+        }
+        try await running.wait(for: "frame") { !$0.lines.isEmpty }
         daemon.stop()
-        try await daemon.start()
-        for run in [try await python, try await asyncio, try await javascript, try await c] {
-            guard let run else { continue }
-            let numbers = try sequences(run)
-            let again = try #require(
-                numbers.indices.dropFirst().first { numbers[$0] < numbers[$0 - 1] }, "\(run.errors)")
-            #expect(numbers.count - again > 5, "\(numbers)")
+        try await daemon.start(log: flat)
+        func offsets(_ lines: [String]) -> [Double] {
+            lines.compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Double($0) } }
+        }
+        try await running.wait(for: "frames of the second daemon") {
+            offsets($0.lines).last { $0 < 1 } != nil
+        }
+        let run = try await running.end(SIGKILL)
+        let (seen, numbers) = (offsets(run.lines), try sequences(run))
+        let second = try #require(seen.firstIndex { $0 < 1 }, "\(run.errors)")
+        #expect(
+            second > 0 && seen[..<second].allSatisfy { $0 > 5 }
+                && seen[second...].allSatisfy { abs($0) < 0.1 })
+        for part in [numbers[..<second], numbers[second...]] {
+            #expect(zip(part, part.dropFirst()).allSatisfy { $0 < $1 }, "\(numbers)")
         }
     }
 
     @Test(arguments: [Client.python, .javascript, .c])
     func `skip what came while they were busy`(client: Client) async throws {
         let daemon = try await RunningDaemon()
-        guard let run = try await run(client, "stall", socket: daemon.socket, seconds: 20) else { return }
+        guard let run = try await run(client, "stall", socket: daemon.socket) else { return }
         let numbers = try sequences(run)
         #expect(run.status == 0 && numbers.count == 6, "\(run.errors)")
         // A second is 50 ticks. The one frame in the socket may be old, the rest is not.
@@ -93,14 +112,14 @@ import Testing
     @Test(arguments: [Client.python, .javascript, .c])
     func `say why options were refused`(client: Client) async throws {
         let daemon = try await RunningDaemon()
-        guard let run = try await run(client, "refused", socket: daemon.socket, seconds: 20) else { return }
+        guard let run = try await run(client, "refused", socket: daemon.socket) else { return }
         #expect(run.status == 3)
         #expect(run.lines.last?.contains("rate_hz 900: expected 1 to 200") == true, "\(run.output)")
     }
 
     @Test(arguments: [Client.python, .javascript])
     func `say that there is no daemon`(client: Client) async throws {
-        guard let run = try await run(client, "frames", socket: "/nonexistent/s", seconds: 20) else { return }
+        guard let run = try await run(client, "frames", socket: "/nonexistent/s") else { return }
         #expect(run.status == 3)
         #expect(run.output.contains("no daemon at /nonexistent/s"), "\(run.output)")
     }
@@ -111,30 +130,30 @@ import Testing
         let directory = try ScratchDirectory()
         let socket = directory.path + "/s"
         let garbage = BuiltProducts.source("Tests/Clients/garbage.py").path
-        async let server = ToolRun.program(
-            "/usr/bin/env", ["timeout", "-s", "KILL", "30", "python3", garbage, socket])
-        while !FileManager.default.fileExists(atPath: socket) { try await Task.sleep(for: .milliseconds(10)) }
-        try await Task.sleep(for: .milliseconds(100))
-        let run = try await run(client, "frames", socket: socket, seconds: 3)
-        if let run { #expect(try sequences(run).last == 42, "\(run.output) \(run.errors)") }
-        _ = try await server
+        let server = try RunningProgram("/usr/bin/env", ["python3", garbage, socket])
+        try await server.wait(for: "socket") { !$0.lines.isEmpty }
+        guard let running = try await start(client, "frames", socket: socket, in: directory) else { return }
+        try await running.wait(for: "the good frame") { $0.lines.last?.hasPrefix("42 ") == true }
+        let run = try await running.end(SIGKILL)
+        #expect(try sequences(run).last == 42, "\(run.output) \(run.errors)")
     }
 
     @Test func `in C waits for a daemon that starts later`() async throws {
         let daemon = try await RunningDaemon()
         daemon.stop()
-        let socket = daemon.socket
-        async let run = run(.c, "stall", socket: socket, seconds: 60)
-        try await Task.sleep(for: .seconds(1))
+        let directory = try ScratchDirectory()
+        guard let running = try await start(.c, "stall", socket: daemon.socket, in: directory) else { return }
+        try await running.wait(for: "word of no daemon") { $0.errors.contains("No such file or directory") }
         try await daemon.start()
-        guard let run = try await run else { return }
-        #expect(run.errors.contains("No such file or directory"))
+        try await running.wait(for: "end") { _ in false }
+        let run = try await running.end()
+        #expect(run.status == 0)
         #expect(try sequences(run).count == 6)
     }
 
     @Test func `in JavaScript end when they are told to`() async throws {
         let daemon = try await RunningDaemon()
-        guard let run = try await run(.javascript, "abort", socket: daemon.socket, seconds: 20) else {
+        guard let run = try await run(.javascript, "abort", socket: daemon.socket) else {
             return
         }
         #expect(run.status == 0, "\(run.errors)")

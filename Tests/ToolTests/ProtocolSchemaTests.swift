@@ -11,14 +11,12 @@ import Testing
                 == 0
         else { return print("skipped: the protocol's schema: python3-jsonschema is not installed") }
         let daemon = try await RunningDaemon()
-        let socket = daemon.socket
-        async let validating = ToolRun.program(
-            "/usr/bin/env",
-            ["timeout", "-s", "KILL", "30", "/usr/bin/python3"]
-                + [BuiltProducts.source("Tests/Clients/validate.py").path, Self.path, socket])
-        try await Task.sleep(for: .seconds(4))
+        let validating = try RunningProgram(
+            "/usr/bin/python3",
+            [BuiltProducts.source("Tests/Clients/validate.py").path, Self.path, daemon.socket])
+        try await validating.wait(for: "answer to everything") { !$0.lines.isEmpty }
         daemon.stop()
-        let run = try await validating
+        let run = try await validating.end()
         #expect(run.status == 0, "\(run.errors)")
         let types = run.lines.last?.split(separator: " ").map(String.init)
         let all = [

@@ -1,6 +1,6 @@
 import Foundation
+import LinuxSystem
 import Testing
-import TiltClient
 
 /// The real daemon, playing a log on a socket in a directory of its own.
 final class RunningDaemon {
@@ -19,30 +19,21 @@ final class RunningDaemon {
 
     deinit { stop() }
 
-    /// Starts the daemon and waits until its socket is there.
-    func start() async throws {
+    /// Starts the daemon, which plays its log or another one, and waits until its socket is there.
+    func start(log: String? = nil) async throws {
         process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadowd"))
-        process.arguments = ["--replay", log, "--loop", "--socket", socket, "--config", "/dev/null"]
+        process.arguments = [
+            "--replay", log ?? self.log, "--loop", "--socket", socket, "--config", "/dev/null",
+        ]
         process.standardError = FileHandle.nullDevice
         try process.run()
-        for _ in 0..<500 {
-            if FileManager.default.fileExists(atPath: socket) { return }
+        let limit = MonotonicClock.now() + 60_000_000_000
+        while !FileManager.default.fileExists(atPath: socket) {
+            try #require(
+                process.isRunning && MonotonicClock.now() < limit,
+                "tiltshadowd does not listen within a minute")
             try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("tiltshadowd does not listen after 5 s")
-    }
-
-    /// Asks the daemon, until somebody besides the asker subscribes.
-    func waitForSubscriber() async throws {
-        let connection = try TiltShadow(path: socket).connect()
-        var found = false
-        while !found {
-            try connection.send(.status(include: []))
-            try await Task.sleep(for: .milliseconds(20))
-            try connection.receive { event in
-                if case .status(let text) = event, text.contains(#""subscribers":2"#) { found = true }
-            }
         }
     }
 

@@ -34,18 +34,21 @@ import TiltClient
 
     @Test func `shows it again each second, over a restart, until it is interrupted`() async throws {
         let daemon = try await RunningDaemon()
-        let command = [
-            BuiltProducts.path("tiltshadow"), "status", "--watch", "--json", "--socket", daemon.socket,
-        ]
-        async let watching = ToolRun.program(
-            "/usr/bin/timeout", ["--preserve-status", "-s", "INT", "6"] + command)
-        try await daemon.waitForSubscriber()
+        let watching = try RunningProgram(
+            BuiltProducts.path("tiltshadow"), ["status", "--watch", "--json", "--socket", daemon.socket])
+        func statuses(_ watching: RunningProgram) -> Int {
+            watching.lines.count { $0.hasPrefix(#"{"type":"status""#) }
+        }
+        try await watching.wait(for: "two statuses") { statuses($0) >= 2 }
         daemon.stop()
+        try await watching.wait(for: "word of the lost daemon") {
+            $0.errors.contains("the daemon was stopped; trying again…")
+        }
+        let before = statuses(watching)
         try await daemon.start()
-        let run = try await watching
+        try await watching.wait(for: "another status") { statuses($0) > before }
+        let run = try await watching.end(SIGINT)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.lines.count { $0.hasPrefix(#"{"type":"status""#) } >= 2)
-        #expect(run.errors.contains("the daemon was stopped; trying again…"))
     }
 
     @Test func `ends with 3 where the daemon has no sensor, after showing why`() async throws {

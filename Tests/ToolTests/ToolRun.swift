@@ -15,30 +15,20 @@ struct ToolRun {
     }
 
     /// Runs any program to its end; `input` is its standard input.
-    ///
-    /// No thread waits for it: other tests need theirs.
     static func program(
         _ program: String, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
     ) async throws -> ToolRun {
-        let directory = try ScratchDirectory()
-        let files = ["in", "out", "err"].map { URL(fileURLWithPath: directory.path + "/" + $0) }
-        try input.write(to: files[0])
-        for file in files[1...] { try Data().write(to: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do { try process.run() } catch { ended.resume(throwing: error) }
-        }
-        return ToolRun(
-            status: process.terminationStatus,
-            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+        try await RunningProgram(program, arguments, input: input, environment: environment).end()
+    }
+
+    /// Runs a program that never ends by itself until it has printed more than `count` lines, then kills it: status 9.
+    static func program(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:],
+        untilMoreLinesThan count: Int
+    ) async throws -> ToolRun {
+        let running = try RunningProgram(program, arguments, environment: environment)
+        try await running.wait(for: "\(count + 1) lines") { $0.lines.count > count }
+        return try await running.end(SIGKILL)
     }
 
     /// The lines of the output.

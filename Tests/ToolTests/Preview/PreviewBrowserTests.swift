@@ -27,6 +27,7 @@ import Testing
         let isWhole = run.status == 0 && run.lines.last?.contains("passed, 0 failed") == true
         #expect(
             isWhole && faults.isEmpty,
-            "status \(run.status), \(run.lines.last ?? "no output")\n\(faults.joined(separator: "\n"))\n\(run.errors)")
+            "status \(run.status), \(run.lines.last ?? "no output")\n\(faults.joined(separator: "\n"))\n\(run.errors)"
+        )
     }
 }

@@ -132,12 +132,11 @@ import TiltClient
     }
 
     @Test func `warns where other machines are let in`() async throws {
-        let command = [
-            BuiltProducts.path("tiltshadow"), "preview", "--listen", "0.0.0.0", "--port", "0", "--demo",
-        ]
-        let run = try await ToolRun.program(
-            "/usr/bin/timeout", ["--preserve-status", "-s", "INT", "2"] + command)
-        #expect(run.status == 0)
+        let preview = try RunningProgram(
+            BuiltProducts.path("tiltshadow"), ["preview", "--listen", "0.0.0.0", "--port", "0", "--demo"])
+        try await preview.wait(for: "address") { !$0.lines.isEmpty }
+        let run = try await preview.end(SIGINT)
+        #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("http://127.0.0.1:"))
         #expect(run.errors.contains("warning: everybody who reaches 0.0.0.0"))
     }
