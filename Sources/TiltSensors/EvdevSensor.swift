@@ -16,6 +16,8 @@ package final class EvdevSensor: Sensor {
     private var accelerometer: Reading.Counts
     private var gyroscope: Reading.Counts
     private var opening: Reading?
+    /// State: the time of the newest reading, in nanoseconds.
+    private var lastTime: Int64
     private var repair = StampRepair(rateHz: nil)
 
     /// Opens `path` for reading, without blocking.
@@ -36,6 +38,7 @@ package final class EvdevSensor: Sensor {
         let layout = try EvdevLayout(of: device, accelScale: accelScale)
         accelerometer = layout.accelerometerAxes.counts(of: device)
         gyroscope = layout.gyroscopeAxes?.counts(of: device) ?? .zero
+        lastTime = start
         opening = Reading(
             time: Timestamp(nanoseconds: start), accelerometer: accelerometer,
             gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)
@@ -109,6 +112,9 @@ package final class EvdevSensor: Sensor {
             // A driver may give any time of its own (`input_set_timestamp`).
             nanoseconds = min(nanoseconds, now)
         }
+        // What was queued while the state was read after a loss is older than that state.
+        nanoseconds = max(nanoseconds, lastTime &+ 1)
+        lastTime = nanoseconds
         return Reading(
             time: Timestamp(nanoseconds: nanoseconds), accelerometer: accelerometer,
             gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)

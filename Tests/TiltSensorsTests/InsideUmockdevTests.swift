@@ -46,7 +46,9 @@ struct InsideUmockdev {
         try #require(isEnough(), "\(readings)")
         // EVIOCGABS as it was recorded: x 770, y -770, z 15516, at 16384 counts a g.
         #expect(readings[0].accelerometer == .init(x: 770, y: -770, z: 15516))
-        #expect(zip(readings, readings.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(
+            zip(readings, readings.dropFirst()).allSatisfy { $0.time < $1.time },
+            "\(start): \(readings.map(\.time))")
         // On this machine's clock: a second beside its own, at most, from the opening until now.
         let times = (start - 1_000_000_000)...(MonotonicClock.now() + 1_000_000_000)
         #expect(readings.allSatisfy { times.contains($0.time.nanoseconds) })
