@@ -44,7 +44,7 @@ final class FakeDaemon {
     /// What the client has sent so far; waits at most five seconds for something.
     func heard() throws -> String {
         guard let descriptor = stream?.descriptor else { return "" }
-        try #require(DescriptorWait.readable([descriptor], nanoseconds: 5_000_000_000)[0])
+        try #require(DescriptorWait.readable([descriptor], nanoseconds: 60_000_000_000)[0])
         var bytes = [UInt8](repeating: 0, count: 4096)
         guard case .bytes(let count)? = bytes.withUnsafeMutableBytes({ stream?.receive(into: $0) }) else {
             return ""
