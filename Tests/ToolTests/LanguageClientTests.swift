@@ -160,6 +160,14 @@ import Testing
         #expect(run.lines.count >= 3)
     }
 
+    @Test func `in JavaScript hold against what no daemon of this version would say`() async throws {
+        guard InstalledPrograms.have("node", for: "the client in javascript") else { return }
+        let script = BuiltProducts.source("Tests/Clients/scripted.mjs").path
+        let run = try await ToolRun.program("/usr/bin/timeout", ["-s", "KILL", "60", "node", script])
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        #expect(run.lines.contains("# pass 12"), "\(run.output)")
+    }
+
     @Test func `in C are found by pkg-config once installed`() async throws {
         let tools = ["cc", "make", "pkg-config"]
         guard tools.allSatisfy({ InstalledPrograms.have($0, for: "installing the C client") }) else { return }

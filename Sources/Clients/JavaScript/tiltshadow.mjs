@@ -54,25 +54,25 @@ export async function defaultPath() {
  */
 export async function* frames({ path, url, options, signal, onMessage = () => {} } = {}) {
   if (signal?.aborted) return;
-  const mailbox = new Mailbox();
-  const abort = () => mailbox.end();
-  signal?.addEventListener("abort", abort);
-  const source = url
-    ? new EventFeed(url, mailbox, onMessage)
-    : new SocketFeed(path ?? (await defaultPath()), options, mailbox, onMessage);
-  source.open();
+  const mailbox = new Mailbox(onMessage);
+  const ending = new AbortController();
+  signal?.addEventListener("abort", () => mailbox.end(), { signal: ending.signal });
+  const reading = url
+    ? readEvents(url, ending.signal, mailbox)
+    : readSocket(path ?? (await defaultPath()), options, ending.signal, mailbox);
+  reading.catch((error) => mailbox.end(error));
   try {
     for (let frame; (frame = await mailbox.take()); ) yield frame;
   } finally {
-    signal?.removeEventListener("abort", abort);
-    source.close();
+    ending.abort();
   }
 }
 
-/** One message of the protocol from one line; null where the line makes no sense. */
-export function parseMessage(line) {
+/** One message of the protocol from one line, or from a Server-Sent Event's; null where it makes no sense. */
+export function parseMessage(line, event = "message") {
   try {
     const message = JSON.parse(line);
+    if (event !== "message") message.type = event;
     return typeof message?.type === "string" ? message : null;
   } catch {
     return null;
@@ -90,138 +90,102 @@ export function checkGreeting(message, where) {
   }
 }
 
-/** Holds the newest frame until somebody takes it. */
+/** Holds the newest frame until somebody takes it, and tells everything else at once. */
 class Mailbox {
+  #onMessage;
   #frame = null;
-  #error = null;
-  #ended = false;
+  #end = null;
   #wake = () => {};
 
-  put(frame) {
+  constructor(onMessage) { this.#onMessage = onMessage; }
+
+  put(message) {
+    if (message.type !== "frame") return this.#onMessage(message);
     const missed = this.#frame?.dropped ?? 0;
-    this.#frame = missed ? { ...frame, dropped: missed + (frame.dropped ?? 0) } : frame;
+    this.#frame = missed ? { ...message, dropped: missed + (message.dropped ?? 0) } : message;
     this.#wake();
   }
 
+  /** Nothing comes any more; the first reason holds. */
   end(error = null) {
-    this.#ended = true;
-    this.#error = error;
+    this.#end ??= { error };
     this.#wake();
   }
 
   /** The newest frame, as soon as there is one; undefined at the end. */
   async take() {
-    while (!this.#frame && !this.#ended) await new Promise((resolve) => { this.#wake = resolve; });
-    if (this.#error) throw this.#error;
-    if (this.#ended) return undefined;
+    while (!this.#frame && !this.#end) await new Promise((resolve) => { this.#wake = resolve; });
+    if (this.#end?.error) throw this.#end.error;
+    if (this.#end) return undefined;
     const frame = this.#frame;
     this.#frame = null;
     return frame;
   }
 }
 
-/** The daemon's socket, connected to again when it ends. */
-class SocketFeed {
-  #path; #options; #mailbox; #onMessage; #socket; #timer;
-  #pause = FIRST_PAUSE_MS;
-  #wasConnected = false;
-  #closed = false;
-
-  constructor(path, options, mailbox, onMessage) {
-    this.#path = path;
-    this.#options = options;
-    this.#mailbox = mailbox;
-    this.#onMessage = onMessage;
-  }
-
-  async open() {
-    const { connect } = await import("node:net");
-    if (this.#closed) return;
+/** Reads the daemon's socket, and connects again when it ends; throws where that makes no sense. */
+async function readSocket(path, options, signal, mailbox) {
+  const { connect } = await import("node:net");
+  const { setTimeout: sleep } = await import("node:timers/promises");
+  let pause = FIRST_PAUSE_MS;
+  let wasConnected = false;
+  while (!signal.aborted) {
+    const socket = connect({ path, signal });
     let greeted = false;
-    let rest = "";
-    let reason = new TiltshadowError("the daemon ended the connection");
-    this.#socket = connect(this.#path).setEncoding("utf8");
-    if (this.#options) this.send({ type: "subscribe", id: "options", ...this.#options });
-    this.#socket.on("error", (error) => { reason = explain(error, this.#path); });
-    this.#socket.on("close", () => this.#lost(reason));
-    this.#socket.on("data", (text) => {
-      const lines = (rest + text).split("\n");
-      rest = lines.pop();
-      try {
-        if (rest.length > LONGEST_LINE) throw new TiltshadowError(`${this.#path} sent a line that never ends`);
+    try {
+      if (options) socket.write(JSON.stringify({ type: "subscribe", id: "options", ...options }) + "\n");
+      for await (const lines of wholeLines(socket, path)) {
+        // Without a pause: what came at once is old but for its newest frame.
         for (const line of lines) {
           const message = parseMessage(line);
           if (!greeted) {
-            checkGreeting(message, this.#path);
-            greeted = this.#wasConnected = true;
-            this.#pause = FIRST_PAUSE_MS;
+            checkGreeting(message, path);
+            greeted = wasConnected = true;
+            pause = FIRST_PAUSE_MS;
           }
-          if (message) this.#deliver(message);
+          if (message?.type === "error" && message.id === "options") {
+            return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
+          }
+          if (message) mailbox.put(message);
         }
-      } catch (error) {
-        this.close();
-        this.#mailbox.end(error);
       }
-    });
-  }
-
-  send(request) { this.#socket?.write(JSON.stringify(request) + "\n"); }
-
-  close() {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    this.#socket?.destroy();
-  }
-
-  #deliver(message) {
-    if (message.type === "frame") this.#mailbox.put(message);
-    else if (message.type === "error" && message.id === "options") {
-      throw new TiltshadowError(message.message, message.hint, message.code);
-    } else this.#onMessage(message);
-  }
-
-  #lost(reason) {
-    if (this.#closed) return;
-    if (!this.#wasConnected) return this.#mailbox.end(reason);
-    this.#timer = setTimeout(() => this.open(), this.#pause);
-    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE_MS);
+      if (!wasConnected) throw new TiltshadowError("the daemon ended the connection");
+    } catch (error) {
+      if (error !== socket.errored) throw error;
+      if (!wasConnected) throw explain(error, path);
+    }
+    await sleep(pause, undefined, { signal });
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
 }
 
-/** Server-Sent Events, which the browser itself connects to again. */
-class EventFeed {
-  #url; #mailbox; #onMessage; #events;
-
-  constructor(url, mailbox, onMessage) {
-    this.#url = url;
-    this.#mailbox = mailbox;
-    this.#onMessage = onMessage;
+/** The lines of a socket, in groups as they came. */
+async function* wholeLines(socket, path) {
+  let rest = "";
+  for await (const text of socket.setEncoding("utf8")) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop();
+    if (rest.length > LONGEST_LINE) throw new TiltshadowError(`${path} sent a line that never ends`);
+    yield lines;
   }
+}
 
-  open() {
-    this.#events = new EventSource(this.#url);
-    this.#events.onmessage = ({ data }) => {
-      const message = parseMessage(data);
-      if (message?.type === "frame") this.#mailbox.put(message);
-      else if (message) this.#onMessage(message);
-    };
-    for (const type of ["page", "daemon"]) {
-      this.#events.addEventListener(type, ({ data }) => {
-        try {
-          this.#onMessage({ ...JSON.parse(data), type });
-        } catch {
-          // Nothing of ours; the next event may be.
-        }
+/** Reads Server-Sent Events, which the browser itself connects to again; rejects where there are none. */
+function readEvents(url, signal, mailbox) {
+  return new Promise((_, reject) => {
+    const events = new EventSource(url);
+    signal.addEventListener("abort", () => events.close());
+    for (const name of ["message", "page", "daemon"]) {
+      events.addEventListener(name, ({ data }) => {
+        const message = parseMessage(data, name);
+        if (message) mailbox.put(message);
       });
     }
-    this.#events.onerror = () => {
-      if (this.#events.readyState === EventSource.CLOSED) {
-        this.#mailbox.end(new TiltshadowError(`${this.#url} is no stream of events`));
-      } else this.#onMessage({ type: "stream", state: "lost" });
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) reject(new TiltshadowError(`${url} is no stream of events`));
+      else mailbox.put({ type: "stream", state: "lost" });
     };
-  }
-
-  close() { this.#events?.close(); }
+  });
 }
 
 function explain(error, path) {

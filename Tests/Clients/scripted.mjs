@@ -1,0 +1,87 @@
+// scripted.mjs: the JavaScript client against sockets that say what no daemon of this version would.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { frames } from "../../Sources/Clients/JavaScript/tiltshadow.mjs";
+
+const directory = mkdtempSync(join(tmpdir(), "tiltshadow-client-"));
+process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+
+const hello = '{"type":"hello","protocol":1,"server":"scripted"}\n';
+const frame = (seq, more = {}) => `${JSON.stringify({ type: "frame", seq, x: 1, y: 2, state: "tracking", ...more })}\n`;
+
+/** What a program gets that takes `count` frames from a socket; `serve(socket, number)` is called for each connection. */
+async function taken(serve, count, { options, stop } = {}) {
+  const path = join(directory, "s");
+  let connections = 0;
+  const server = createServer((socket) => serve(socket.on("error", () => {}).resume(), (connections += 1)));
+  await new Promise((resolve) => server.listen(path, resolve));
+  const got = { frames: [], told: [] };
+  const ending = new AbortController();
+  try {
+    for await (const one of frames({ path, options, signal: ending.signal, onMessage: ({ type }) => got.told.push(type) })) {
+      got.frames.push(one);
+      if (got.frames.length === count) break;
+      stop?.(ending, got);
+    }
+  } catch (error) {
+    got.error = error;
+  }
+  await new Promise((resolve) => server.close(resolve));
+  return { ...got, connections };
+}
+
+for (const [what, said, message] of [
+  ["a newer protocol", '{"type":"hello","protocol":2,"server":"later"}\n', /^later speaks protocol 2, this module 1$/],
+  ["a refusal in place of hello", '{"type":"error","code":"too-many","message":"256 subscribers"}\n', /^256 subscribers$/],
+  ["frames without a hello", frame(1), /is no tiltshadow socket$/],
+  ["no JSON", "SSH-2.0-OpenSSH_9.2\n", /is no tiltshadow socket$/],
+  ["a line that never ends", hello + "x".repeat(5000), /sent a line that never ends$/],
+  ["a refusal of the options", `${hello}${frame(1)}{"type":"error","id":"options","message":"no"}\n${frame(2)}`, /^no$/],
+]) {
+  test(`${what} ends it with the reason`, async () => {
+    const { error, frames, connections } = await taken((socket) => socket.write(said), 1, { options: { rate_hz: 25 } });
+    assert.match(error?.message ?? "", message);
+    assert.deepEqual([frames, connections], [[], 1]);
+  });
+}
+
+test("a connection that ends without a word is no daemon", async () => {
+  const { error } = await taken((socket) => socket.end(), 1);
+  assert.match(error.message, /^the daemon ended the connection$/);
+});
+
+test("of frames that came at once the newest is handed out, with all that were missed", async () => {
+  const said = hello + frame(1, { dropped: 2 }) + "{broken\n" + '{"type":"sensor"}\n' + frame(2, { dropped: 3 }) + frame(3);
+  const { frames, told } = await taken((socket) => socket.write(said), 1);
+  assert.deepEqual(frames.map(({ seq, dropped }) => [seq, dropped]), [[3, 5]]);
+  assert.deepEqual(told, ["hello", "sensor"]);
+});
+
+test("a line may come in pieces", async () => {
+  const [head, tail] = [frame(7).slice(0, 9), frame(7).slice(9)];
+  const { frames } = await taken((socket) => socket.write(hello + head, () => setTimeout(() => socket.write(tail), 20)), 1);
+  assert.equal(frames[0].seq, 7);
+});
+
+test("it connects again, and hears each hello", async () => {
+  const { frames, told, connections } = await taken((socket, number) => socket.end(hello + frame(number)), 3);
+  assert.deepEqual(frames.map(({ seq }) => seq), [1, 2, 3]);
+  assert.deepEqual([told, connections], [["hello", "hello", "hello"], 3]);
+});
+
+test("a newer daemon after a restart ends it with the reason", async () => {
+  const newer = '{"type":"hello","protocol":2,"server":"later"}\n';
+  const { error, frames } = await taken((socket, number) => socket.end(number === 1 ? hello + frame(1) : newer), 9);
+  assert.match(error.message, /protocol 2/);
+  assert.equal(frames.length, 1);
+});
+
+test("it ends when it is told to, between two connections, too", async () => {
+  const { error, frames } = await taken((socket) => socket.end(hello + frame(1)), 9,
+    { stop: (ending) => setTimeout(() => ending.abort(), 20) });
+  assert.deepEqual([error, frames.length], [undefined, 1]);
+});
