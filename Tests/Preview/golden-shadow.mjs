@@ -9,6 +9,7 @@ const { clampLength, projectionOffset, remap, seedOffset, tilt, tiltOffset, upFr
 const { todayGrid } = await import(`${page}grid.js`);
 const { sectionHeaders, untilMidnight } = await import(`${page}day-headers.js`);
 const { LocalMapping } = await import(`${page}local-mapping.js`);
+const { NeutralPose } = await import(`${page}neutral-pose.js`);
 const { statusText } = await import(`${page}status-text.js`);
 
 const DEGREE = Math.PI / 180;
@@ -69,6 +70,7 @@ test("a browser's source is mapped as the daemon would, in each reference", () =
   const after = (reference, poses) => {
     const mapping = new LocalMapping();
     mapping.options = { ...mapping.options, reference };
+    mapping.neutral = new NeutralPose();
     return poses.map((pose, tick) => mapping.frame(leaning(pose), tick * 20)).at(-1);
   };
   const held = Array(12).fill(60);
@@ -83,8 +85,9 @@ test("a browser's source is mapped as the daemon would, in each reference", () =
 test("a recentring makes the present pose the neutral one", () => {
   const mapping = new LocalMapping();
   mapping.options = { ...mapping.options, reference: "startup" };
+  mapping.neutral = new NeutralPose();
   for (let tick = 0; tick < 20; tick += 1) mapping.frame([0, 0, 1], tick * 20);
-  mapping.recentre();
+  mapping.neutral.recentre();
   for (let tick = 20; tick < 25; tick += 1) offset(mapping.frame([-0.6, 0, 0.8], tick * 20), [0, 0], 1e-9, "after recentring");
 });
 

@@ -59,6 +59,12 @@ export function installLook() {
     async frames(count) {
       for (let left = count; left > 0; left -= 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     },
+    /** Whether the page holds what it needs when there is no server to load it from any more. */
+    hasOwnSources() {
+      const files = performance.getEntriesByType("resource").filter(({ responseEnd }) => responseEnd > 0).map(({ name }) => name.split("/").at(-1));
+      return ["sources", "mapping"].every((part) => files.includes(`local-${part}.js`))
+        && ["sensor", "orientation", "pointer"].every((source) => files.includes(`${source}-source.js`));
+    },
     /** What the page noted of `event`. */
     notes(event) { return window.__preview.log.filter((note) => note.event === event); },
   };

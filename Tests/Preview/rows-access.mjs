@@ -174,7 +174,7 @@ row("A7", "at most 150 kB", "", async (t) => {
     return { bytes: entries.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0), files: entries.length };
   };
   await t.ready();
-  await t.ask(() => look.frames(10));
+  await t.until("the browser's own sources", () => look.hasOwnSources());
   const page = await t.ask(weight);
   that(page.bytes > 20_000 && page.bytes <= 150_000, "20 to 150 kB for the page with its interactions", page.bytes);
   for (let index = 0; index < 12; index += 4) {

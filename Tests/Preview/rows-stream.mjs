@@ -1,21 +1,11 @@
 // S7, S9–S12: calibration, lost sources, pacing, hidden pages, reduced motion.
+import { choose } from "./inspector-steps.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
 import { Wire } from "./wire.mjs";
 
 /** The shadow of the first card. */
 const first = () => look.shadow(document.querySelector("article.card"));
 const resting = ({ x, y }) => Math.abs(x) < 0.005 && Math.abs(y - 4) < 0.005;
-
-/** Chooses an option in the inspector, as a person does. */
-async function choose(t, name, value) {
-  if (await t.ask(() => document.querySelector("#inspector").hidden)) await t.click("#inspect");
-  await t.until("the inspector's settings", (name) => Boolean(document.querySelector(`#set-${name}`)), name);
-  await t.ask((name, value) => {
-    const field = document.querySelector(`#set-${name}`);
-    field.value = value;
-    field.dispatchEvent(new Event(field.matches("select") ? "change" : "input", { bubbles: true }));
-  }, name, value);
-}
 
 row("S7", "calibration", "", async (t) => {
   await t.open("pitch60");

@@ -14,6 +14,7 @@ import { Trial } from "./trial.mjs";
 
 import "./rows-shadow.mjs";
 import "./rows-stream.mjs";
+import "./rows-pointer.mjs";
 import "./rows-press.mjs";
 import "./rows-grid.mjs";
 import "./rows-detail.mjs";

@@ -2,7 +2,7 @@
 /** @file The panel that chooses where frames come from and how the page looks. */
 
 import { element } from "./element.js";
-import { askPermission, mustAsk } from "./orientation-source.js";
+import { askPermission, mustAsk } from "./permission.js";
 import { currentTheme, setAppearance, setTheme } from "./theme.js";
 
 const SOURCES = /** @type {const} */ ([

@@ -50,7 +50,7 @@ export class Feed {
   #awake = false;
   #daemon = new DaemonSource((frame) => this.#take("daemon", frame), (message) => this.#hear(message));
   /**
-   * The browser's own sources, loaded when they are first wanted.
+   * The browser's own sources, made when they are first wanted.
    * @type {import("./local-sources.js").LocalSources | null}
    */
   #local = null;

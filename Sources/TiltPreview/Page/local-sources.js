@@ -47,19 +47,22 @@ export class LocalSources {
     for (const stop of this.#running.values()) stop();
     this.#running.clear();
     this.#best = "";
-    this.#mapping.recentre();
+    this.recentre();
   }
 
   recentre() {
-    this.#mapping.recentre();
+    this.#mapping.neutral?.recentre();
   }
 
   /** @param {Record<string, any>} options */
-  change(options) {
+  async change(options) {
     const known = Object.keys(DEFAULTS).filter((key) => key in options);
     const { reference } = this.#mapping.options;
     Object.assign(this.#mapping.options, Object.fromEntries(known.map((key) => [key, options[key]])));
-    if (this.#mapping.options.reference !== reference) this.#mapping.recentre();
+    if (this.#mapping.options.reference === reference) return;
+    // Most pages never need it; where it can be chosen it has been loaded, see settings.js.
+    const { NeutralPose } = await import("./neutral-pose.js");
+    this.#mapping.neutral = new NeutralPose();
   }
 
   /** @param {string} name @param {import("./shadow.js").Up} up */
@@ -67,7 +70,7 @@ export class LocalSources {
     if (!this.#running.has(name)) return;
     if (name !== this.#best) {
       this.#best = name;
-      this.#mapping.recentre();
+      this.recentre();
       for (const [other, stop] of this.#running) {
         if (ORDER.indexOf(other) <= ORDER.indexOf(name)) continue;
         stop();

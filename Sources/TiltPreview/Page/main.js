@@ -80,13 +80,14 @@ keepTopCard(find("#today"));
 startNavigation(async (main) => (await import("./profile.js")).showProfile(main));
 loadInteractions();
 
-/** Loads what moves under the finger, after the first picture. */
+/** Loads what moves under the finger, after the first picture, and then what the shadow needs once the server has gone. */
 async function loadInteractions() {
   await new Promise(requestAnimationFrame);
   const [{ attachPress }, { openDetail }] = await Promise.all(
     [import("./press.js"), import("./detail.js"), import("./download-button.js")]);
   const feel = query.get("feel") === "appstore" ? "appstore" : "seed";
   for (const { card, story } of cards) attachPress(card, { feel, onOpen: () => openDetail(card, story) });
+  await import("./local-sources.js");
 }
 
 /** The inspector and its panels. */

@@ -21,20 +21,3 @@ export function startOrientationSource(onUp, onFailure) {
   addEventListener("deviceorientation", heard);
   return () => removeEventListener("deviceorientation", heard);
 }
-
-/** Whether this browser wants to be asked first. */
-export function mustAsk() {
-  return typeof (/** @type {any} */ (window).DeviceOrientationEvent?.requestPermission) === "function";
-}
-
-/**
- * Asks; only in answer to a press of the user.
- * @returns {Promise<boolean>} whether it was granted
- */
-export async function askPermission() {
-  try {
-    return (await /** @type {any} */ (window).DeviceOrientationEvent.requestPermission()) === "granted";
-  } catch {
-    return false;
-  }
-}

@@ -2,6 +2,8 @@
 /** @file The panel that changes what the shadow is made of: sent to the daemon, and again after each of its hellos. */
 
 import { element } from "./element.js";
+// Not used here: a reference that is chosen here needs it, maybe after the server has gone.
+import "./neutral-pose.js";
 
 /** Numbers: name in the protocol, label, unit, the slider's range and step. The field takes any number: the daemon judges. */
 const NUMBERS = /** @type {const} */ ([

@@ -1,0 +1,55 @@
+// S7b, S9b: the shadow that follows the pointer, where no daemon knows the tilt.
+import { choose } from "./inspector-steps.mjs";
+import { near, row, same } from "./table.mjs";
+
+/** The shadow of the first card. */
+const first = () => look.shadow(document.querySelector("article.card"));
+/** The offset of the pointer's source at the window's edge: 35° of tilt, 10 px a radian. */
+const edge = 10 * 35 * Math.PI / 180;
+
+/** Points at a place, as shares of the way from the window's middle to its edges, until the shadow is at (x, y) ± 0.05 px; says where it is. */
+async function point(t, [across, down], [x, y]) {
+  let shadow;
+  for (let tries = 0; tries < 200; tries += 1) {
+    // A pixel to and fro: nobody knows when the page begins to listen, and a pointer that rests says nothing.
+    await t.page.mouse("move", 512 * (1 + across) + (tries % 2), 384 * (1 + down));
+    shadow = await t.ask(first);
+    if (Math.hypot(shadow.x - x, shadow.y - y) < 0.05) break;
+    await t.sleep(50);
+  }
+  return `(${near(shadow.x, x, 0.05, "x")}, ${near(shadow.y, y, 0.05, "y")}) px`;
+}
+
+row("S7b", "calibration without a daemon", "", async (t) => {
+  await t.open("flat", "source=pointer", { follows: false });
+  await choose(t, "reference", "absolute");
+  const [here, there] = [[0.6, -0.6], [-0.6, 0.2]];
+  const absolute = await point(t, here, here.map((part) => part * edge));
+  // The pointer rests meanwhile: what is taken for neutral is where it is.
+  await choose(t, "reference", "startup");
+  const started = await point(t, here, [0, 0]);
+  await t.page.mouse("move", 512 * (1 + there[0]), 384 * (1 + there[1]));
+  const moved = await t.until("the shadow at rest somewhere else", async () => {
+    const before = look.shadow(look.cards()[0]);
+    await look.frames(3);
+    const { x, y, text } = look.shadow(look.cards()[0]);
+    return text === before.text && Math.hypot(x, y) > 3 && `(${x}, ${y}) px`;
+  });
+  await t.ask(() => [...document.querySelectorAll("#inspector button")].find(({ textContent }) => textContent === "Recentre").click());
+  return `${absolute}; from the start ${started}; ${moved}, recentred ${await point(t, there, [0, 0])}`;
+});
+
+row("S9b", "follows the pointer when the preview itself has gone", "", async (t) => {
+  const preview = await t.programs.daemon("pitch30");
+  try {
+    await preview.start();
+    await t.ready(preview.address);
+    await t.until("the browser's own sources", () => look.hasOwnSources());
+    await preview.close();
+    await t.until("a status line about the preview", () => /preview server does not answer/.test(document.querySelector("[role=status]").textContent));
+    const said = [];
+    for (const place of [[0.75, 0.5], [-0.75, -0.5]]) said.push(await point(t, place, place.map((part) => part * edge)));
+    same(await t.ask(() => window.__preview.source), "pointer", "source");
+    return `${said.join(" and ")} without a server`;
+  } finally { await preview.close(); }
+});
