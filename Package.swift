@@ -114,7 +114,10 @@ let toolTargets: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "TiltPreviewTests",
-        dependencies: ["TiltCore", "TiltPreview", .product(name: "NIOCore", package: "swift-nio")],
+        dependencies: [
+            "TiltCore", "TiltPreview", .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+        ],
         swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(

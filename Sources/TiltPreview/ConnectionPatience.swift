@@ -15,7 +15,7 @@ final class ConnectionPatience {
 
     /// Sets the deadline.
     func expect(within time: TimeAmount) {
-        deadline = .now() + time
+        deadline = loop.now + time
         if let timer, timer.at <= deadline { return }
         timer?.task.cancel()
         schedule()
@@ -38,7 +38,7 @@ final class ConnectionPatience {
 
     private func fire() {
         timer = nil
-        guard deadline <= .now() else { return schedule() }
+        guard deadline <= loop.now else { return schedule() }
         runOut()
     }
 }

@@ -170,7 +170,11 @@ final class PageConnection: ChannelInboundHandler {
     private func runOut(_ context: ChannelHandlerContext) {
         switch state {
         case .ending(let head), .gathering(let head, _): write(.tooSlow, to: head, isLast: true, context)
-        case .idle, .asking, .streaming, .closing: context.close(promise: nil)
+        case .idle:
+            // Half a head is no reason for another answer.
+            state = .closing
+            context.close(promise: nil)
+        case .asking, .streaming, .closing: context.close(promise: nil)
         }
     }
 }

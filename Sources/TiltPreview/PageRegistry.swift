@@ -14,7 +14,7 @@ final class PageRegistry {
     let files: PageFiles
     let rules: AccessRules
     let token = AccessToken()
-    private var connections: [ObjectIdentifier: (PageConnection, ChannelHandlerContext)] = [:]
+    private(set) var connections: [ObjectIdentifier: (PageConnection, ChannelHandlerContext)] = [:]
     private var pages: [String: PageStream] = [:]
     private let connectionLimit: Int
 

@@ -74,15 +74,16 @@ package final class PreviewServer: Sendable {
                 .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 4096)
             )
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    let decoder = HTTPRequestDecoder(limitConfiguration: limits())
-                    try pipeline.addHandlers([
-                        HTTPResponseEncoder(), ByteToMessageHandler(decoder),
-                        PageConnection(registry: registry.value),
-                    ])
-                }
+                channel.eventLoop.makeCompletedFuture { try configure(channel, registry.value) }
             }
+    }
+
+    /// Puts what understands HTTP and what answers into a new connection.
+    static func configure(_ channel: any Channel, _ registry: PageRegistry) throws {
+        let decoder = HTTPRequestDecoder(limitConfiguration: limits())
+        try channel.pipeline.syncOperations.addHandlers([
+            HTTPResponseEncoder(), ByteToMessageHandler(decoder), PageConnection(registry: registry),
+        ])
     }
 
     /// What a request's head may be: cookies of other programs on this host come along, whatever their port.

@@ -6,15 +6,20 @@ final class RunningPreview {
     let port: Int
     private let process = Process()
     private let directory: ScratchDirectory
+    private let errorFile: URL
 
-    /// Starts it with `arguments` besides the port, and waits for its first line.
-    init(_ arguments: [String]) async throws {
+    /// Starts it with `arguments` besides the port, where `path` is given with that PATH, and waits for its first line.
+    init(_ arguments: [String], path: String? = nil) async throws {
         directory = try ScratchDirectory()
         let output = URL(fileURLWithPath: try directory.file("out", ""))
         process.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadow"))
         process.arguments = ["preview", "--port", "0"] + arguments
         process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.nullDevice
+        errorFile = URL(fileURLWithPath: try directory.file("errors", ""))
+        process.standardError = try FileHandle(forWritingTo: errorFile)
+        if let path {
+            process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 }
+        }
         try process.run()
         var line = ""
         while !line.hasSuffix("\n"), process.isRunning {
@@ -39,6 +44,9 @@ final class RunningPreview {
 
     /// Asks it to end, and does not wait.
     func askToEnd() { process.terminate() }
+
+    /// What it has complained about so far.
+    var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     /// The descriptors it has open.
     var descriptors: Int {
