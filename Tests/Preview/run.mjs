@@ -24,6 +24,7 @@ import "./rows-ring.mjs";
 import "./rows-profile.mjs";
 import "./rows-golden.mjs";
 import "./rows-access.mjs";
+import "./rows-rtl.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,7 +3,7 @@
  * @file `<download-button name="Plumbline">`: GET, a waiting ring, a filling ring with a stop square, OPEN.
  *
  * Attributes: `name` of what is downloaded; `align` left, center or right, the side that stays while the pill becomes a
- * circle (default: right); `get` and `open`, the labels; `manual`, no demonstration starts by itself.
+ * circle (default: where a line ends, right in English); `get` and `open`, the labels; `manual`, no demonstration starts by itself.
  * Properties: `state`, `progress` 0…1, `fail(message)`. Events: `tap` with `{what}` start, stop or open; `statechange`
  * with `{from, to}`, in the same task as the change.
  */

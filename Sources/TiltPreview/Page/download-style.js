@@ -10,7 +10,8 @@ export function downloadStyle() {
   sheet.replaceSync(`
     :host { display: inline-grid; grid-template: ${HEIGHT}px / auto; justify-items: end; vertical-align: middle; color: var(--pill-ink);
       font: 700 .9375rem/${HEIGHT}px var(--text, system-ui); text-align: center; user-select: none; -webkit-user-select: none; }
-    :host([align="left"]) { justify-items: start; }
+    :host([align="left"]) { justify-items: left; }
+    :host([align="right"]) { justify-items: right; }
     :host([align="center"]) { justify-items: center; }
     :host > * { grid-area: 1 / 1; }
     /* Both labels always take their room: nothing beside the button moves when its label changes. */

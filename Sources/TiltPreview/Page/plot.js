@@ -50,6 +50,8 @@ export class Plot {
     context.lineWidth = 1;
     context.font = `500 10px ${style.fontFamily}`;
     context.textBaseline = "bottom";
+    context.textAlign = "left";
+    context.direction = "ltr";
     for (const value of this.#reach > 26 ? [-30, -15, 0, 15, 30] : [-16, -8, 0, 8, 16]) {
       const y = Math.round(height / 2 + value * perPixel) + 0.5;
       context.strokeStyle = style.getPropertyValue(value === 0 ? "--plot-zero" : "--plot-grid");
