@@ -25,12 +25,21 @@ final class FakeTree {
     func path(_ relative: String) -> String { root.path + "/" + relative }
 
     /// Writes files below a directory, each with a line end, as sysfs has them.
+    ///
+    /// Who reads one meanwhile finds the old text or the new: a file is never emptied, but filled up with line ends.
     func write(_ files: [String: String], below directory: String) throws {
         for (name, text) in files {
             let file = root.appendingPathComponent(directory).appendingPathComponent(name)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data((text + "\n").utf8).write(to: file)
+            let old = (try? Data(contentsOf: file).count) ?? 0
+            let lineEnds = String(repeating: "\n", count: max(1, old - text.utf8.count))
+            let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+            defer { close(descriptor) }
+            let bytes = Array((text + lineEnds).utf8)
+            guard CLinux.write(descriptor, bytes, bytes.count) == bytes.count else {
+                throw CocoaError(.fileWriteUnknown)
+            }
         }
     }
 
