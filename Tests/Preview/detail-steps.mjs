@@ -17,7 +17,8 @@ export async function tapCard(t, index = 0) {
   const rect = await t.ask((index) => look.rect(document.querySelectorAll("article.card")[index]), index);
   // Above the download button and below the words.
   const x = rect.left + rect.width / 2, y = Math.max(rect.top + 10, Math.min(rect.top + rect.height / 2, innerMiddle(rect, t)));
-  await t.ask(() => look.catch("open", "close", "backdrop", "snap", "rewind"));
+  // The card's own press and release, too: on a slow machine a tap is long enough for them, and the view would begin smaller.
+  await t.ask(() => look.catch("press", "release", "open", "close", "backdrop", "snap", "rewind"));
   await t.finger("down", x, y);
   await t.finger("up", x, y);
   await t.until("an opening view", () => Boolean(look.animation("open")));
@@ -37,7 +38,7 @@ export async function openStory(t, { query = "", index = 0 } = {}) {
 /** Lets what moves come to its end. */
 export async function arrive(t) {
   await t.ask(async () => {
-    for (const id of ["open", "close", "snap", "backdrop", "rewind"]) for (const animation of look.animations(id)) animation.finish();
+    for (const id of ["press", "release", "open", "close", "snap", "backdrop", "rewind"]) for (const animation of look.animations(id)) animation.finish();
     await look.frames(2);
   });
 }
