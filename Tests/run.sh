@@ -14,6 +14,7 @@ fi
 swift build -c release --static-swift-stdlib
 swift build --build-tests
 
+export NO_COLOR=1
 work=$(mktemp -d)
 kernel=
 trap '[ -z "$kernel" ] || kill "$kernel" 2>/dev/null || true; rm -rf "$work"' EXIT
@@ -22,7 +23,7 @@ trap 'exit 130' INT TERM
 # One after the other: tests that wait for programs would starve each other on a small machine. The guests of the real
 # kernel take what these leave: their time is virtual. Without `swift test`, of which there is one at a time.
 if [ $# -eq 0 ]; then
-    NO_COLOR=1 nice -n 19 "$(swift build --show-bin-path)/tiltshadowPackageTests.xctest" --testing-library swift-testing \
+    nice -n 19 "$(swift build --show-bin-path)/tiltshadowPackageTests.xctest" --testing-library swift-testing \
         --no-parallel --filter RealKernelTests </dev/null >"$work/kernel.log" 2>&1 &
     kernel=$!
     set -- --skip RealKernelTests
