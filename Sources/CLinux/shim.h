@@ -62,6 +62,14 @@ static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 static inline int clinux_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number); }
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
 
+// O_TMPFILE is declared only with _GNU_SOURCE, what it is made of always.
+#ifndef O_TMPFILE
+#define O_TMPFILE __O_TMPFILE
+#endif
+static inline int clinux_open_nameless(const char *directory, mode_t mode) {
+    return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+
 // environ is declared only with _GNU_SOURCE.
 extern char **environ;
 static inline char **clinux_environ(void) { return environ; }

@@ -23,3 +23,18 @@ extension SystemError: CustomStringConvertible {
         return subject.isEmpty ? "\(call): \(reason)" : "\(call) \(subject): \(reason)"
     }
 }
+
+extension SystemError {
+    /// What to try, where the number tells.
+    package var hint: String? {
+        switch errno {
+        case EACCES, EPERM: "see whether you may read or write there"
+        case ENOENT, ENOTDIR: "see whether the name is right and its directory is there"
+        case EISDIR: "name a file in it"
+        case ENOSPC, EDQUOT: "free some space there, or name another place"
+        case EROFS: "name another place: nothing can be written there"
+        case ENAMETOOLONG: "name it shorter"
+        default: nil
+        }
+    }
+}

@@ -95,6 +95,7 @@ struct CalibrateCommand: ParsableCommand {
         let options = try file.settings().sensorOptions
         if let log {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
+            if let output { try OutputFile.refuse(output, whereItIs: input.descriptor) }
             let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
             let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
             return try report(collector, sensor)
@@ -168,9 +169,9 @@ struct CalibrateCommand: ParsableCommand {
         try standard.flush()
         guard let output, output != "-" else { return }
         guard let snippet else { return Diagnostics.note("there is nothing to write to \(output)") }
-        let file = try OutputFile.create(output, overwrite: force)
+        let file = try OutputFile.open(output, overwrite: force)
         file.buffer.append(text: snippet.text)
-        try file.flush()
+        try file.finish()
         Diagnostics.note("the lines for the settings are in \(output)")
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import TiltCore
 import TiltImport
 
@@ -40,11 +39,8 @@ struct ConvertCommand: ParsableCommand {
 
     mutating func run() throws {
         let input = try LogInput(log, options.options)
-        // Nothing is written, nor anything replaced, before there is something to write.
         guard let first = try input.next() else { throw ToolError.imported(path: input.name, .log(.empty)) }
-        let isNew = result == "-" || access(result, F_OK) != 0
-        guard isNew || force else { throw ToolError.exists(path: result) }
-        let output = try OutputFile.open(result, besides: input.descriptor)
+        let output = try OutputFile.open(result, besides: input.descriptor, overwrite: force)
         let export = (to ?? ExportFormat(path: result) ?? .tiltlog).writer(for: input.header)
         try Conversion.run(input, from: first, export, output)
         let lost = input.dropped > 0 ? "; \(input.dropped) readings were lost while it was recorded" : ""

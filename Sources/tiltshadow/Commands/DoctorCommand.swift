@@ -61,9 +61,9 @@ struct DoctorCommand: ParsableCommand {
         // On standard output the report has them.
         if !report || target != "-" { try show(examination.checks) }
         if report {
-            let output = try OutputFile.create(target, overwrite: force)
+            let output = try OutputFile.open(target, overwrite: force)
             output.buffer.append(text: DoctorReport(examination, examiner).text)
-            try output.flush()
+            try output.finish()
             if target != "-" { Diagnostics.note("wrote \(target): \(DoctorReport.privacy)") }
         }
         if examination.checks.contains(where: { $0.verdict == .problem }) { throw ExitCode(1) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import TiltCore
 import TiltImport
 
@@ -57,7 +56,7 @@ struct PlotCommand: ParsableCommand {
         let isPNG = PlotFormat(path: path) == .png
         let renderer = isPNG ? try PictureRenderer.find() : nil
         let input = try LogInput(log, options.options)
-        guard force || path == "-" || access(path, F_OK) != 0 else { throw ToolError.exists(path: path) }
+        let file = try OutputFile.open(path, besides: input.descriptor, overwrite: force)
         let traces = try LogTracer.traces(of: input, engine.parameters, engine.subscription(for: .csv))
         let heading = PlotHeading(
             sensor: input.header.sensor.name, name: input.name, traces: traces,
@@ -66,9 +65,8 @@ struct PlotCommand: ParsableCommand {
             heading: heading, traces: traces, mapping: engine.mapping.rawValue,
             theme: isPNG && theme == .auto ? .light : theme)
         let picture = try renderer?.png(of: document.svg) ?? document.svg
-        let file = try OutputFile.open(path, besides: input.descriptor)
         file.buffer.append(picture)
-        try file.flush()
+        try file.finish()
         if path != "-" { Diagnostics.note("\(path) written: \(heading.source)") }
     }
 }

@@ -64,7 +64,11 @@ struct ReplayCommand: ParsableCommand {
 
     private func writeFrames() throws(ToolError) {
         let input = try LogInput(log, options.options)
-        let output = try OutputFile.open(frames ?? "-", besides: input.descriptor)
+        let path = frames ?? "-"
+        let output =
+            realtime
+            ? try OutputFile.openLive(path, besides: input.descriptor)
+            : try OutputFile.open(path, besides: input.descriptor, overwrite: true)
         var playback = LogPlayback(
             name: input.name, parameters: engine.parameters, subscription: engine.subscription(for: format))
         var sink = FrameSink(output: output, format: format, isPaced: realtime)

@@ -18,6 +18,6 @@ enum Conversion {
             reading = try input.next()
         }
         export.finish(dropped: input.dropped, &output.buffer)
-        try output.flush()
+        try output.finish()
     }
 }

@@ -187,7 +187,7 @@ extension ToolError: CustomStringConvertible {
         case .otherMounting: "name the settings the daemon was started with: --config FILE"
         case .oldDaemon: "install the same version of both"
         case .upsideDown: "turn it face up"
-        case .system(let error): error.errno == 13 ? "see whether you may read or write there" : nil
+        case .system(let error): error.hint
         }
     }
 }

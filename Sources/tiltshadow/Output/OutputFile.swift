@@ -2,57 +2,104 @@ import CLinux
 import LinuxSystem
 import TiltCore
 
-/// A file, pipe or terminal that is written in large pieces.
+/// A file, pipe or terminal that is written in large pieces; a file is there, or replaced, only once it is whole.
 final class OutputFile {
-    /// Bytes not yet written; whoever appends calls ``flushIfLarge()`` now and then.
+    /// Bytes not yet written; whoever appends calls ``flushIfLarge()`` now and then, and ``finish()`` at the end.
     var buffer = ByteBuffer(capacity: 80 * 1024)
 
+    /// What it is called in messages.
+    private let name: String
     private let descriptor: CInt
-    /// The file, where it is ours to close.
+    /// What is written where it is, and ours to close.
     private let file: OwnedDescriptor?
+    /// What is to have its name in the end.
+    private var pending: PendingFile?
 
-    private init(descriptor: CInt, file: consuming OwnedDescriptor?) {
+    private init(_ name: String, descriptor: CInt, _ file: consuming OwnedDescriptor?) {
+        self.name = name
         self.descriptor = descriptor
         self.file = file
+        pending = nil
+    }
+
+    private init(_ name: String, _ pending: consuming PendingFile) {
+        self.name = name
+        descriptor = pending.file.raw
+        file = nil
+        self.pending = consume pending
     }
 
     /// Standard output, which stays open.
-    static func standardOutput() -> OutputFile { OutputFile(descriptor: STDOUT_FILENO, file: nil) }
+    static func standardOutput() -> OutputFile {
+        OutputFile("standard output", descriptor: STDOUT_FILENO, nil)
+    }
 
-    /// Opens `path` for writing, `-` for standard output; what was in the file is gone.
+    /// Opens `path` for writing, `-` for standard output.
     ///
-    /// - Throws: ``ToolError/sameFile(path:)`` where it is the file behind `input`.
-    static func open(_ path: String, besides input: CInt) throws(ToolError) -> OutputFile {
+    /// What is in the file stays there until ``finish()``.
+    ///
+    /// - Throws: ``ToolError/sameFile(path:)`` where it is the file behind `input`, ``ToolError/exists(path:)`` where
+    ///   there is a file and `overwrite` is false.
+    static func open(
+        _ path: String, besides input: CInt = -1, overwrite: Bool
+    ) throws(ToolError) -> OutputFile {
         guard path != "-" else { return standardOutput() }
-        let file: OwnedDescriptor
-        do throws(SystemError) { file = try .open(path, O_WRONLY | O_CREAT, mode: 0o666) } catch {
+        var old = stat()
+        do throws(SystemError) {
+            guard stat(path, &old) == 0 else { return OutputFile(path, try .begin(path, replacing: nil)) }
+            guard old.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else { return try inPlace(path) }
+        } catch {
             throw .system(error)
         }
-        guard !isSame(file.raw, input) else { throw .sameFile(path: path) }
+        try refuse(path, whereItIs: input)
+        guard overwrite else { throw .exists(path: path) }
+        do throws(SystemError) { return try replacing(path, old) } catch { throw .system(error) }
+    }
+
+    /// Opens `path` as ``open(_:besides:overwrite:)`` does, but what was in it is gone, and others see it grow.
+    static func openLive(_ path: String, besides input: CInt) throws(ToolError) -> OutputFile {
+        guard path != "-" else { return standardOutput() }
+        try refuse(path, whereItIs: input)
+        do throws(SystemError) { return try inPlace(path) } catch { throw .system(error) }
+    }
+
+    /// A file in the place of another: behind a link, where there is one.
+    private static func replacing(_ path: String, _ old: stat) throws(SystemError) -> OutputFile {
+        // What may not be written may not be replaced either, though its directory may.
+        guard access(path, W_OK) == 0, let resolved = realpath(path, nil) else {
+            throw SystemError("open", path)
+        }
+        defer { free(resolved) }
+        do throws(SystemError) {
+            return OutputFile(path, try .begin(String(cString: resolved), replacing: old))
+        } catch {
+            // A file of one's own in a directory of another's.
+            guard error.errno == EACCES else { throw SystemError("open", path, errno: error.errno) }
+            return try inPlace(path)
+        }
+    }
+
+    private static func inPlace(_ path: String) throws(SystemError) -> OutputFile {
+        let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT, mode: 0o666)
         // A pipe or a device cannot be emptied, and need not be.
         _ = ftruncate(file.raw, 0)
         let descriptor = file.raw
-        return OutputFile(descriptor: descriptor, file: file)
-    }
-
-    /// Makes `path` and opens it for writing, `-` for standard output.
-    ///
-    /// - Throws: ``ToolError/exists(path:)`` where it is there already and `overwrite` is false.
-    static func create(_ path: String, overwrite: Bool) throws(ToolError) -> OutputFile {
-        guard path != "-" else { return standardOutput() }
-        let flags = O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL)
-        do throws(SystemError) {
-            let file = try OwnedDescriptor.open(path, flags, mode: 0o666)
-            let descriptor = file.raw
-            return OutputFile(descriptor: descriptor, file: file)
-        } catch {
-            throw error.errno == EEXIST ? .exists(path: path) : .system(error)
-        }
+        return OutputFile(path, descriptor: descriptor, file)
     }
 
     /// Writes what has been gathered once it is 64 KiB.
     func flushIfLarge() throws(ToolError) {
         if buffer.count >= 64 * 1024 { try flush() }
+    }
+
+    /// Writes the rest, and gives the file its name.
+    ///
+    /// - Throws: ``ToolError/exists(path:)`` where another has taken the name meanwhile.
+    func finish() throws(ToolError) {
+        try flush()
+        do throws(SystemError) { try pending?.commit() } catch {
+            throw error.errno == EEXIST ? .exists(path: name) : .system(error)
+        }
     }
 
     /// Calls `write` until all is written.
@@ -67,7 +114,7 @@ final class OutputFile {
             if count >= 0 {
                 start += count
             } else {
-                let error = SystemError("write")
+                let error = SystemError("write", name)
                 if error.errno == EPIPE { throw .outputClosed }
                 guard error.errno == EINTR else { throw .system(error) }
             }
@@ -75,10 +122,13 @@ final class OutputFile {
         buffer.removeAll()
     }
 
-    private static func isSame(_ a: CInt, _ b: CInt) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard fstat(a, &first) == 0, fstat(b, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-            && first.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+    /// Throws ``ToolError/sameFile(path:)`` where the file at `path` is the one behind `input`.
+    static func refuse(_ path: String, whereItIs input: CInt) throws(ToolError) {
+        var (written, read) = (stat(), stat())
+        guard path != "-", stat(path, &written) == 0, fstat(input, &read) == 0 else { return }
+        let isSame =
+            written.st_dev == read.st_dev && written.st_ino == read.st_ino
+            && read.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+        if isSame { throw .sameFile(path: path) }
     }
 }

@@ -28,9 +28,9 @@ enum PictureRenderer: String, CaseIterable {
             throw .system(error)
         }
         let (source, picture) = (directory.path + "/plot.svg", directory.path + "/plot.png")
-        let output = try OutputFile.create(source, overwrite: false)
+        let output = try OutputFile.open(source, overwrite: false)
         output.buffer.append(svg)
-        try output.flush()
+        try output.finish()
         let run: CommandOutput
         do throws(SystemError) { run = try .of(words(source, picture)) } catch { throw .system(error) }
         guard run.status == 0, access(picture, R_OK) == 0 else {

@@ -35,6 +35,6 @@ struct FrameSink {
     /// Writes what is left.
     func finish() throws(ToolError) {
         try check()
-        try output.flush()
+        try output.finish()
     }
 }

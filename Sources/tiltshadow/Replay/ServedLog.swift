@@ -28,7 +28,7 @@ struct ServedLog: ~Copyable {
         }
         let made: TemporaryDirectory
         do throws(SystemError) { made = try .create(for: ["log"]) } catch { throw .system(error) }
-        let output = try OutputFile.open(made.path + "/log", besides: input.descriptor)
+        let output = try OutputFile.open(made.path + "/log", overwrite: false)
         try Conversion.run(input, from: first, ExportFormat.tiltlog.writer(for: input.header), output)
         self.path = made.path + "/log"
         directory = consume made

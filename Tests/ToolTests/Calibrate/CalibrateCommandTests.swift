@@ -49,6 +49,11 @@ import TiltCore
         #expect(again.status == 1)
         #expect(again.errors.contains("is there already") && again.output.isEmpty)
         #expect(try await ToolRun.tool(["calibrate", "--log", log, "-o", file, "--force"]).status == 0)
+        // The log itself is no place for it.
+        let poses = try Data(contentsOf: URL(fileURLWithPath: log))
+        let same = try await ToolRun.tool(["calibrate", "--log", log, "-o", log, "--force"])
+        #expect(same.status == 1 && same.errors.contains("is the log itself"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == poses)
     }
 
     @Test func `passes over a rest that is none of the poses`() async throws {

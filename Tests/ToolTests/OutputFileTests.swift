@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@Suite struct `A file that is written` {
+    private static let pad = BuiltProducts.source("Tests/TiltImportTests/Fixtures/pad.evemu").path
+
+    private static func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+    /// A log that begins well and then goes back in time for longer than a clock that was once set.
+    private static func failing(in directory: ScratchDirectory) throws -> String {
+        let rows = (0..<200).map { "\(1000 - $0),0,0,9.8\n" }.joined()
+        return try directory.file("failing.csv", "t,ax,ay,az\n" + rows)
+    }
+
+    @Test(arguments: [
+        ["convert", "IN", "OUT", "--force"], ["plot", "IN", "-o", "OUT", "--force"],
+        ["replay", "IN", "--frames", "OUT"],
+    ])
+    func `is as it was where the new one cannot be finished`(words: [String]) async throws {
+        let directory = try ScratchDirectory()
+        let log = try Self.failing(in: directory)
+        let old = try directory.file("old.svg", "precious\n")
+        let arguments = words.map { $0 == "IN" ? log : $0 == "OUT" ? old : $0 }
+        let run = try await ToolRun.tool(arguments)
+        #expect(run.status == 1 && run.errors.contains("time goes back"))
+        #expect(Self.text(old) == "precious\n")
+        let new = arguments.map { $0 == old ? directory.path + "/new.svg" : $0 }
+        #expect(try await ToolRun.tool(new).status == 1)
+        // No half of one either, and nothing beside it.
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(left.sorted() == ["failing.csv", "old.svg"])
+    }
+
+    @Test func `keeps the mode of the one before, and the link it is behind`() async throws {
+        let directory = try ScratchDirectory()
+        let old = try directory.file("old.tiltlog", "precious\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: old)
+        let link = directory.path + "/link.tiltlog"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "old.tiltlog")
+        #expect(try await ToolRun.tool(["convert", Self.pad, link, "--force"]).status == 0)
+        #expect(Self.text(old)?.hasPrefix("#tiltlog=1\n") == true)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "old.tiltlog")
+        let mode = try FileManager.default.attributesOfItem(atPath: old)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+    }
+
+    @Test func `may be a device, which is not replaced and needs no leave`() async throws {
+        #expect(try await ToolRun.tool(["convert", Self.pad, "/dev/null"]).status == 0)
+        let full = try await ToolRun.tool(["convert", Self.pad, "/dev/full"])
+        #expect(full.status == 1)
+        #expect(full.errors.contains("write /dev/full: No space left on device\n  try: free some space"))
+    }
+
+    @Test(arguments: [
+        (
+            "/nonexistent/a.tiltlog",
+            "open /nonexistent/a.tiltlog: No such file or directory\n  try: see whether"
+        ),
+        ("/tmp", "open /tmp: Is a directory\n  try: name a file in it"),
+    ])
+    func `that cannot be written is named, with what to try`(path: String, said: String) async throws {
+        let run = try await ToolRun.tool(["convert", Self.pad, path])
+        #expect(run.status == 1 && run.errors.contains(said), "\(run.errors)")
+    }
+}
