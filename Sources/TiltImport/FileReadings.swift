@@ -21,11 +21,7 @@ final class FileReadings: ReadingSource {
     func next() throws(ImportError) -> Reading? {
         while !isFinished, let line = try lines.next() {
             if lines.isUnfinished, !reader.acceptsUnfinishedLine { break }
-            guard case .whole(let bytes) = line else {
-                if reader.header == nil { throw .log(.unknownFormat(firstLine: "")) }
-                throw .log(.lineTooLong(line: lines.number, limit: LineSource.longestLine))
-            }
-            guard let reading = try reader.read(bytes, number: lines.number) else { continue }
+            guard let reading = try reader.read(try whole(line), number: lines.number) else { continue }
             try check(reading)
             lastTime = reading.time
             rows += 1
@@ -35,6 +31,18 @@ final class FileReadings: ReadingSource {
         isFinished = true
         try reader.finish(rows: rows)
         return nil
+    }
+
+    /// The bytes of a line that is no longer than any has; no log begins with one that is.
+    private func whole(_ line: LineSplitter.Line) throws(ImportError) -> UnsafeBufferPointer<UInt8> {
+        switch line {
+        case .whole(let bytes): return bytes
+        case .tooLong(let start):
+            guard lines.number == 1 else {
+                throw .log(.lineTooLong(line: lines.number, limit: LineSource.longestLine))
+            }
+            throw .log(.unknownFormat(firstLine: String(decoding: start.prefix(256), as: UTF8.self)))
+        }
     }
 
     /// A converted log must read back as it was: what its reader would refuse is refused here.

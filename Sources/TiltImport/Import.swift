@@ -50,7 +50,11 @@ package enum Import {
         if bytes.start.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
             return try GroupImport(try archive(source, bytes), options).readings()
         }
-        let format = LogFormat(start: bytes.start, isWhole: true) ?? .native
+        let told = LogFormat(start: bytes.start, isWhole: true)
+        if told == nil, let packing = ForeignPacking(start: bytes.start) {
+            throw .foreign(format: packing.format, command: packing.command)
+        }
+        let format = told ?? .native
         var described: RecordedDevice?
         switch format {
         case .table(.sensorLogger), .table(.phyphox):

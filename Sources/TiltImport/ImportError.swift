@@ -21,6 +21,8 @@ package enum ImportError: Error, Equatable {
     case noDescription(sibling: String)
     /// Packed bytes cannot be unpacked.
     case packed(format: String, reason: String)
+    /// It is packed, or written, in a way that is not read here; `command` would make it one that is.
+    case foreign(format: String, command: String)
     /// More comes out of packed bytes than any log has.
     case tooLarge(format: String, limit: Int)
     /// One file of a folder or an archive is at fault.
@@ -35,7 +37,7 @@ package enum ImportError: Error, Equatable {
         case .field: true
         case .member(_, let error): error.isSkippable
         case .unusableColumns, .incomplete, .noLog, .noAccelerometer, .unknownDevice, .noDescription,
-            .packed, .tooLarge, .system:
+            .packed, .foreign, .tooLarge, .system:
             false
         }
     }
@@ -60,6 +62,7 @@ extension ImportError: CustomStringConvertible {
         case .unknownDevice(let name, _): "the recording has no device \"\(name.shortened)\""
         case .noDescription: "the recording holds events, and not what the device's counts mean"
         case .packed(let format, let reason): "the \(format) data cannot be unpacked: \(reason)"
+        case .foreign(let format, _): "it is in \(format), which is not read here"
         case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
         case .member(let name, let error): "\(name.shortened): \(error.description)"
         case .system(let error): error.description
@@ -84,9 +87,10 @@ extension ImportError: CustomStringConvertible {
         case .noDescription(let sibling):
             "put \(sibling) of umockdev-record beside it, or record with evemu-record"
         case .packed: "copy or pack the file again"
+        case .foreign(_, let command): "`\(command)`, then give what comes out"
         case .tooLarge: "unpack it yourself, and give what is a log in it"
         case .member(_, let error): error.hint
-        case .system(let error): error.errno == 13 ? "see whether you may read there" : ""
+        case .system(let error): error.hint ?? ""
         }
     }
 

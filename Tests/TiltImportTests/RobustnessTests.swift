@@ -79,4 +79,30 @@ import TiltImport
             return
         }
     }
+
+    @Test func `quotes the beginning of a first line without an end`() {
+        let log = ImportSession(String(repeating: "x", count: 10_000_000))
+        #expect(log.failure == .log(.unknownFormat(firstLine: String(repeating: "x", count: 256))))
+    }
+
+    @Test func `leaves out a line without an end among those that describe a device`() throws {
+        let text = String(decoding: try fixtureBytes("two.yml"), as: UTF8.self)
+        let long = "devices:\n# " + String(repeating: "x", count: 1_000_000) + "\n"
+        let log = ImportSession(text.replacing("devices:\n", with: long, maxReplacements: 1))
+        #expect(log.failure == nil && log.readings == ImportSession(text).readings)
+        #expect(log.skipped.map { $0.description }.first?.contains("longer than 65536 bytes") == true)
+    }
+
+    @Test(
+        arguments: [
+            ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], "xz"), (Array("BZh91AY".utf8), "bzip2"),
+            ([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], "7z"), (Array("Rar!".utf8), "rar"),
+            ([0x04, 0x22, 0x4d, 0x18], "lz4"), ([0xff, 0xfe, 0x74, 0x00], "UTF-16"),
+            (Array(repeating: 0, count: 257) + Array("ustar".utf8), "tar"),
+        ] as [([UInt8], String)])
+    func `names what would unpack what it does not`(start: [UInt8], format: String) {
+        let failure = ImportSession(start + Array(repeating: 0, count: 400)).failure
+        #expect(failure?.description == "it is in \(format), which is not read here")
+        #expect(failure?.hint.hasPrefix("`") == true)
+    }
 }

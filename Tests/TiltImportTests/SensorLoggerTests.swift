@@ -101,4 +101,11 @@ import TiltImport
             ])
         #expect(log.readings.count == 1)
     }
+
+    @Test func `that lack an axis quote the columns they have`() throws {
+        let directory = try ScratchDirectory()
+        let path = try directory.file("TotalAcceleration.csv", "time,seconds_elapsed,z,y\n1,0.1,9,0\n")
+        let failure = ImportSession(path: path).failure
+        #expect(failure?.description.contains("the columns \"time,seconds_elapsed,z,y\" hold no acc") == true)
+    }
 }

@@ -3,6 +3,8 @@ struct GroupFile {
     let name: String
     let format: LogFormat
     let content: TableContent
+    /// The names of a table's columns as they stand there; empty where it is none.
+    let header: String
     private let group: any FileGroup
     private let options: ImportOptions
 
@@ -14,7 +16,8 @@ struct GroupFile {
         self.format = format
         self.group = group
         self.options = options
-        content = Self.content(format, bytes, name)
+        header = Self.header(format, bytes)
+        content = Self.content(format, header, name)
     }
 
     /// True for a table of numbers.
@@ -24,12 +27,16 @@ struct GroupFile {
     }
 
     /// What a table holds, by its header and its name.
-    static func content(_ format: LogFormat, _ bytes: PeekedBytes, _ name: String) -> TableContent {
+    private static func content(_ format: LogFormat, _ header: String, _ name: String) -> TableContent {
         guard case .table(let table) = format else { return .acceleration }
+        return TableContent(table, header: header, stem: FileName(name).stem)
+    }
+
+    private static func header(_ format: LogFormat, _ bytes: PeekedBytes) -> String {
+        guard case .table(let table) = format else { return "" }
         let start = String(decoding: bytes.start.prefix(4096), as: UTF8.self)
         let lines = start.split(whereSeparator: { $0.isNewline }).prefix(8)
-        let header = lines.first { table.table($0.withoutMark) != nil } ?? ""
-        return TableContent(table, header: header.withoutMark, stem: FileName(name).stem)
+        return lines.first { table.table($0.withoutMark) != nil }?.withoutMark ?? ""
     }
 
     /// Its readings, from the beginning.

@@ -75,7 +75,10 @@ struct GroupImport {
         case .linear where isSensorLogger: missing = "Gravity.csv beside it, or TotalAcceleration.csv"
         case .gravity where isSensorLogger: missing = "Accelerometer.csv beside it, or TotalAcceleration.csv"
         case .linear: missing = "a recording of \"Acceleration (with g)\""
-        case .other where isSensorLogger: return Self.nameless(table.name)
+        case .other where isSensorLogger && SensorLogger.content(named: FileName(table.name).stem) == nil:
+            return Self.nameless(table.name)
+        case .other:
+            return .unusableColumns(line: 1, got: table.header, reason: table.content.words)
         default: missing = "the folder or zip of the whole export"
         }
         return .incomplete(name: table.name, reason: table.content.words, missing: missing)
