@@ -126,4 +126,12 @@ import TiltImport
             #expect(((force?.y ?? .nan) - (b.accelerometer?.y ?? 0)).magnitude < 5e-6)
         }
     }
+
+    @Test func `lose nothing as neutral CSV where they are in its units`() {
+        #expect(ImportSession("t,ax,ay,az\n0,0,0,9.8\n").exported(.csv).losses == [])
+        let phone = ImportSession(
+            "\"Time (s)\",\"Acceleration x (m/s^2)\",\"Acceleration y (m/s^2)\",\"Acceleration z (m/s^2)\"\n0,1,2,3\n"
+        )
+        #expect(phone.exported(.csv).losses == ["the sensor's name"])
+    }
 }

@@ -10,12 +10,18 @@ final class CSVExport: LogExport {
 
     var losses: [String] {
         var losses: [String] = []
-        if sensor.calibration != .physical { losses.append("counts, which are now in m/s² and rad/s") }
+        if hasCounts { losses.append("counts, which are now in m/s² and rad/s") }
         if sensor.calibration.accelerometer.range != nil { losses.append("the sensor's range") }
         if sensor.reportsOnlyChanges { losses.append("that the sensor is silent at rest") }
         if sensor.mounting != .identity { losses.append("the mount matrix, which has been applied") }
         if sensor.name != LogHeader.neutralCSV.sensor.name { losses.append("the sensor's name") }
         return losses
+    }
+
+    /// True where the log's numbers are not m/s² and rad/s already.
+    private var hasCounts: Bool {
+        let axes = [sensor.calibration.accelerometer] + [sensor.calibration.gyroscope].compactMap { $0 }
+        return axes.contains { $0.scale != Reading.Counts(x: 1, y: 1, z: 1) || $0.offset != .zero }
     }
 
     func begin(_ buffer: inout ByteBuffer) {
