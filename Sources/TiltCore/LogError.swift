@@ -48,7 +48,7 @@ extension LogError: CustomStringConvertible {
             "line \(line): expected column names such as t_ns,ax,ay,az, got \"\(got.shortened)\""
         case .fieldCount(let line, let got, let expected): "line \(line): \(got) fields, expected \(expected)"
         case .notANumber(let line, let column, let got):
-            "line \(line): \(column) is \"\(got.shortened)\", expected a decimal number"
+            "line \(line): \(column) is \"\(got.shortened)\", expected \(Self.expected(column))"
         case .implausible(let line, let column, let got):
             "line \(line): \(column) is \(got.shortened), more than any sensor measures"
         case .timeWentBack(let line, let got, let previous):
@@ -56,6 +56,15 @@ extension LogError: CustomStringConvertible {
         case .lineTooLong(let line, let limit): "line \(line): longer than \(limit) bytes"
         case .cutOff(let rows): "the recording is cut off after \(rows) whole rows"
         case .rowCount(let said, let found): "the log says it has \(said) rows, \(found) were found"
+        }
+    }
+
+    /// What a column of a log holds.
+    private static func expected(_ column: String) -> String {
+        switch column {
+        case "t": "seconds below 9200000000, as a decimal number"
+        case "t_ns": "nanoseconds, as a whole number"
+        default: "a decimal number"
         }
     }
 

@@ -115,6 +115,15 @@ import TiltCore
         #expect(error.description.hasPrefix("line 5: ") && !error.hint.isEmpty)
     }
 
+    @Test func `says what a time must be`() {
+        let late = LogSession("t,ax,ay,az\n1700000000000,0,0,9.8\n1,0,0,9.8\n")
+        #expect(
+            late.errors.first?.description.hasSuffix("expected seconds below 9200000000, as a decimal number")
+                == true)
+        let half = LogSession(Self.head + "t_ns,ax,ay,az\n0.5,0,0,9.8\n1,0,0,9.8\n#end samples=1 dropped=0\n")
+        #expect(half.errors.first?.description.hasSuffix("expected nanoseconds, as a whole number") == true)
+    }
+
     @Test func `reports a rate no gyroscope measures`() {
         let log = LogSession(
             "t,ax,ay,az,gx,gy,gz\n0,0,0,9.8,0,0,1001\n1,0,0,9.8,1,2\n1.5,0,0,9.8,1,x,3\n2,0,0,9.8,0,0,0\n")
