@@ -16,11 +16,12 @@ struct GapWatch: Equatable {
         if let rateHz, rateHz > 0 { interval = 1 / rateHz }
     }
 
-    /// Takes the time of the next reading, in seconds; the gap that it ends.
-    mutating func gap(before time: Double) -> ClosedRange<Double>? {
+    /// Takes the time of the next reading, in seconds; the gap that it ends, however short where readings were lost.
+    mutating func gap(before time: Double, isLoss: Bool = false) -> ClosedRange<Double>? {
         defer { last = max(time, last ?? time) }
         guard let last, time > last else { return nil }
         let step = time - last
+        if isLoss { return last...time }
         if let interval, step > max(Self.shortest, Self.factor * interval) { return last...time }
         // A time constant of twenty readings: a sensor may change its rate.
         if !isKnown { interval = (interval ?? step) + ((interval ?? step) - step) * -0.05 }

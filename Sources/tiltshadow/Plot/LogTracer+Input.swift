@@ -15,7 +15,7 @@ extension LogTracer {
         var tracer = LogTracer(input.header.sensor, parameters, subscription)
         var reading: Reading? = first
         while let row = reading {
-            tracer.take(row)
+            tracer.take(row, dropped: input.dropped)
             doubts.follow(tracer.complaints, at: row.time)
             progress.update { input.progress }
             reading = try input.next()

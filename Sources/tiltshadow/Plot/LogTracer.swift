@@ -13,6 +13,7 @@ struct LogTracer {
     private var ours: Replay
     private var seed: Replay
     private var start: Timestamp?
+    private var dropped = 0
 
     /// Traces a log of `sensor`; `subscription` is ours, the other has its rate and the seed's mapping.
     init(_ sensor: SensorDescription, _ parameters: TiltEngine.Parameters, _ subscription: Subscription) {
@@ -28,11 +29,12 @@ struct LogTracer {
         seed = Replay(engine: parameters, options: other, sensor: sensor)
     }
 
-    /// Takes the next reading.
-    mutating func take(_ reading: Reading) {
+    /// Takes the next reading; `dropped` is how many the recording has said were lost up to here.
+    mutating func take(_ reading: Reading, dropped: Int = 0) {
         let start = self.start ?? reading.time
         self.start = start
-        trace(reading, at: reading.time.seconds(since: start))
+        trace(reading, at: reading.time.seconds(since: start), isAfterLoss: dropped > self.dropped)
+        self.dropped = dropped
         Self.feed(reading, to: &ours, &traces.ours, since: start)
         Self.feed(reading, to: &seed, &traces.seed, since: start)
     }
@@ -44,13 +46,13 @@ struct LogTracer {
         Self.finish(&seed, &traces.seed, since: start)
     }
 
-    private mutating func trace(_ reading: Reading, at time: Double) {
+    private mutating func trace(_ reading: Reading, at time: Double, isAfterLoss: Bool) {
         let (clipped, rejected) = (inspector.clipped, inspector.rejected)
         let sample = inspector.sample(from: reading)
         if inspector.clipped > clipped { traces.clipped.append(time...time) }
         if inspector.rejected > rejected { traces.rejected.append(time...time) }
-        // What reports only changes is silent wherever it lies still.
-        if let gap = gaps.gap(before: time), !sensor.reportsOnlyChanges {
+        // What reports only changes is silent wherever it lies still; what was lost is missing all the same.
+        if let gap = gaps.gap(before: time, isLoss: isAfterLoss), isAfterLoss || !sensor.reportsOnlyChanges {
             traces.gaps.append(gap)
             traces.acceleration.breakLines()
         }

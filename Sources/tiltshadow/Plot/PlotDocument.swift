@@ -98,7 +98,8 @@ struct PlotDocument {
                     "class": "grid",
                     "d": "M\(SVGText.number(column)),\(SVGText.number(top))V\(SVGText.number(bottom))",
                 ])
-            guard isLast else { continue }
+            // Where the unit stands there is no room for another number.
+            guard isLast, column < scale.left + scale.width - 12 else { continue }
             Self.text(times.text(time), "tick faint middle", column, bottom + 18, &svg)
         }
         if isLast { Self.text("time, s", "tick faint", scale.left + scale.width + 10, bottom + 18, &svg) }

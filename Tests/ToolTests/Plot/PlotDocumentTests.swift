@@ -87,4 +87,23 @@ import TiltCore
     func `is called as the log is`(log: String, path: String) {
         #expect(PlotFormat.path(for: log) == path)
     }
+
+    @Test func `leaves the place of the unit of time free`() {
+        // The last tick would stand at its very edge.
+        let times = Self.text(Self.traces()).split(separator: "\n").filter {
+            $0.contains("tick faint middle")
+        }
+        #expect(times.contains { $0.contains(">9<") } && !times.contains { $0.contains(">10<") })
+    }
+
+    @Test func `marks where the recording says that readings were lost, however short`() throws {
+        var tracer = LogTracer(Self.sensor, .init(), Subscription())
+        for index in 0..<10 {
+            let time = Timestamp(nanoseconds: Int64(index) * 10_000_000)
+            let reading = Reading(time: time, accelerometer: Reading.Counts(x: 0, y: 0, z: 9.8))
+            tracer.take(reading, dropped: index < 5 ? 0 : 1)
+        }
+        tracer.finish()
+        #expect(tracer.traces.gaps.spans == [0.04...0.05])
+    }
 }
