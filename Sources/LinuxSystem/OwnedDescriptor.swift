@@ -30,6 +30,6 @@ package import CLinux
     package static func open(_ path: String, _ flags: CInt, mode: mode_t = 0) throws(SystemError)
         -> OwnedDescriptor
     {
-        try checked(clinux_open(path, flags | O_CLOEXEC, mode), "open", path)
+        try checked(clinux_open(path, flags | O_CLOEXEC, mode), "open", path.isEmpty ? "\"\"" : path)
     }
 }

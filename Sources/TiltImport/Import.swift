@@ -47,7 +47,8 @@ package enum Import {
         _ source: any ByteSource, name: String, _ group: any FileGroup, _ options: ImportOptions
     ) throws(ImportError) -> any ReadingSource {
         let bytes = try PackedBytes.unpacked(source)
-        if bytes.start.starts(with: [0x50, 0x4b, 0x03, 0x04]) {
+        // An archive without a file has nothing but its directory's end.
+        if [[0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]].contains(where: bytes.start.starts) {
             return try GroupImport(try archive(source, bytes), options).readings()
         }
         let told = LogFormat(start: bytes.start, isWhole: true)

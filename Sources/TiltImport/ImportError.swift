@@ -13,6 +13,8 @@ package enum ImportError: Error, Equatable {
     case incomplete(name: String, reason: String, missing: String)
     /// Nothing in a folder or an archive is a log.
     case noLog(names: [String])
+    /// More than one file in a folder or an archive is a log, and they do not belong together.
+    case severalLogs(names: [String])
     /// No device in a recording is an accelerometer that can be used; each with the reason.
     case noAccelerometer(reasons: [String])
     /// No device in a recording has the name that was given.
@@ -36,8 +38,8 @@ package enum ImportError: Error, Equatable {
         case .log(let error): error.isSkippable
         case .field: true
         case .member(_, let error): error.isSkippable
-        case .unusableColumns, .incomplete, .noLog, .noAccelerometer, .unknownDevice, .noDescription,
-            .packed, .foreign, .tooLarge, .system:
+        case .unusableColumns, .incomplete, .noLog, .severalLogs, .noAccelerometer, .unknownDevice,
+            .noDescription, .packed, .foreign, .tooLarge, .system:
             false
         }
     }
@@ -55,6 +57,7 @@ extension ImportError: CustomStringConvertible {
         case .incomplete(let name, let reason, _): "\(name) holds \(reason)"
         case .noLog(let names):
             names.isEmpty ? "there is no file in it" : "none of these is a log: \(Self.list(names))"
+        case .severalLogs(let names): "more than one of these is a log: \(Self.list(names))"
         case .noAccelerometer(let reasons):
             reasons.isEmpty
                 ? "the recording describes no device"
@@ -80,6 +83,7 @@ extension ImportError: CustomStringConvertible {
         case .unusableColumns: "export the accelerometer with gravity in it"
         case .incomplete(_, _, let missing): "give \(missing)"
         case .noLog: "name a log in it"
+        case .severalLogs: "name one of them; unpack an archive first"
         case .noAccelerometer:
             "record an accelerometer; where one does not say what its counts are, give --accel-scale"
         case .unknownDevice(_, let known):

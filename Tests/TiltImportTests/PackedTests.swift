@@ -114,4 +114,31 @@ import TiltImport
             return
         }
     }
+
+    @Test func `in a folder with another are both named, not one of them taken`() throws {
+        let directory = try ScratchDirectory()
+        for name in ["a.csv", "b.csv"] { _ = try directory.file(name, Array("t,ax,ay,az\n1,0,0,9.8\n".utf8)) }
+        let failure = ImportSession(path: directory.path).failure
+        #expect(failure == .severalLogs(names: ["a.csv", "b.csv"]))
+        #expect(failure?.description == "more than one of these is a log: a.csv, b.csv")
+    }
+
+    @Test(.enabled(if: hasPython))
+    func `of two recordings in one zip are not mixed`() throws {
+        let code = """
+            import zipfile,sys
+            z=zipfile.ZipFile(sys.argv[2],'w')
+            for name in open(sys.argv[1]).read().split():
+                z.writestr(name, 'time,seconds_elapsed,z,y,x\\n'+''.join('%d,0.1,9,0,0\\n'%(1000*(i+1)) for i in range(50)))
+            z.close()
+            """
+        let two = try Self.python(code, Array("a/TotalAcceleration.csv b/TotalAcceleration.csv".utf8))
+        #expect(
+            ImportSession(two).failure
+                == .severalLogs(names: ["a/TotalAcceleration.csv", "b/TotalAcceleration.csv"]))
+        let mixed = try Self.python(code, Array("a/TotalAcceleration.csv b/Gyroscope.csv".utf8))
+        #expect(ImportSession(mixed).readings.count == 50)
+        #expect(ImportSession(mixed).header?.sensor.hasGyroscope == false)
+        #expect(ImportSession(try Self.python(code, [])).failure == .noLog(names: []))
+    }
 }

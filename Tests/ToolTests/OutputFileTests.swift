@@ -62,4 +62,11 @@ import Testing
         let run = try await ToolRun.tool(["convert", Self.pad, path])
         #expect(run.status == 1 && run.errors.contains(said), "\(run.errors)")
     }
+
+    @Test func `has a name, which is quoted where it is empty`() async throws {
+        for arguments in [["convert", Self.pad, ""], ["convert", "", "-"]] {
+            let run = try await ToolRun.tool(arguments)
+            #expect(run.status == 1 && run.errors.contains("open \"\": No such file"), "\(run.errors)")
+        }
+    }
 }

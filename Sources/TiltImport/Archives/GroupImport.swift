@@ -24,10 +24,19 @@ struct GroupImport {
         }
         let tables = files.filter { $0.isTable }
         for content in [TableContent.acceleration, .linear, .gravity, .rates] {
-            guard let table = tables.first(where: { $0.content == content }) else { continue }
-            return try join(table, with: tables.filter { $0.format == table.format })
+            let found = tables.filter { $0.content == content }
+            guard let table = found.first else { continue }
+            // Another of the same is of another recording, and so is what lies in another directory.
+            guard found.count == 1 else { throw .severalLogs(names: found.map { $0.name }) }
+            let directory = FileName(table.name).directory
+            return try join(
+                table,
+                with: tables.filter {
+                    $0.format == table.format && FileName($0.name).directory == directory
+                })
         }
-        guard let only = files.first, files.count == 1 else { throw .noLog(names: group.names) }
+        guard let only = files.first else { throw .noLog(names: group.names) }
+        guard files.count == 1 else { throw .severalLogs(names: files.map { $0.name }) }
         return try only.readings(.init())
     }
 
@@ -93,9 +102,12 @@ struct GroupImport {
 
     /// The phone that Sensor Logger's `Metadata.csv` tells of.
     private func phone(_ tables: [GroupFile]) -> SensorLogger.Phone {
-        guard let name = group.names.first(where: { FileName($0).last == "Metadata.csv" }),
-            tables.contains(where: { $0.format == .table(.sensorLogger) })
-        else { return .init() }
+        guard let table = tables.first(where: { $0.format == .table(.sensorLogger) }) else { return .init() }
+        let directory = FileName(table.name).directory
+        let metadata = group.names.first {
+            FileName($0).last == "Metadata.csv" && FileName($0).directory == directory
+        }
+        guard let name = metadata else { return .init() }
         do throws(ImportError) {
             let lines = LineSource(try group.open(name))
             var texts: [String] = []

@@ -46,6 +46,8 @@ final class OutputFile {
         guard path != "-" else { return standardOutput() }
         var old = stat()
         do throws(SystemError) {
+            // The file that has no name yet could never get this one.
+            guard !path.isEmpty else { return try inPlace(path) }
             guard stat(path, &old) == 0 else { return OutputFile(path, try .begin(path, replacing: nil)) }
             guard old.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else { return try inPlace(path) }
         } catch {
