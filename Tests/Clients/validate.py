@@ -1,7 +1,7 @@
-"""validate.py SCHEMA SOCKET: asks the daemon everything and holds each line both ways against the schema.
+"""validate.py SCHEMA SOCKET [TYPE]: asks the daemon everything and holds each line both ways against the schema.
 
 Keys that the schema does not name are mistakes here, though a client would ignore them: the schema is to be complete.
-Prints the types of message that came, and ends with 1 where a line is wrong. Needs python3-jsonschema.
+With a TYPE, asks nothing and ends with the first message of it that comes by itself. Prints the types of message that came, and ends with 1 where a line is wrong. Needs python3-jsonschema.
 """
 
 import json
@@ -46,7 +46,7 @@ def closed(node: object) -> object:
     return node
 
 
-def main(schema_path: str, path: str) -> None:
+def main(schema_path: str, path: str, awaited: str = "") -> None:
     with open(schema_path, encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -63,6 +63,12 @@ def main(schema_path: str, path: str) -> None:
     stream.settimeout(60)
     lines = stream.makefile()
     types, codes = set(), []
+    while awaited and awaited not in types:
+        message = json.loads(next(lines))
+        check("server", message)
+        types.add(message["type"])
+    if awaited:
+        return print(*sorted(types))
     for request in REQUESTS:
         check("client", request)
         stream.sendall(json.dumps(request).encode() + b"\n")

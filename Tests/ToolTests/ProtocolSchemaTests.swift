@@ -5,11 +5,26 @@ import Testing
 @Suite struct `The protocol's schema` {
     private static let path = BuiltProducts.source("Sources/tiltshadow/Manual/protocol-1.schema.json").path
 
+    private static func haveValidator() async throws -> Bool {
+        let run = try await ToolRun.program("/usr/bin/env", ["/usr/bin/python3", "-c", "import jsonschema"])
+        if run.status != 0 { print("skipped: the protocol's schema: python3-jsonschema is not installed") }
+        return run.status == 0
+    }
+
+    @Test func `has a place for a sensor that is lost`() async throws {
+        guard try await Self.haveValidator() else { return }
+        let directory = try ScratchDirectory()
+        let log = try directory.file("short.csv", "t,ax,ay,az\n0,0,0,9.81\n0.1,0,0,9.81\n")
+        // The log's end is the sensor's, and it does not begin before somebody listens.
+        let daemon = try await RunningDaemon(log: log, isRepeated: false)
+        let run = try await ToolRun.program(
+            "/usr/bin/python3",
+            [BuiltProducts.source("Tests/Clients/validate.py").path, Self.path, daemon.socket, "sensor"])
+        #expect(run.status == 0 && run.lines == ["frame hello sensor"], "\(run.output)\(run.errors)")
+    }
+
     @Test func `has a place for everything that is said, and for nothing else`() async throws {
-        guard
-            try await ToolRun.program("/usr/bin/env", ["/usr/bin/python3", "-c", "import jsonschema"]).status
-                == 0
-        else { return print("skipped: the protocol's schema: python3-jsonschema is not installed") }
+        guard try await Self.haveValidator() else { return }
         let daemon = try await RunningDaemon()
         let validating = try RunningProgram(
             "/usr/bin/python3",

@@ -7,13 +7,15 @@ final class RunningDaemon {
     let directory: ScratchDirectory
     let socket: String
     private let log: String
+    private let isRepeated: Bool
     private var process = Process()
 
-    /// Plays the demo's log, or `log`, again and again.
-    init(log: String = DemoLog.path) async throws {
+    /// Plays the demo's log, or `log`, again and again unless told otherwise.
+    init(log: String = DemoLog.path, isRepeated: Bool = true) async throws {
         directory = try ScratchDirectory()
         socket = directory.path + "/s"
         self.log = log
+        self.isRepeated = isRepeated
         try await start()
     }
 
@@ -23,9 +25,9 @@ final class RunningDaemon {
     func start(log: String? = nil) async throws {
         process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadowd"))
-        process.arguments = [
-            "--replay", log ?? self.log, "--loop", "--socket", socket, "--config", "/dev/null",
-        ]
+        process.arguments =
+            ["--replay", log ?? self.log, "--socket", socket, "--config", "/dev/null"]
+            + (isRepeated ? ["--loop"] : [])
         process.standardError = FileHandle.nullDevice
         try process.run()
         let limit = MonotonicClock.now() + 60_000_000_000
