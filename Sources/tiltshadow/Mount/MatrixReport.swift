@@ -20,7 +20,8 @@ enum MatrixReport {
         entries.map { entry in
             let mark = entry.candidate.rank == nil ? "- " : "  "
             var text = mark + TextStyle.visible(entry.candidate.name) + " (\(entry.candidate.id))\n"
-            for (key, words) in entry.explanation.lines {
+            let refusal = entry.candidate.rank == nil ? [(key: "refused", text: entry.candidate.reason)] : []
+            for (key, words) in refusal + entry.explanation.lines {
                 text += "    " + key + String(repeating: " ", count: max(1, 12 - key.count))
                 text += TextStyle.visible(words) + "\n"
             }

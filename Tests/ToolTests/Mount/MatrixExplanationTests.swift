@@ -117,6 +117,16 @@ import TiltSensors
         }
     }
 
+    @Test func `comes with the reason where the sensor cannot be used`() {
+        let candidate = SensorCandidate(
+            id: "a", name: "n", kind: .iioBuffer, device: "/dev/iio:device0", sysPath: "/sys/d", rank: nil,
+            reason: "another holds the buffer")
+        let explanation = MatrixExplanation(lookup: Self.udev("1,0,0;0,1,0;0,0,1"), sysPath: "/sys/d")
+        #expect(
+            MatrixReport.text([(candidate, explanation)]).contains(
+                "    refused     another holds the buffer\n"))
+    }
+
     @Test func `is one line of JSON for programs`() throws {
         let candidate = SensorCandidate(
             id: "a\u{1b}b", name: "n", kind: .iioBuffer, device: "/dev/iio:device0", sysPath: "/sys/d",
