@@ -56,4 +56,14 @@ import Testing
         let run = try await ToolRun.tool(["convert", Self.pad, "-", "--accel-scale", "0"])
         #expect(run.status == 2 && run.errors.contains("expected a number above 0"))
     }
+
+    @Test(arguments: [(20.0, true), (0.02, false)])
+    func `asks whether times that are far apart are in milliseconds`(step: Double, isAsked: Bool) async throws
+    {
+        let rows = (0..<50).map { "\(Double($0) * step),0,0,9.8\n" }.joined()
+        let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
+        #expect(run.status == 0 && run.lines.count > 50)
+        #expect(
+            run.errors.contains("its readings are 20.0 s apart; t is in seconds") == isAsked, "\(run.errors)")
+    }
 }

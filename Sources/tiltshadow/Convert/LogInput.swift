@@ -15,6 +15,7 @@ final class LogInput {
     private let log: ImportedLog
     private var complaints: LogComplaints
     private var backwardRows = 0
+    private var times: ClosedRange<Timestamp>?
 
     /// Opens `path`, `-` for standard input.
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
@@ -39,10 +40,13 @@ final class LogInput {
             do throws(ImportError) {
                 guard let reading = try log.next() else {
                     complaints.sum()
+                    doubtTimes()
                     return nil
                 }
                 backwardRows = 0
                 rows += 1
+                let start = times?.lowerBound ?? reading.time
+                times = start...max(start, reading.time)
                 return reading
             } catch {
                 try complain(error)
@@ -54,6 +58,15 @@ final class LogInput {
     var progress: String {
         let share = log.size.map { size in "\(100 * log.position / max(1, size)) %, " } ?? ""
         return "\(name): \(share)\(rows) rows"
+    }
+
+    /// Warns where the times of a format that does not tell its unit are hardly the seconds they are taken for.
+    private func doubtTimes() {
+        guard rows >= 10, header.sensor.name == LogHeader.neutralCSV.sensor.name, let times else { return }
+        let interval = times.upperBound.seconds(since: times.lowerBound) / Double(rows - 1)
+        guard interval > 1 else { return }
+        let text = FrameLine.number(interval, decimals: 1, signed: false)
+        Diagnostics.warn("\(name): its readings are \(text) s apart; t is in seconds: is it in milliseconds?")
     }
 
     private func complain(_ error: ImportError) throws(ToolError) {
