@@ -41,6 +41,27 @@ import TiltCore
         }
     }
 
+    /// Prints the package that is missing, or how near the edge must be with the effects that are there.
+    private static let probe = """
+        pkg-config --exists Qt6Quick Qt6Network || { echo qt6-declarative-dev; exit 1; }
+        modules=$(qmake6 -query QT_INSTALL_QML)
+        [ -f "$modules/QtQuick/qmldir" ] || { echo qml6-module-qtquick; exit 1; }
+        [ -d "$modules/QtQuick/Window" ] || { echo qml6-module-qtquick-window; exit 1; }
+        [ -d "$modules/QtQml/WorkerScript" ] || { echo qml6-module-qtqml-workerscript; exit 1; }
+        [ -d "$modules/QtQuick/Effects" ] || [ -d "$modules/Qt5Compat/GraphicalEffects" ] ||
+            { echo qml6-module-qt5compat-graphicaleffects; exit 1; }
+        [ -d "$modules/QtQuick/Effects" ] && echo 2 || echo 0.5
+        """
+
+    @Test func `needs what its page says it needs`() throws {
+        let page = try String(contentsOf: BuiltProducts.source("Sources/Adapters/README.md"), encoding: .utf8)
+        let said = Set(page.split { !($0.isLetter || $0.isNumber || $0 == "-") })
+        let needed = Self.probe.split(separator: "echo ").map { $0.prefix { $0 != ";" } }
+            .filter { $0.hasPrefix("q") }
+        #expect(needed.count == 5)
+        for package in needed { #expect(said.contains(package), "\(package)") }
+    }
+
     /// How near the edge must be to where the frame puts it, in points; `nil` where something is missing, and says what.
     ///
     /// RectangularShadow's curve is half as dark 1.4 points inside of the edge; the others' are symmetric.
@@ -49,15 +70,7 @@ import TiltCore
         guard programs.allSatisfy({ InstalledPrograms.have($0, for: "the Qt Quick card") }) else {
             return nil
         }
-        let script = """
-            pkg-config --exists Qt6Quick Qt6Network || { echo qt6-declarative-dev; exit 1; }
-            modules=$(qmake6 -query QT_INSTALL_QML)
-            [ -d "$modules/QtQuick/Window" ] || { echo qml6-module-qtquick-window; exit 1; }
-            [ -d "$modules/QtQuick/Effects" ] || [ -d "$modules/Qt5Compat/GraphicalEffects" ] ||
-                { echo qml6-module-qt5compat-graphicaleffects; exit 1; }
-            [ -d "$modules/QtQuick/Effects" ] && echo 2 || echo 0.5
-            """
-        let run = try await ToolRun.program("/bin/sh", ["-c", script])
+        let run = try await ToolRun.program("/bin/sh", ["-c", Self.probe])
         if run.status != 0 { print("skipped: the Qt Quick card: \(run.lines.joined()) is not installed") }
         return run.status == 0 ? Double(run.lines.joined()) : nil
     }
