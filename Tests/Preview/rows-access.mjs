@@ -1,4 +1,4 @@
-// A1–A7: what people who do not see or point meet, and what the page weighs.
+// A1–A7, A9: what people who do not see or point meet, and what the page weighs.
 import { arrive, isOpen, tapCard } from "./detail-steps.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
 
@@ -132,20 +132,68 @@ row("A4", "nothing to hit is smaller than 24 px", "", async (t) => {
   return "Today, inspector, profile";
 });
 
-row("A5", "text grows with the reader's size, and nothing is cut off", "", async (t) => {
+row("A5", "text grows with the reader's size", "", async (t) => {
   await t.page.size(375, 667);
   await t.open("flat");
   const sizes = () => [".day-title", ".day-date", ".card-title", ".tabs a"].map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize));
   const before = await t.ask(sizes);
-  const { after, wide } = await t.ask(async () => {
-    document.documentElement.style.fontSize = "200%";
-    await look.frames(2);
-    return { after: [".day-title", ".day-date", ".card-title", ".tabs a"].map((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize)),
-      wide: document.documentElement.scrollWidth };
-  });
+  await larger(t);
+  const after = await t.ask(sizes);
   after.forEach((size, index) => that(size >= before[index] * 1.5, "text at least half as large again", { before, after }));
-  near(wide, 375, 0, "width of the page");
   return `${before.join(", ")} → ${after.join(", ")} px at twice the size`;
+});
+
+/** The reader's text size doubled, as the browser's settings do it where they can be reached. */
+async function larger(t) {
+  await t.page.send?.("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await t.ask(async () => {
+    if (parseFloat(getComputedStyle(document.documentElement).fontSize) < 32) document.documentElement.style.fontSize = "200%";
+    await look.frames(3);
+  });
+}
+
+/** The texts that are cut off by what holds them, lie upon their neighbours, or hang out of the page, in what is shown. */
+function cutOff() {
+  const named = (one) => `${one.className || one.localName} “${one.textContent.trim().slice(0, 20)}”`;
+  const shown = (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1 && !one.closest(".quiet, .skip");
+  const all = [...document.querySelectorAll("p, h1, h2, h3, dt, dd, time, label, button, .tabs a, .card-face > span, .card-face > span > span, .toast")].filter(shown);
+  const text = (one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getBoundingClientRect(); };
+  const found = [];
+  for (const one of all) {
+    const { left, right } = one.getBoundingClientRect();
+    if (left < -0.5 || right > innerWidth + 0.5) found.push(`${named(one)} hangs out`);
+    const holder = one.matches(".card-face *") ? one.closest(".card-face") : one.matches("button, .day-header *") ? one.closest("button, .day-header") : null;
+    const [inner, outer] = [text(one), holder?.getBoundingClientRect()];
+    if (outer && inner.height > 0 && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)) found.push(`${named(one)} is cut off`);
+    const next = one.nextElementSibling;
+    if (next && all.includes(next) && next.matches("h1, h2, span") && text(next).top < inner.bottom - 4) found.push(`${named(one)} is covered`);
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+  return found;
+}
+
+row("A9", "nothing is cut off at twice the text size", "", async (t) => {
+  for (const [width, height] of [[320, 640], [375, 667], [1024, 768]]) {
+    await t.page.size(width, height);
+    await t.ready();
+    await larger(t);
+    same(await t.ask(cutOff), [], `cut off on Today at ${width}: `);
+    await t.ask(() => document.querySelector(".card-face").click());
+    await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
+    await arrive(t);
+    same(await t.ask(cutOff), [], `cut off in a story at ${width}: `);
+    await t.press("Escape");
+    await arrive(t);
+    await t.click("#inspect");
+    await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+    same(await t.ask(cutOff), [], `cut off in the inspector at ${width}: `);
+    await t.click("#inspect");
+    await t.ask(() => { location.hash = "#profile"; });
+    await t.until("the profile", () => document.querySelector(".profile-follow")?.getBoundingClientRect().height > 0);
+    same(await t.ask(cutOff), [], `cut off on the profile at ${width}: `);
+  }
+  return "Today, a story, the inspector and the profile at 320, 375 and 1024 px";
 });
 
 row("A6", "nothing to complain about", devtools, async (t) => {
@@ -189,5 +237,5 @@ row("A7", "at most 150 kB", "", async (t) => {
   await t.ask(() => { location.hash = "#profile"; });
   await t.until("the profile", () => document.querySelector(".profile-header"));
   const all = await t.ask(weight);
-  return `${(page.bytes / 1000).toFixed(1)} kB in ${page.files} files; with every story, the inspector and the profile ${(all.bytes / 1000).toFixed(1)} kB in ${all.files}`;
+  return `${(page.bytes / 1000).toFixed(2)} kB in ${page.files} files; with every story, the inspector and the profile ${(all.bytes / 1000).toFixed(1)} kB in ${all.files}`;
 });
