@@ -37,13 +37,14 @@ export class Wire {
     return wire;
   }
 
-  /** Of the page where the browser tells, else of a second reader, which gets the same numbers for the same options. */
-
   #take(event, data) {
     const message = JSON.parse(data);
     this.events.push({ event, message, at: performance.now() });
     if (event === "message" && message.type === "frame") this.frames.set(message.seq, message);
   }
+
+  /** How many frames came with a number above `from`, up to `to`. */
+  count(from, to) { return [...this.frames.keys()].filter((seq) => seq > from && seq <= to).length; }
 
   get newest() { return Math.max(...this.frames.keys()); }
   close() { this.#request?.destroy(); }
