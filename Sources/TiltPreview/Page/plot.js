@@ -7,7 +7,7 @@ import { WINDOW } from "./readings.js";
 const OURS = /** @type {const} */ ([[0, "--plot-x"], [1, "--plot-y"]]);
 const SEED = /** @type {const} */ ([[2, "--plot-seed"], [3, "--plot-seed-y"]]);
 
-/** What the picture shows of an axis without and with the seed's jumps, in px of offset. */
+/** What the picture shows of an axis at least, without and with the seed's jumps, in px of offset. */
 const REACH = { ours: 18, seed: 34 };
 
 export class Plot {
@@ -35,11 +35,21 @@ export class Plot {
     const style = getComputedStyle(canvas);
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
-    this.#reach += ((this.withSeed ? REACH.seed : REACH.ours) - this.#reach) * 0.25;
+    this.#reach += (this.#wanted() - this.#reach) * 0.25;
     const place = { width, height, perPixel: height / (2 * this.#reach) };
     this.#grid(context, style, place);
     if (this.withSeed) for (const [column, colour] of SEED) this.#line(context, style.getPropertyValue(colour), column, place, 1.25);
     for (const [column, colour] of OURS) this.#line(context, style.getPropertyValue(colour), column, place, 1.75);
+  }
+
+  /** What an axis has to reach, in px of offset: a little more than the longest in sight. */
+  #wanted() {
+    let longest = 0;
+    this.#readings.each(performance.now(), (_, x, y, seedX, seedY) => {
+      longest = Math.max(longest, Math.abs(x), Math.abs(y));
+      if (this.withSeed) longest = Math.max(longest, Math.abs(seedX) || 0, Math.abs(seedY) || 0);
+    });
+    return Math.max(this.withSeed ? REACH.seed : REACH.ours, longest * 1.1);
   }
 
   /**
@@ -49,10 +59,10 @@ export class Plot {
   #grid(context, style, { width, height, perPixel }) {
     context.lineWidth = 1;
     context.font = `500 10px ${style.fontFamily}`;
-    context.textBaseline = "bottom";
     context.textAlign = "left";
     context.direction = "ltr";
-    for (const value of this.#reach > 26 ? [-30, -15, 0, 15, 30] : [-16, -8, 0, 8, 16]) {
+    const step = this.#reach <= 26 ? 8 : 15 * Math.ceil(this.#reach / 38);
+    for (const value of [-2, -1, 0, 1, 2].map((count) => count * step)) {
       const y = Math.round(height / 2 + value * perPixel) + 0.5;
       context.strokeStyle = style.getPropertyValue(value === 0 ? "--plot-zero" : "--plot-grid");
       context.beginPath();
@@ -60,7 +70,10 @@ export class Plot {
       context.lineTo(width, y);
       context.stroke();
       context.fillStyle = style.color;
-      context.fillText(value === 0 ? "0" : `${value} px`.replace("-", "−"), 2, y - 1);
+      // Above its line, but for the topmost.
+      const under = y < 14;
+      context.textBaseline = under ? "top" : "bottom";
+      context.fillText(value === 0 ? "0" : `${value} px`.replace("-", "−"), 2, under ? y + 2 : y - 1);
     }
   }
 
