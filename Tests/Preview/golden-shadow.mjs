@@ -104,6 +104,7 @@ test("the status line says what is missing and what to try", () => {
     [{ source: "daemon", daemon: "connected", state: "none", server: "tiltshadow 0.1.0" }, false, /no sensor/, /tiltshadow sensors/],
     [{ source: "daemon", daemon: "connected", state: "stale", server: "tiltshadow 0.1.0" }, false, /silent/, /daemon/],
     [{ source: "daemon", daemon: "connected", state: "tracking", server: "tiltshadow 0.1.0", sensor: { name: "accel" } }, true, /^tiltshadow 0.1.0, accel$/, /^$/],
+    [{ source: "daemon", daemon: "connected", state: "tracking", message: "it sent \"%\"", hint: "look" }, false, /left out/, /^It sent "%"\. Look\.$/],
     [{ choice: "sensor", failures: { sensor: "Could not connect to a sensor" } }, false, /No sensor/, /Could not connect/],
     [{ choice: "none", daemon: "off" }, true, /rests/, /^$/],
   ];

@@ -1,6 +1,7 @@
 // tiltshadow and its daemon, started as a user starts them.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -52,7 +53,8 @@ export class Programs {
     return this.#logs.get(motion);
   }
 
-  async #preview(args) {
+  /** A preview with these arguments, on any free port: its address and process. */
+  async preview(args) {
     const child = this.#start(this.#tool, ["preview", "--port", "0", ...args]);
     const [address] = await this.#wait(child, "tiltshadow preview", () => /http:\/\/[^\s/]+/.exec(child.said));
     return { address, child };
@@ -60,7 +62,7 @@ export class Programs {
 
   /** The address of a preview that plays `motion`; there is one of each. */
   async replaying(motion) {
-    if (!this.#previews.has(motion)) this.#previews.set(motion, this.#preview(["--replay", this.log(motion)]));
+    if (!this.#previews.has(motion)) this.#previews.set(motion, this.preview(["--replay", this.log(motion)]));
     return (await this.#previews.get(motion)).address;
   }
 
@@ -77,8 +79,22 @@ export class Programs {
       await ended(daemon);
       rmSync(socket, { force: true });
     };
-    const { address, child } = await this.#preview(["--socket", socket]);
+    const { address, child } = await this.preview(["--socket", socket]);
     return { address, socket, start, stop, close: async () => { await ended(child); if (daemon) await stop(); } };
+  }
+
+  /** A preview of a daemon that says what `speak(say)` lets it say in each connection, until `close`. */
+  async impostor(speak) {
+    const socket = join(mkdtempSync(join(this.#directory, "impostor-")), "s");
+    const server = createServer((connection) => {
+      connection.on("error", () => {}).resume();
+      const ending = new AbortController();
+      connection.on("close", () => ending.abort());
+      speak((message) => connection.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`), ending.signal);
+    });
+    await new Promise((listening) => server.listen(socket, listening));
+    const { address, child } = await this.preview(["--socket", socket]);
+    return { address, close: async () => { await ended(child); server.close(); } };
   }
 
   /** Runs the tool to its end; gives its output. */

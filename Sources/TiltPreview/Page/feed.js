@@ -168,8 +168,10 @@ export class Feed {
       this.#to.onHello(line);
     } else if (line.type === "sensor") {
       this.#tell({ sensor: line.event === "lost" ? null : line.sensor ?? this.news.sensor });
-    } else if (line.type === "daemon" && line.state !== "connected") {
-      this.#lost(line.state, line.message, line.hint);
+    } else if (line.type === "daemon") {
+      const { state, message, hint } = line;
+      if (state !== "connected") this.#lost(state, message, hint);
+      else if (message) this.#tell({ message, hint });
     } else if (line.type === "stream") {
       this.#lost("waiting", "the preview server does not answer", "start it again: tiltshadow preview");
     } else if (line.type === "goodbye") {

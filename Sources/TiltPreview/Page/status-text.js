@@ -16,6 +16,7 @@ export function statusText(news) {
   if (source === "daemon") {
     if (state === "stale") return trouble("The sensor went silent", "The last shadow is kept for a while; the daemon tries to wake it.");
     if (state === "none" && !sensor) return trouble("The daemon has no sensor", "tiltshadow sensors lists what there is and why it was not taken.");
+    if (message) return trouble("Lines of the daemon were left out", `${sentence(message)} ${sentence(hint)}`.trim());
     return well(sensor ? `${server}, ${sensor.name}` : server);
   }
   const follows = FOLLOWED[/** @type {keyof typeof FOLLOWED} */ (source)];
