@@ -27,12 +27,13 @@ export async function tapCard(t, index = 0) {
 
 const innerMiddle = (rect, t) => Math.max(20, Math.min(rect.top + rect.height - 20, t.page.height / 2));
 
-/** Opens the first card's story on a phone and lets it arrive. */
+/** Opens the first card's story on a phone and lets it arrive, with its text, which is loaded meanwhile. */
 export async function openStory(t, { query = "", index = 0 } = {}) {
   await t.phone();
   await t.ready("flat", query);
   await tapCard(t, index);
   await arrive(t);
+  await t.until("the text of the story", () => document.querySelector(".detail-body p"));
 }
 
 /** Lets what moves come to its end. */
