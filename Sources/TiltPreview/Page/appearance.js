@@ -3,7 +3,6 @@
 
 import { element } from "./element.js";
 import { askPermission, mustAsk } from "./permission.js";
-import { currentTheme, setAppearance, setTheme } from "./theme.js";
 
 const SOURCES = /** @type {const} */ ([
   ["auto", "Best that answers"], ["daemon", "Daemon"], ["sensor", "Gravity sensor"], ["orientation", "Device orientation"],
@@ -29,12 +28,12 @@ export function sourcePanel(feed) {
 
 /** The theme and its brightness. */
 export function themePanel() {
-  const { theme, appearance } = currentTheme();
+  const { dataset } = document.documentElement;
   return element("div", { className: "settings" },
-    choice("appearance", "Appearance", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], appearance,
-      (value) => setAppearance(/** @type {import("./theme.js").Appearance} */ (value))),
-    choice("theme", "Colours", [["default", "Accessible"], ["seed", "As in the seed"]], theme,
-      (value) => setTheme(/** @type {import("./theme.js").Theme} */ (value))));
+    choice("appearance", "Appearance", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], dataset.appearance ?? "system",
+      (value) => { dataset.appearance = value; }),
+    choice("theme", "Colours", [["default", "Accessible"], ["seed", "As in the seed"]], dataset.theme ?? "default",
+      (value) => { dataset.theme = value; }));
 }
 
 /**

@@ -9,14 +9,13 @@ import { startNavigation } from "./nav.js";
 import { openProbe } from "./probe.js";
 import { Readings } from "./readings.js";
 import { StatusLine } from "./status.js";
-import { applyTheme } from "./theme.js";
 import { renderToday } from "./today.js";
 
 const CHOICES = ["auto", "daemon", "sensor", "orientation", "pointer", "none"];
 
 const query = new URLSearchParams(location.search);
 if (query.has("probe")) openProbe();
-applyTheme(query.get("theme"));
+document.documentElement.dataset.theme = query.get("theme") === "seed" ? "seed" : "default";
 
 /** @param {string} selector */
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));

@@ -11,7 +11,6 @@ const SETTLED = 0.001;
  * @property {number} damping c = 2ζω₀ of a unit mass, in 1/s
  * @property {number} duration in s
  * @property {(t: number) => number} progress share of the way after t s: 0 at 0, about 1 at `duration`, more while it overshoots
- * @property {(t: number) => number} velocity its derivative, in 1/s
  * @property {(stops?: number) => string} cssLinear `linear()` over `duration` in that many equal steps, the last at exactly 1
  */
 
@@ -40,15 +39,12 @@ export function spring({ duration, dampingRatio, initialVelocity = 0 }) {
   const sine = (/** @type {number} */ t) => (damped > 0 ? Math.sin(damped * t) / damped : t);
   const lead = decay - initialVelocity;
   const progress = (/** @type {number} */ t) => 1 - Math.exp(-decay * t) * (Math.cos(damped * t) + lead * sine(t));
-  const velocity = (/** @type {number} */ t) =>
-    Math.exp(-decay * t) * (initialVelocity * Math.cos(damped * t) + (decay * lead + damped ** 2) * sine(t));
   return {
     omega,
     stiffness: omega ** 2,
     damping: 2 * decay,
     duration,
     progress,
-    velocity,
     cssLinear: (stops = 60) => cssLinear((share) => progress(share * duration), stops),
   };
 }
