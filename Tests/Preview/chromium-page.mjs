@@ -11,7 +11,7 @@ export class ChromiumPage {
   /** Everything the page complained about: uncaught errors, refused resources, console errors. */
   complaints = [];
 
-  /** `tab` sends to it, covers it with another one, uncovers and leaves it. */
+  /** `tab` sends to it, covers it with another one, uncovers and leaves it, opens one beside. */
   constructor(tab) { this.#tab = tab; this.#send = tab.send; }
 
   /** Called once before anything else. */
@@ -125,6 +125,9 @@ export class ChromiumPage {
       await this.#send("Emulation.setFocusEmulationEnabled", { enabled: true });
     };
   }
+
+  /** Another page of the same person in a window of its own, in sight as this one is. */
+  beside() { return this.#tab.beside(); }
 
   async close() { await this.#tab.leave(); }
 }

@@ -57,7 +57,12 @@ export class Chromium {
   /** An empty page with nothing stored, in its own window. */
   async page() {
     const { browserContextId } = await this.send("Target.createBrowserContext");
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId });
+    return this.#window(browserContextId, () => this.send("Target.disposeBrowserContext", { browserContextId }));
+  }
+
+  /** An empty page in a new window; `leave(targetId)` ends it. */
+  async #window(browserContextId, leave) {
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId, newWindow: true });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
     const page = new ChromiumPage({
       send: (method, params) => this.send(method, params, sessionId),
@@ -67,9 +72,10 @@ export class Chromium {
         await this.send("Target.activateTarget", { targetId });
         await this.send("Target.closeTarget", { targetId: other });
       },
+      beside: () => this.#window(browserContextId, (targetId) => this.send("Target.closeTarget", { targetId })),
       leave: async () => {
         this.#sessions.delete(sessionId);
-        await this.send("Target.disposeBrowserContext", { browserContextId });
+        await leave(targetId);
       },
     });
     this.#sessions.set(sessionId, (method, params) => page.heard(method, params));

@@ -6,6 +6,9 @@ import { frames } from "./tiltshadow.mjs";
 /** How long to wait before a stream is opened again that ended for good, in ms. */
 const PAUSE = 1500;
 
+/** Streams at a time: a browser opens six connections to a server, and files and requests need one. */
+const STREAMS = 5;
+
 /** @typedef {{type: string, code?: string, message?: string, hint?: string, [key: string]: any}} Line of the protocol */
 
 export class DaemonSource {
@@ -32,6 +35,11 @@ export class DaemonSource {
     if (this.#running) return;
     this.#running = true;
     const { signal } = (this.#ending = new AbortController());
+    const waiting = setTimeout(() => this.#hear({
+      type: "daemon", state: "waiting", message: `${STREAMS} other windows of this browser follow the daemon`, hint: "close or hide one",
+    }), PAUSE);
+    await turn(signal);
+    clearTimeout(waiting);
     while (!signal.aborted) {
       try {
         const lines = /** @type {AsyncIterable<any>} */ (
@@ -78,4 +86,24 @@ export class DaemonSource {
     if (message.type === "stream") this.#page = null;
     this.#onMessage(message);
   }
+}
+
+/**
+ * Waits for a place to stream in, and keeps it until `signal`; where there are no locks, nobody waits.
+ * @param {AbortSignal} signal
+ */
+function turn(signal) {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", resolve);
+    if (!navigator.locks) return resolve(null);
+    const found = new AbortController();
+    for (let place = 0; place < STREAMS; place += 1) {
+      navigator.locks.request(`stream ${place}`, { signal: AbortSignal.any([signal, found.signal]) }, () => {
+        if (found.signal.aborted) return null;
+        found.abort();
+        resolve(null);
+        return new Promise((leave) => signal.addEventListener("abort", leave));
+      }).catch(() => {});
+    }
+  });
 }
