@@ -47,6 +47,12 @@ export class Programs {
     throw new Error(`${what}: ${child.said || "it says nothing"}`);
   }
 
+  /** Ends a preview by force, as a crash does. */
+  async kill(child) {
+    child.kill("SIGKILL");
+    await child.gone;
+  }
+
   /** The path of the log of a motion. */
   log(motion) {
     if (!this.#logs.has(motion)) this.#logs.set(motion, writeMotion(motion, this.#directory));

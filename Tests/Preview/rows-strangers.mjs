@@ -1,4 +1,5 @@
-// S15, S16: what answers at the socket is no daemon as this page knows them.
+// S15, S16, S18: who answers is no daemon as this page knows them, or nobody at all.
+import { arrive } from "./detail-steps.mjs";
 import { near, row, same, that } from "./table.mjs";
 
 const hello = { type: "hello", protocol: 1, server: "tiltshadow 9.9", rate_hz: 50, gain: 10, sensor: { id: "x", name: "X", kind: "iio", gyro: false } };
@@ -42,4 +43,36 @@ row("S16", "garbage between frames is left out, and the page says so", "", async
     same(await t.ask(() => window.__preview.source), "daemon", "source");
     return `(${x}, ${y}) px and: ${text.trim().slice(0, 90)}`;
   } finally { await garbled.close(); }
+});
+
+row("S18", "what the page loads later survives the preview's end", "", async (t) => {
+  const socket = `${t.programs.log("flat")}.none`;
+  const first = await t.programs.preview(["--socket", socket]);
+  await t.ready(first.address, "", { follows: false });
+  await t.programs.kill(first.child);
+  // Nobody is there to ask for the story's text, the inspector and the profile.
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.sleep(300);
+  await t.ask(() => { location.hash = ""; document.querySelector("#inspect").click(); document.querySelector(".card-face").click(); });
+  const text = await t.until("a word in place of the story", () => document.querySelector(".detail-body p")?.textContent);
+  that(/does not answer/.test(text), "why there is no text", text);
+  await arrive(t);
+  await t.press("Escape");
+  await arrive(t);
+  await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
+  // Firefox remembers for a document which modules could not be had.
+  if (t.browser === "firefox") return `"${text}" without a server`;
+  const second = await t.programs.preview(["--socket", socket, "--port", new URL(first.address).port]);
+  same(second.address, first.address, "address");
+  await t.ask(() => document.querySelector(".card-face").click());
+  await t.until("the story's own text", () => document.querySelectorAll(".detail-body p").length > 1);
+  await arrive(t);
+  await t.press("Escape");
+  await arrive(t);
+  await t.ask(() => document.querySelector("#inspect").click());
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
+  await t.programs.kill(second.child);
+  return `"${text}" without a server; story, inspector and profile with the next one`;
 });

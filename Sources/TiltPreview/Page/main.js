@@ -65,8 +65,8 @@ watchCalm(find("#pause"), (value) => {
 });
 
 find("#inspect").addEventListener("click", async () => {
-  inspecting ??= makeInspection();
-  const { inspector } = await inspecting;
+  // Without a server there is nothing to load it from, which the status line tells; the next click tries again.
+  const { inspector } = await (inspecting ??= makeInspection()).catch((error) => { inspecting = null; throw error; });
   inspector.toggle(find("#inspector").hidden);
 });
 

@@ -31,7 +31,7 @@ export function startNavigation(makeProfile) {
     document.title = `${wanted.id === "profile" ? "Profile" : "Today"} – tiltshadow`;
     if (wanted.id === "profile" && !made) {
       made = true;
-      await makeProfile(wanted);
+      await Promise.resolve(makeProfile(wanted)).catch(() => { made = false; });
     }
     if (first) return;
     wanted.focus({ preventScroll: true });

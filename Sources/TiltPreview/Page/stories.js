@@ -109,7 +109,8 @@ export function storyBody(story) {
   const place = document.createComment("text");
   const id = originalOf(story);
   const day = days.findIndex((told) => told.some((other) => other.id === id));
-  books[day]().then(({ texts }) => place.replaceWith(...texts[id].map(written)));
+  books[day]().then(({ texts }) => texts[id], () => ["The text is not here: the preview server does not answer."])
+    .then((text) => place.replaceWith(...text.map(written)));
   return place;
 }
 
