@@ -25,10 +25,17 @@ row("G1", "one column on phones", "", async (t) => {
   return `12 cells of 375 × 470, cards of ${cards[0].width} × ${cards[0].height}`;
 });
 
+/** The cards that stand out of their cells, and those with an app's name on more than one line. */
+const brokenOrWide = () => [...document.querySelectorAll("article.card")].filter((card) => {
+  const name = card.querySelector(".app-name"), range = document.createRange();
+  if (name) range.selectNodeContents(name);
+  return Math.abs(look.rect(card).width - look.rect(card.parentElement).width + 40) > 0.5 || (name && range.getClientRects().length > 1);
+}).map((card) => card.dataset.story);
+
 row("G2", "two columns, one twice as wide", "", async (t) => {
   await t.open("flat");
   const said = [];
-  for (const width of [768, 1024, 1280]) {
+  for (const width of [700, 768, 1024, 1280]) {
     await t.page.size(width, 800);
     await t.ask(() => look.frames(2));
     for (const section of await t.ask(cells)) {
@@ -38,6 +45,7 @@ row("G2", "two columns, one twice as wide", "", async (t) => {
         near(height, 470, 0.5, "height");
         near(top, 470 * Math.floor(index / 2), 0.5, `top of cell ${index}`);
       }
+      same(await t.ask(brokenOrWide), [], `cards that are not as wide as their cells, or break an app's name, at ${width}`);
       said[width] = `${width}: ${wide.toFixed(2)} + ${narrow.toFixed(2)}`;
     }
   }
