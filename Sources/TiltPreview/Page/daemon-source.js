@@ -94,14 +94,13 @@ export class DaemonSource {
  */
 function turn(signal) {
   return new Promise((resolve) => {
-    signal.addEventListener("abort", resolve);
     if (!navigator.locks) return resolve(null);
     const found = new AbortController();
+    signal.addEventListener("abort", () => resolve(found.abort()));
     for (let place = 0; place < STREAMS; place += 1) {
-      navigator.locks.request(`stream ${place}`, { signal: AbortSignal.any([signal, found.signal]) }, () => {
+      navigator.locks.request(`stream ${place}`, { signal: found.signal }, () => {
         if (found.signal.aborted) return null;
-        found.abort();
-        resolve(null);
+        resolve(found.abort());
         return new Promise((leave) => signal.addEventListener("abort", leave));
       }).catch(() => {});
     }
