@@ -1,5 +1,6 @@
-// S17: more windows of one browser than it opens connections to a server.
-import { devtools, row, same } from "./table.mjs";
+// S17, S19: more windows of one browser than it opens connections to a server, and more pages than a preview has room for.
+import { connect } from "node:net";
+import { devtools, row, same, that } from "./table.mjs";
 
 row("S17", "any number of windows of one browser", devtools, async (t) => {
   await t.open("sway");
@@ -33,4 +34,26 @@ row("S17", "any number of windows of one browser", devtools, async (t) => {
     await until(page, follows);
   }
   return "five follow, two say why they wait, requests pass; each follows when another has gone";
+});
+
+row("S19", "one page too many says so, and follows when there is room", "", async (t) => {
+  const { port, host } = new URL(await t.programs.replaying("pitch10"));
+  const others = await Promise.all(Array.from({ length: 64 }, () => new Promise((open, fail) => {
+    const socket = connect(+port, "127.0.0.1", () => socket.write(`GET /stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
+    socket.on("error", fail).once("data", () => open(socket)).resume();
+  })));
+  try {
+    await t.open("pitch10", "", { follows: false });
+    const text = await t.until("a word about too many pages", () => {
+      const { textContent } = document.querySelector("[role=status]");
+      return /refused.*64 pages/.test(textContent) && textContent;
+    });
+    // The stream that said so has ended; that must not be taken for the end of the server.
+    await t.sleep(1000);
+    const later = await t.ask(() => document.querySelector("[role=status]").textContent);
+    that(/64 pages/.test(later), "the same a second later", later);
+    for (const socket of others) socket.destroy();
+    await t.until("frames", () => window.__preview.applied > 2);
+    return text.trim();
+  } finally { for (const socket of others) socket.destroy(); }
 });

@@ -19,6 +19,7 @@ export class DaemonSource {
    * @type {{page: string, token: string} | null}
    */
   #page = null;
+  #refused = false;
   #onFrame;
   #onMessage;
 
@@ -83,7 +84,12 @@ export class DaemonSource {
   /** @param {Line} message */
   #hear(message) {
     if (message.type === "page") this.#page = { page: message.page, token: message.token };
-    if (message.type === "stream") this.#page = null;
+    if (message.type === "daemon") this.#refused = message.state === "refused";
+    if (message.type === "stream") {
+      this.#page = null;
+      // Who has just refused us answers, though it ends the stream.
+      if (this.#refused) return (this.#refused = false);
+    }
     this.#onMessage(message);
   }
 }
