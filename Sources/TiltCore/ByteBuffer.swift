@@ -35,8 +35,7 @@ public struct ByteBuffer: Equatable, Sendable {
 
     /// Appends a whole number.
     public mutating func append(_ value: Int64) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(digitsOf: value.magnitude, atLeast: 1)
+        append(digits: value.magnitude, decimals: 0, isNegative: value < 0)
     }
 
     /// Appends a number with `decimals` digits after the point, 0 to 9, rounded half away from zero.
@@ -44,15 +43,11 @@ public struct ByteBuffer: Equatable, Sendable {
     /// Never a locale, an exponent, NaN or `-0.00`: what is not finite or beyond ±9e8 is written as the nearest number
     /// that is, because a reader's shadow must not vanish.
     public mutating func append(_ value: Double, decimals: Int) {
-        let scale = Self.powersOfTen[min(9, max(0, decimals))]
+        let decimals = min(9, max(0, decimals))
         let limited = value.isNaN ? 0 : min(9e8, max(-9e8, value))
-        let scaled = (limited * Double(scale)).rounded(.toNearestOrAwayFromZero)
+        let scaled = (limited * Self.powersOfTen[decimals]).rounded(.toNearestOrAwayFromZero)
         let magnitude = UInt64(scaled.magnitude)
-        if scaled < 0, magnitude > 0 { bytes.append(UInt8(ascii: "-")) }
-        append(digitsOf: magnitude / scale, atLeast: 1)
-        guard scale > 1 else { return }
-        bytes.append(UInt8(ascii: "."))
-        append(digitsOf: magnitude % scale, atLeast: decimals)
+        append(digits: magnitude, decimals: decimals, isNegative: scaled < 0 && magnitude > 0)
     }
 
     /// Appends a number with nine significant digits, at most nine of them after the point, without trailing zeroes.
@@ -69,12 +64,28 @@ public struct ByteBuffer: Equatable, Sendable {
         if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
     }
 
+    /// Appends the shortest text that reads back as this number, without a trailing `.0`, as `shortText` does.
+    public mutating func append(shortest value: Double) {
+        if value.magnitude < 0x1p53, value == Double(Int64(value)) { return append(Int64(value)) }
+        // Two numbers of fifteen digits or fewer never read as the same `Double`: where such a one reads as this, no
+        // shorter one does. What is below 1e-4 is written with an exponent.
+        let scaled = (value * 1e9).rounded()
+        guard 1e5..<1e15 ~= scaled.magnitude, scaled / 1e9 == value else {
+            var text = value.description
+            return text.withUTF8 { bytes.append(contentsOf: $0) }
+        }
+        var digits = UInt64(scaled.magnitude)
+        var decimals = 9
+        while digits.isMultiple(of: 10) {
+            digits /= 10
+            decimals -= 1
+        }
+        append(digits: digits, decimals: decimals, isNegative: value < 0)
+    }
+
     /// Appends a time in seconds with all its nanoseconds, without trailing zeroes but for one.
     public mutating func append(seconds time: Timestamp) {
-        if time.nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(digitsOf: time.nanoseconds.magnitude / 1_000_000_000, atLeast: 1)
-        bytes.append(UInt8(ascii: "."))
-        append(digitsOf: time.nanoseconds.magnitude % 1_000_000_000, atLeast: 9)
+        append(digits: time.nanoseconds.magnitude, decimals: 9, isNegative: time.nanoseconds < 0)
         for _ in 0..<8 where bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
     }
 
@@ -97,25 +108,30 @@ public struct ByteBuffer: Equatable, Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private mutating func append(digitsOf value: UInt64, atLeast width: Int) {
-        let start = bytes.count
-        var rest = value
-        var written = 0
-        while rest > 0 || written < width {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-            written += 1
-        }
-        var (low, high) = (start, bytes.count - 1)
-        while low < high {
-            bytes.swapAt(low, high)
-            low += 1
-            high -= 1
+    /// Appends digits with a point before the last `decimals` of them, 0 to 9, and one or more before the point.
+    private mutating func append(digits: UInt64, decimals: Int, isNegative: Bool) {
+        // Written from the end, and kept in one go: twenty digits at most, a point and a sign.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { room in
+            var start = room.count
+            var rest = digits
+            func put(_ byte: UInt8) {
+                start -= 1
+                room[start] = byte
+            }
+            func putDigit() {
+                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            }
+            if decimals > 0 {
+                for _ in 0..<decimals { putDigit() }
+                put(UInt8(ascii: "."))
+            }
+            repeat { putDigit() } while rest > 0
+            if isNegative { put(UInt8(ascii: "-")) }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[start...]))
         }
     }
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
-    private static let powersOfTen: [UInt64] = [
-        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-    ]
+    private static let powersOfTen = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 }

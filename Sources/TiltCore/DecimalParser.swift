@@ -17,34 +17,22 @@ public enum DecimalParser {
 
     /// The number written in the whole of `bytes`; infinite where it is too large for a `Double`.
     public static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        var digits: UInt64 = 0
-        var digitCount = 0
-        var exponent = 0
-        var index = 0
         let isNegative = bytes.first == UInt8(ascii: "-")
-        if isNegative || bytes.first == UInt8(ascii: "+") { index = 1 }
-        var seenDigit = false
-        var seenPoint = false
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte &- 48 < 10 {
-                seenDigit = true
-                if digitCount < 19 {
-                    digits = digits &* 10 &+ UInt64(byte &- 48)
-                    if digits > 0 { digitCount += 1 }
-                    if seenPoint { exponent -= 1 }
-                } else {
-                    digitCount += 1
-                    if !seenPoint { exponent += 1 }
-                }
-            } else if byte == UInt8(ascii: "."), !seenPoint {
-                seenPoint = true
-            } else {
-                break
-            }
+        let first = isNegative || bytes.first == UInt8(ascii: "+") ? 1 : 0
+        // Wraps where there are too many digits, which are then read another way.
+        var digits: UInt64 = 0
+        var index = first
+        takeDigits(bytes, &index, &digits)
+        var digitCount = index - first
+        var exponent = 0
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
             index += 1
+            let point = index
+            takeDigits(bytes, &index, &digits)
+            exponent = point - index
+            digitCount -= exponent
         }
-        guard seenDigit else { return nil }
+        guard digitCount > 0 else { return nil }
         if index < bytes.count {
             guard let power = powerOfTen(bytes, from: index) else { return nil }
             exponent += power
@@ -53,6 +41,16 @@ public enum DecimalParser {
         let power = exactPowers[Int(exponent.magnitude)]
         let magnitude = exponent < 0 ? Double(digits) / power : Double(digits) * power
         return isNegative ? -magnitude : magnitude
+    }
+
+    /// Reads as many digits as there are from `index` on, behind those that are in `digits`.
+    private static func takeDigits(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ digits: inout UInt64
+    ) {
+        while index < bytes.count, bytes[index] &- 48 < 10 {
+            digits = digits &* 10 &+ UInt64(bytes[index] &- 48)
+            index += 1
+        }
     }
 
     /// Reads `e`, an optional sign and digits to the end; large powers are capped, they are 0 or infinite anyway.

@@ -14,17 +14,14 @@ public struct LogReader: Sendable {
     private var headerParser = LogHeaderParser()
     private var timeUnit = TimeUnit.nanoseconds
     private var columnCount = 0
+    /// Kept beside the header, whose texts are not to be copied for every row.
+    private var calibration = Calibration.physical
     private var lastTime: Timestamp?
     private var endLine: Int?
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let tiltlogColumns = ["t_ns", "ax", "ay", "az", "gx", "gy", "gz"]
     private static let csvColumns = ["t", "ax", "ay", "az", "gx", "gy", "gz"]
-
-    /// A specific force beyond this is no measurement, in m/s²: 1000 g.
-    package static let largestAcceleration = 9807.0
-    /// A rate beyond this is no measurement, in rad/s: 57,000 °/s.
-    package static let largestRate = 1000.0
 
     /// Creates a reader that has seen nothing.
     public init() {}
@@ -91,7 +88,9 @@ public struct LogReader: Sendable {
             throw .missingColumns(line: number, got: text)
         }
         columnCount = names.count
-        header = headerParser.finished(hasGyroscope: columnCount == 7)
+        let header = headerParser.finished(hasGyroscope: columnCount == 7)
+        calibration = header.sensor.calibration
+        self.header = header
         stage = .rows
     }
 
@@ -116,13 +115,14 @@ public struct LogReader: Sendable {
         let accelerometer = try counts(&fields, line, number, from: 1)
         let gyroscope = columnCount == 7 ? try counts(&fields, line, number, from: 4) : nil
         guard fields.next() == nil else { throw fieldCount(line, number) }
-        try refuseImplausible(accelerometer, gyroscope, line: number)
+        let reading = Reading(time: time, accelerometer: accelerometer, gyroscope: gyroscope)
+        try calibration.refuseImplausible(reading, line: number)
         if let lastTime, time <= lastTime {
             throw .timeWentBack(line: number, got: text(timeField), previous: text(lastTime))
         }
         lastTime = time
         rows += 1
-        return Reading(time: time, accelerometer: accelerometer, gyroscope: gyroscope)
+        return reading
     }
 
     /// Three fields, or `nil` where all are empty: that sensor had nothing new.
@@ -137,23 +137,6 @@ public struct LogReader: Sendable {
         guard let yValue = DecimalParser.double(y) else { throw notANumber(line, number, column: column + 1) }
         guard let zValue = DecimalParser.double(z) else { throw notANumber(line, number, column: column + 2) }
         return Reading.Counts(x: xValue, y: yValue, z: zValue)
-    }
-
-    private func refuseImplausible(
-        _ accelerometer: Reading.Counts?, _ gyroscope: Reading.Counts?, line: Int
-    ) throws(LogError) {
-        guard let calibration = header?.sensor.calibration else { return }
-        if let accelerometer {
-            let force = calibration.acceleration(accelerometer)
-            guard force.length <= Self.largestAcceleration else {
-                throw .implausible(line: line, column: "ax,ay,az", got: accelerometer.commaText)
-            }
-        }
-        if let gyroscope, let rate = calibration.angularRate(gyroscope) {
-            guard rate.length <= Self.largestRate else {
-                throw .implausible(line: line, column: "gx,gy,gz", got: gyroscope.commaText)
-            }
-        }
     }
 
     private func time(_ field: UnsafeBufferPointer<UInt8>) -> Timestamp? {

@@ -14,7 +14,7 @@ public struct LogWriter: Sendable {
         buffer.append(reading.time.nanoseconds)
         append(reading.accelerometer, to: &buffer)
         if hasGyroscope { append(reading.gyroscope, to: &buffer) }
-        buffer.append("\n")
+        buffer.append(byte: UInt8(ascii: "\n"))
         rows += 1
     }
 
@@ -33,12 +33,8 @@ public struct LogWriter: Sendable {
             return
         }
         for value in [counts.x, counts.y, counts.z] {
-            buffer.append(",")
-            if value.magnitude < 0x1p53, value == value.rounded(.towardZero) {
-                buffer.append(Int64(value))
-            } else {
-                buffer.append(text: value.description)
-            }
+            buffer.append(byte: UInt8(ascii: ","))
+            buffer.append(shortest: value)
         }
     }
 }

@@ -22,8 +22,7 @@ final class FileReadings: ReadingSource {
         while !isFinished, let line = try lines.next() {
             if lines.isUnfinished, !reader.acceptsUnfinishedLine { break }
             guard let reading = try reader.read(try whole(line), number: lines.number) else { continue }
-            try check(reading)
-            lastTime = reading.time
+            if !reader.checksRows { try check(reading) }
             rows += 1
             return reading
         }
@@ -53,17 +52,12 @@ final class FileReadings: ReadingSource {
                     line: lines.number, got: Self.text(reading.time), previous: Self.text(lastTime)))
         }
         if calibration == nil { calibration = reader.header?.sensor.calibration }
-        guard let calibration else { return }
-        if let counts = reading.accelerometer,
-            !(calibration.acceleration(counts).length <= LogReader.largestAcceleration)
-        {
-            throw .log(.implausible(line: lines.number, column: "ax,ay,az", got: counts.commaText))
+        do throws(LogError) {
+            try calibration?.refuseImplausible(reading, line: lines.number)
+        } catch {
+            throw .log(error)
         }
-        if let counts = reading.gyroscope, let rate = calibration.angularRate(counts),
-            !(rate.length <= LogReader.largestRate)
-        {
-            throw .log(.implausible(line: lines.number, column: "gx,gy,gz", got: counts.commaText))
-        }
+        lastTime = reading.time
     }
 
     private static func text(_ time: Timestamp) -> String {

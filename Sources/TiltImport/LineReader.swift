@@ -8,10 +8,16 @@ protocol LineReader: AnyObject {
     var dropped: Int { get }
     /// False where a last line without its LF may be half a line and still read as a whole one.
     var acceptsUnfinishedLine: Bool { get }
+    /// True where it refuses by itself a row that goes back in time or that no sensor measures.
+    var checksRows: Bool { get }
     /// Reads one line, without its LF; `nil` where it completes no reading.
     ///
     /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next line may be read.
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading?
     /// Tells what is missing at the end of the file, after so many readings.
     func finish(rows: Int) throws(ImportError)
+}
+
+extension LineReader {
+    var checksRows: Bool { false }
 }

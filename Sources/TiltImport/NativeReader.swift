@@ -7,6 +7,7 @@ final class NativeReader: LineReader {
     var header: LogHeader? { reader.header }
     private(set) var dropped = 0
     var acceptsUnfinishedLine: Bool { reader.acceptsUnfinishedLine }
+    var checksRows: Bool { true }
 
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
         guard line.count <= LineSplitter.longestLine else {

@@ -17,6 +17,7 @@ import TiltCore
             (.nan, 2, "0.00"), (.infinity, 2, "900000000.00"), (-1e300, 0, "-900000000"),
             (Double.leastNonzeroMagnitude, 4, "0.0000"),
             (899_999_999.999999999, 9, "900000000.000000000"), (0.07, 2, "0.07"), (3, 1, "3.0"),
+            (0.25, 100, "0.250000000"), (1.5, -3, "2"),
         ] as [(Double, Int, String)])
     func `writes a fixed number of decimals, never an exponent`(value: Double, decimals: Int, text: String) {
         #expect(written { $0.append(value, decimals: decimals) } == text)
@@ -60,6 +61,40 @@ import TiltCore
             worst = max(worst, abs(try #require(Double(text)) - value) / max(1, abs(value)))
         }
         #expect(worst <= 0.5e-8)
+    }
+
+    @Test(
+        arguments: [
+            (0.0, "0"), (-0.0, "0"), (-40, "-40"), (0x1p53 - 1, "9007199254740991"),
+            (0x1p53, "9007199254740992.0"), (1e16, "1e+16"), (0.5, "0.5"), (-0.07313, "-0.07313"),
+            (0.1 + 0.2, "0.30000000000000004"), (1.0 / 3, "0.3333333333333333"), (0.0001, "0.0001"),
+            (0.00001, "1e-05"), (999_999.999999999, "999999.999999999"),
+            (1_000_000.000000001, "1000000.000000001"), (1e-300, "1e-300"), (.nan, "nan"),
+            (-.infinity, "-inf"), (.leastNonzeroMagnitude, "5e-324"),
+            (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
+        ] as [(Double, String)])
+    func `writes the shortest text that reads back`(value: Double, text: String) {
+        #expect(written { $0.append(shortest: value) } == text)
+    }
+
+    @Test func `writes the same shortest text as the standard library`() {
+        var random = SplitMix64(seed: 20)
+        var wrong: [String] = []
+        func compare(_ value: Double) {
+            let text = written { $0.append(shortest: value) }
+            if text != value.shortText { wrong.append("\(text), expected \(value.shortText)") }
+        }
+        for _ in 0..<20_000 {
+            let value = pow(10, Double(random.below(14)) - 6) * random.signed()
+            compare(Double(bitPattern: random.next()))
+            compare(value)
+            // Few decimals, and the neighbours of such a number, which have seventeen digits.
+            let short = Double(String(format: "%.*f", random.below(12), value)) ?? 0
+            compare(short)
+            compare(short.nextUp)
+            compare(short.nextDown)
+        }
+        #expect(wrong == [])
     }
 
     @Test(

@@ -43,6 +43,10 @@ import TiltCore
             compare(random.decimal(), &wrong)
             compare(String(format: "%.*f", random.below(12), 1e4 * random.signed()), &wrong)
             compare(String(format: "%.*e", random.below(25), random.signed()), &wrong)
+            // On both sides of what one exact operation can round: digits, power, and zeroes before and behind.
+            let zeroes = String(repeating: "0", count: random.below(24))
+            compare("\(random.next() >> UInt64(random.below(64)))e\(random.below(50) - 25)", &wrong)
+            compare("-\(zeroes)\(random.below(1 << 20)).\(zeroes)\(random.below(1 << 20))\(zeroes)", &wrong)
         }
         #expect(wrong == [])
     }

@@ -45,7 +45,7 @@ final class CSVExport: LogExport {
         }
         for value in [vector.x, vector.y, vector.z] {
             buffer.append(",")
-            buffer.append(text: value.shortText)
+            buffer.append(shortest: value)
         }
     }
 }
