@@ -56,7 +56,7 @@ extension ImportError: CustomStringConvertible {
             "line \(line): the columns \"\(got.shortened)\" hold \(reason)"
         case .incomplete(let name, let reason, _): "\(name) holds \(reason)"
         case .noLog(let names):
-            names.isEmpty ? "there is no file in it" : "none of these is a log: \(Self.list(names))"
+            names.isEmpty ? "there is no file in it to read" : "none of these is a log: \(Self.list(names))"
         case .severalLogs(let names): "more than one of these is a log: \(Self.list(names))"
         case .noAccelerometer(let reasons):
             reasons.isEmpty
@@ -82,7 +82,7 @@ extension ImportError: CustomStringConvertible {
         case .field: "the line was left out"
         case .unusableColumns: "export the accelerometer with gravity in it"
         case .incomplete(_, _, let missing): "give \(missing)"
-        case .noLog: "name a log in it"
+        case .noLog(let names): names.isEmpty ? "give the recording itself" : "name a log in it"
         case .severalLogs: "name one of them; unpack an archive first"
         case .noAccelerometer:
             "record an accelerometer; where one does not say what its counts are, give --accel-scale"

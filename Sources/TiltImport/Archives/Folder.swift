@@ -1,7 +1,9 @@
 import CLinux
 import LinuxSystem
 
-/// The files of a directory, those in directories within it left out.
+/// The regular files of a directory.
+///
+/// Directories within it are left out, as are sockets and devices; merely to open a FIFO would wait for its writer.
 final class Folder: FileGroup {
     /// More than this are not looked at: no export has as many.
     private static let mostFiles = 1024
@@ -15,11 +17,10 @@ final class Folder: FileGroup {
         var names: [String] = []
         if let directory = opendir(path) {
             while names.count < Self.mostFiles, let entry = readdir(directory) {
-                guard entry.pointee.d_type != UInt8(DT_DIR) else { continue }
                 let name = withUnsafePointer(to: &entry.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                if !name.hasPrefix(".") { names.append(name) }
+                if !name.hasPrefix("."), Self.isFile(name, in: directory) { names.append(name) }
             }
             closedir(directory)
         }
@@ -34,4 +35,11 @@ final class Folder: FileGroup {
     }
 
     func open(_ name: String) throws(ImportError) -> any ByteSource { try FileBytes(path + "/" + name) }
+
+    /// Calls `fstatat`, which follows a link to what it points to.
+    private static func isFile(_ name: String, in directory: OpaquePointer) -> Bool {
+        var status = stat()
+        return fstatat(dirfd(directory), name, &status, 0) == 0
+            && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+    }
 }

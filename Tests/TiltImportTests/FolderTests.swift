@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import TiltCore
+import TiltImport
+
+/// Without what they are tested for, these would wait for ever.
+@Suite(.timeLimit(.minutes(1))) struct `A folder` {
+    private static let csv = "t,ax,ay,az\n0,0,0,9.8\n0.01,0,0,9.8\n"
+    private static let head = "time,seconds_elapsed,z,y,x\n"
+
+    /// A folder with a FIFO that nobody writes, a socket, and links to nothing and to a folder.
+    private static func odd(fifo: String = "a-fifo.csv") throws -> ScratchDirectory {
+        let directory = try ScratchDirectory()
+        try #require(mkfifo(directory.path + "/" + fifo, 0o600) == 0)
+        try #require(mknod(directory.path + "/a-socket", S_IFSOCK | 0o600, 0) == 0)
+        try #require(symlink("/nowhere/at/all", directory.path + "/a-link.csv") == 0)
+        try #require(symlink("/", directory.path + "/b-link.csv") == 0)
+        return directory
+    }
+
+    @Test func `is read without what is no file in it`() throws {
+        let directory = try Self.odd()
+        try directory.file("walk.csv", Self.csv)
+        let log = ImportSession(path: directory.path)
+        #expect(log.failure == nil && log.skipped == [] && log.readings.count == 2)
+    }
+
+    @Test func `is read with a link to a file elsewhere`() throws {
+        let elsewhere = try ScratchDirectory()
+        let directory = try Self.odd()
+        let file = try elsewhere.file("walk.csv", Self.csv)
+        try #require(symlink(file, directory.path + "/walk.csv") == 0)
+        #expect(ImportSession(path: directory.path).readings.count == 2)
+    }
+
+    @Test func `that holds no file at all is refused kindly`() throws {
+        for directory in [try ScratchDirectory(), try Self.odd()] {
+            let failure = try #require(ImportSession(path: directory.path).failure)
+            #expect(failure == .noLog(names: []))
+            #expect(failure.description == "there is no file in it to read")
+            #expect(failure.hint == "give the recording itself")
+        }
+    }
+
+    @Test func `does not make a table wait for a FIFO beside it`() throws {
+        let directory = try Self.odd(fifo: "Gravity.csv")
+        let path = try directory.file("TotalAcceleration.csv", Self.head + "1000,0.1,9,0,0\n")
+        #expect(ImportSession(path: path).readings.count == 1)
+        #expect(ImportSession(path: directory.path).readings.count == 1)
+    }
+}
