@@ -7,33 +7,15 @@ import TiltImport
 @Suite struct `Packed logs` {
     private static let csv = "t,ax,ay,az\n" + (0..<5000).map { "0.\(10000 + $0),0,0,9.\($0)\n" }.joined()
 
-    /// Packs with Python's own zlib, another implementation's framing around the same library.
-    private static func python(_ code: String, _ input: [UInt8]) throws -> [UInt8] {
-        let directory = try ScratchDirectory()
-        let source = try directory.file("in", input)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", code, source, directory.path + "/out"]
-        try process.run()
-        process.waitUntilExit()
-        return Array(try Data(contentsOf: URL(fileURLWithPath: directory.path + "/out")))
-    }
-
     private static let gzip =
         "import gzip,sys; open(sys.argv[2],'wb').write(gzip.compress(open(sys.argv[1],'rb').read()))"
 
-    private static let hasPython: Bool = {
-        let has = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
-        if !has { print("skipped: packed logs: python3 is not installed") }
-        return has
-    }()
-
-    @Test(.enabled(if: hasPython), arguments: [1, 7, 4096])
+    @Test(.enabled(if: Python.isThere), arguments: [1, 7, 4096])
     func `by gzip are read in whatever pieces, and two behind each other as one`(piece: Int) throws {
         let half = Self.csv.utf8.count / 2
         let bytes = Array(Self.csv.utf8)
         let packed =
-            try Self.python(Self.gzip, Array(bytes[..<half])) + Self.python(Self.gzip, Array(bytes[half...]))
+            try Python.run(Self.gzip, Array(bytes[..<half])) + Python.run(Self.gzip, Array(bytes[half...]))
         let log = ImportSession(packed, piece: piece)
         #expect(log.failure == nil && log.skipped == [] && log.readings.count == 5000)
         // Zeroes behind the last member fill a tape's block.
@@ -43,10 +25,10 @@ import TiltImport
         #expect(cut.failure == .packed(format: "gzip", reason: "it is cut off"))
     }
 
-    @Test(.enabled(if: hasPython)) func `by gzip give what lies before the damage, in whatever pieces`()
+    @Test(.enabled(if: Python.isThere)) func `by gzip give what lies before the damage, in whatever pieces`()
         throws
     {
-        var packed = try Self.python(Self.gzip, Array(Self.csv.utf8))
+        var packed = try Python.run(Self.gzip, Array(Self.csv.utf8))
         for index in packed.count / 2..<packed.count / 2 + 8 { packed[index] = 0xff }
         let whole = ImportSession(packed, piece: 1 << 16)
         let pieces = ImportSession(packed, piece: 3)
@@ -81,9 +63,9 @@ import TiltImport
         z.close()
         """
 
-    @Test(.enabled(if: hasPython))
+    @Test(.enabled(if: Python.isThere))
     func `by zip are a folder: a whole export of Sensor Logger`() throws {
-        let bytes = try Self.python(Self.zip, [])
+        let bytes = try Python.run(Self.zip, [])
         let directory = try ScratchDirectory()
         for log in [ImportSession(bytes), ImportSession(path: try directory.file("export", bytes))] {
             #expect(log.failure == nil && log.skipped == [])
@@ -92,9 +74,9 @@ import TiltImport
         }
     }
 
-    @Test(.enabled(if: hasPython))
+    @Test(.enabled(if: Python.isThere))
     func `by zip that are cut or changed anywhere never crash, and say what is wrong`() throws {
-        let bytes = try Self.python(Self.zip, [])
+        let bytes = try Python.run(Self.zip, [])
         for cut in stride(from: 4, to: bytes.count, by: 41) {
             #expect(ImportSession(Array(bytes[..<cut])).failure != nil)
         }
@@ -106,10 +88,10 @@ import TiltImport
         }
     }
 
-    @Test(.enabled(if: hasPython))
+    @Test(.enabled(if: Python.isThere))
     func `that are bombs end at the first line`() throws {
         let code = "import gzip,sys; open(sys.argv[2],'wb').write(gzip.compress(b'0'*(1<<26)))"
-        guard case .log(.unknownFormat)? = ImportSession(try Self.python(code, [])).failure else {
+        guard case .log(.unknownFormat)? = ImportSession(try Python.run(code, [])).failure else {
             Issue.record("a bomb was read")
             return
         }
@@ -123,7 +105,7 @@ import TiltImport
         #expect(failure?.description == "more than one of these is a log: a.csv, b.csv")
     }
 
-    @Test(.enabled(if: hasPython))
+    @Test(.enabled(if: Python.isThere))
     func `of two recordings in one zip are not mixed`() throws {
         let code = """
             import zipfile,sys
@@ -132,13 +114,13 @@ import TiltImport
                 z.writestr(name, 'time,seconds_elapsed,z,y,x\\n'+''.join('%d,0.1,9,0,0\\n'%(1000*(i+1)) for i in range(50)))
             z.close()
             """
-        let two = try Self.python(code, Array("a/TotalAcceleration.csv b/TotalAcceleration.csv".utf8))
+        let two = try Python.run(code, Array("a/TotalAcceleration.csv b/TotalAcceleration.csv".utf8))
         #expect(
             ImportSession(two).failure
                 == .severalLogs(names: ["a/TotalAcceleration.csv", "b/TotalAcceleration.csv"]))
-        let mixed = try Self.python(code, Array("a/TotalAcceleration.csv b/Gyroscope.csv".utf8))
+        let mixed = try Python.run(code, Array("a/TotalAcceleration.csv b/Gyroscope.csv".utf8))
         #expect(ImportSession(mixed).readings.count == 50)
         #expect(ImportSession(mixed).header?.sensor.hasGyroscope == false)
-        #expect(ImportSession(try Self.python(code, [])).failure == .noLog(names: []))
+        #expect(ImportSession(try Python.run(code, [])).failure == .noLog(names: []))
     }
 }

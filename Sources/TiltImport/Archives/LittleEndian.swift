@@ -2,9 +2,13 @@
 struct LittleEndian {
     private let bytes: [UInt8]
 
-    /// Reads `count` bytes at `offset`, fewer at the end of the file.
+    /// Reads `count` bytes at `offset`, fewer at the end of the file, none outside it.
     init(_ file: any RandomAccess, at offset: Int, count: Int) throws(ImportError) {
-        var bytes = [UInt8](repeating: 0, count: max(0, min(count, file.count)))
+        guard (0..<file.count).contains(offset) else {
+            bytes = []
+            return
+        }
+        var bytes = [UInt8](repeating: 0, count: max(0, min(count, file.count - offset)))
         var failure: ImportError?
         let read = bytes.withUnsafeMutableBytes { room in
             do throws(ImportError) { return try file.read(at: offset, into: room) } catch { failure = error }
@@ -25,6 +29,9 @@ struct LittleEndian {
 
     /// Four bytes.
     func word(_ at: Int) -> UInt32 { UInt32(half(at)) | UInt32(half(at + 2)) << 16 }
+
+    /// Eight bytes; the largest number there is for what is larger.
+    func long(_ at: Int) -> Int { Int(clamping: UInt64(word(at)) | UInt64(word(at + 4)) << 32) }
 
     /// Bytes as text, fewer at the end.
     func text(_ at: Int, count: Int) -> String {
