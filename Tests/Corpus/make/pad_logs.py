@@ -3,7 +3,7 @@
 Axes, ranges, fuzz, resolutions and rates are read from the driver that is named; Linux 6.12.
 """
 from evdev import Axis, Node, RX, RY, RZ, X, Y, Z
-from motion import Held, Noise, Tilt, force, rate_degrees, settled
+from motion import DEGREE, Held, Noise, Tilt, force, rate_degrees, settled
 
 USB, BLUETOOTH = 0x03, 0x05
 MOTION = Tilt(30, 0, begin=0.2, ramp=0.6)
@@ -69,6 +69,20 @@ def all_logs():
         "odd": "rates 1000 times too large, and so is their resolution (14247 counts per °/s); three samples a report, "
                "which the kernel stamps at one time, so that two of three events come 1 ns after another",
         "expect": turning() + ["longest-gap 15 ± 0.1 ms"]}, nintendo
+    sideways = Tilt(30, -20, begin=0.1, ramp=0.4)
+    turned = [w / DEGREE for w in sideways.rate(0.3)]
+    yield "evdev-joy-con-right", {
+        "device": "Nintendo Joy-Con, the right one, held sideways with its rail up, as it is used alone",
+        "driver": "drivers/hid/hid-nintendo.c",
+        "odd": "its chip lies turned over, so the driver negates Y and Z of both sensors: X to the triggers, Y to the "
+               "left, Z out of the buttons, which held sideways are device axes; the left one is a half turn away from "
+               "them; rates as those of evdev-nintendo; newer drivers call it by the name it has itself, and its sensors "
+               "(IMU)",
+        "expect": settled(sideways, 0.6) + [f"g{axis} {w:.1f} ± 4 deg/s at 0.3 s" for axis, w in zip("xyz", turned)]
+        + ["az 9.81 ± 0.1 m/s² at 0.1 s", "no complaint", "longest-gap 15 ± 0.1 ms"]}, \
+        pad("Joy-Con (R) (IMU)", (BLUETOOTH, 0x057e, 0x2007, 0x8001), Axis(-32767, 32767, 10, 0, 4096),
+            Axis(-32767000, 32767000, 10, 0, 14247), hz=200, seconds=0.63, motion=sideways,
+            stamps=counter(0, 5000), times=lambda index: index // 3 * 0.015)
     steam = (USB, 0x28de, 0x1205, 0x111)
     force_axis, rate_axis = Axis(-32768, 32767, 32, 0, 16384), Axis(-32768, 32767, 0, 0, 16)
     jitter = Noise(5)
