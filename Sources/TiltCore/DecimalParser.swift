@@ -72,13 +72,13 @@ public enum DecimalParser {
         return isNegative ? -value : value
     }
 
-    /// More digits or a larger power than one exact operation can round: left to `strtod`, in the C locale.
+    /// More digits or a larger power than one exact operation can round: left to `strtod` in the C locale.
     private static func slowDouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
             for (index, byte) in bytes.enumerated() { text[index] = CChar(bitPattern: byte) }
             text[bytes.count] = 0
             guard let start = UnsafePointer(text.baseAddress) else { return nil }
-            return strtod(start, nil)
+            return cmath_strtod(start)
         }
     }
 
