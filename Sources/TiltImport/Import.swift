@@ -13,11 +13,15 @@ package enum Import {
     {
         let file = try FileBytes(path)
         if file.isDirectory {
-            return ImportedLog(try GroupImport(Folder(path), options).readings(), file: file)
+            let folder = Folder(path)
+            return ImportedLog(try GroupImport(folder, options).readings(), file: file, in: folder)
         }
         let name = path == "-" ? "standard input" : path
-        let group: any FileGroup = path == "-" ? NoFiles() : Folder(of: path)
-        return ImportedLog(try readings(file, name: name, group, options), file: file)
+        guard path != "-" else {
+            return ImportedLog(try readings(file, name: name, NoFiles(), options), file: file)
+        }
+        let folder = Folder(of: path)
+        return ImportedLog(try readings(file, name: name, folder, options), file: file, in: folder)
     }
 
     /// Opens a log that is in memory and is handed out `piece` bytes at a time, for tests and fuzzing.

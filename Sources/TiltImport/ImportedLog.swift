@@ -4,10 +4,13 @@ package import TiltCore
 package final class ImportedLog {
     private let source: any ReadingSource
     private let file: FileBytes?
+    private let folder: Folder?
 
-    init(_ source: any ReadingSource, file: FileBytes?) {
+    /// `folder` is what `file` is, or is in, where more files of it may be read.
+    init(_ source: any ReadingSource, file: FileBytes?, in folder: Folder? = nil) {
         self.source = source
         self.file = file
+        self.folder = folder
     }
 
     /// The sensor and its clock; there once ``next()`` has returned a reading.
@@ -18,8 +21,8 @@ package final class ImportedLog {
     package var position: Int { file?.position ?? 0 }
     /// Bytes of the file in all; `nil` for a pipe.
     package var size: Int? { file?.size }
-    /// The number of the open file, to compare files by.
-    package var descriptor: Int32? { file?.descriptor }
+    /// The numbers of the open files, to compare files by.
+    package var descriptors: [Int32] { (file.map { [$0.descriptor] } ?? []) + (folder?.descriptors ?? []) }
 
     /// The next reading, or `nil` at the end.
     ///

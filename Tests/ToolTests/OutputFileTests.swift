@@ -69,4 +69,20 @@ import Testing
             #expect(run.status == 1 && run.errors.contains("open \"\": No such file"), "\(run.errors)")
         }
     }
+
+    @Test func `is none of those that are read together`() async throws {
+        let directory = try ScratchDirectory()
+        let rows = "time,seconds_elapsed,z,y,x\n1000,0.1,9.8,0,0\n2000,0.2,9.8,0,0\n"
+        let linear = try directory.file("Accelerometer.csv", rows)
+        let gravity = try directory.file("Gravity.csv", rows)
+        let other = try directory.file("Metadata.csv", "platform\nandroid\n")
+        for log in [linear, directory.path] {
+            for file in [linear, gravity] {
+                let run = try await ToolRun.tool(["convert", log, file, "--force"])
+                #expect(run.status == 1 && run.errors.contains("\(file) is the log itself"), "\(run.errors)")
+                #expect(Self.text(file) == rows)
+            }
+        }
+        #expect(try await ToolRun.tool(["convert", linear, other, "--force"]).status == 0)
+    }
 }

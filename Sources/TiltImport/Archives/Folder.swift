@@ -10,6 +10,7 @@ final class Folder: FileGroup {
 
     let names: [String]
     private let path: String
+    private var opened: [Opened] = []
 
     /// Reads the directory; empty where that is not possible.
     init(_ path: String) {
@@ -34,7 +35,20 @@ final class Folder: FileGroup {
         self.init(parts.isEmpty ? "." : parent.isEmpty ? "/" : parent)
     }
 
-    func open(_ name: String) throws(ImportError) -> any ByteSource { try FileBytes(path + "/" + name) }
+    func open(_ name: String) throws(ImportError) -> any ByteSource {
+        let file = try FileBytes(path + "/" + name)
+        opened.removeAll { $0.file == nil }
+        opened.append(Opened(file: file))
+        return file
+    }
+
+    /// The files that are being read now.
+    var descriptors: [CInt] { opened.compactMap { $0.file?.descriptor } }
+
+    /// A file for as long as somebody reads it: most are only looked at.
+    private struct Opened {
+        weak var file: FileBytes?
+    }
 
     /// Calls `fstatat`, which follows a link to what it points to.
     private static func isFile(_ name: String, in directory: OpaquePointer) -> Bool {

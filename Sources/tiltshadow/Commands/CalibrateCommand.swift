@@ -95,7 +95,7 @@ struct CalibrateCommand: ParsableCommand {
         let options = try file.settings().sensorOptions
         if let log {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
-            if let output { try OutputFile.refuse(output, whereItIs: input.descriptor) }
+            if let output { try OutputFile.refuse(output, whereItIsOneOf: input.descriptors) }
             let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
             let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
             return try report(collector, sensor)

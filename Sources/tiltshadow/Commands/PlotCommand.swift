@@ -56,7 +56,7 @@ struct PlotCommand: ParsableCommand {
         let isPNG = PlotFormat(path: path) == .png
         let renderer = isPNG ? try PictureRenderer.find() : nil
         let input = try LogInput(log, options.options)
-        let file = try OutputFile.open(path, besides: input.descriptor, overwrite: force)
+        let file = try OutputFile.open(path, besides: input.descriptors, overwrite: force)
         let traces = try LogTracer.traces(of: input, engine.parameters, engine.subscription(for: .csv))
         let heading = PlotHeading(
             sensor: input.header.sensor.name, name: input.name, traces: traces,

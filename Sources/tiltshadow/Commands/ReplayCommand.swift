@@ -67,8 +67,8 @@ struct ReplayCommand: ParsableCommand {
         let path = frames ?? "-"
         let output =
             realtime
-            ? try OutputFile.openLive(path, besides: input.descriptor)
-            : try OutputFile.open(path, besides: input.descriptor, overwrite: true)
+            ? try OutputFile.openLive(path, besides: input.descriptors)
+            : try OutputFile.open(path, besides: input.descriptors, overwrite: true)
         var playback = LogPlayback(
             name: input.name, parameters: engine.parameters, subscription: engine.subscription(for: format))
         var sink = FrameSink(output: output, format: format, isPaced: realtime)

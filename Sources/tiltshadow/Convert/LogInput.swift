@@ -31,8 +31,8 @@ final class LogInput {
     var header: LogHeader { log.header ?? .neutralCSV }
     /// Readings that the recording itself says were lost.
     var dropped: Int { log.dropped }
-    /// The number of the open file, to compare files by.
-    var descriptor: CInt { log.descriptor ?? -1 }
+    /// The numbers of the open files, to compare files by.
+    var descriptors: [CInt] { log.descriptors }
 
     /// The next reading; `nil` at the end, where the warnings that were not shown have been counted.
     func next() throws(ToolError) -> Reading? {

@@ -38,10 +38,10 @@ final class OutputFile {
     ///
     /// What is in the file stays there until ``finish()``.
     ///
-    /// - Throws: ``ToolError/sameFile(path:)`` where it is the file behind `input`, ``ToolError/exists(path:)`` where
+    /// - Throws: ``ToolError/sameFile(path:)`` where it is one of the files behind `inputs`, ``ToolError/exists(path:)`` where
     ///   there is a file and `overwrite` is false.
     static func open(
-        _ path: String, besides input: CInt = -1, overwrite: Bool
+        _ path: String, besides inputs: [CInt] = [], overwrite: Bool
     ) throws(ToolError) -> OutputFile {
         guard path != "-" else { return standardOutput() }
         var old = stat()
@@ -53,15 +53,15 @@ final class OutputFile {
         } catch {
             throw .system(error)
         }
-        try refuse(path, whereItIs: input)
+        try refuse(path, whereItIsOneOf: inputs)
         guard overwrite else { throw .exists(path: path) }
         do throws(SystemError) { return try replacing(path, old) } catch { throw .system(error) }
     }
 
     /// Opens `path` as ``open(_:besides:overwrite:)`` does, but what was in it is gone, and others see it grow.
-    static func openLive(_ path: String, besides input: CInt) throws(ToolError) -> OutputFile {
+    static func openLive(_ path: String, besides inputs: [CInt]) throws(ToolError) -> OutputFile {
         guard path != "-" else { return standardOutput() }
-        try refuse(path, whereItIs: input)
+        try refuse(path, whereItIsOneOf: inputs)
         do throws(SystemError) { return try inPlace(path) } catch { throw .system(error) }
     }
 
@@ -124,13 +124,15 @@ final class OutputFile {
         buffer.removeAll()
     }
 
-    /// Throws ``ToolError/sameFile(path:)`` where the file at `path` is the one behind `input`.
-    static func refuse(_ path: String, whereItIs input: CInt) throws(ToolError) {
-        var (written, read) = (stat(), stat())
-        guard path != "-", stat(path, &written) == 0, fstat(input, &read) == 0 else { return }
-        let isSame =
-            written.st_dev == read.st_dev && written.st_ino == read.st_ino
-            && read.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
-        if isSame { throw .sameFile(path: path) }
+    /// Throws ``ToolError/sameFile(path:)`` where the file at `path` is one of those behind `inputs`.
+    static func refuse(_ path: String, whereItIsOneOf inputs: [CInt]) throws(ToolError) {
+        var written = stat()
+        guard path != "-", stat(path, &written) == 0 else { return }
+        let isRead = inputs.contains { input in
+            var read = stat()
+            return fstat(input, &read) == 0 && written.st_dev == read.st_dev
+                && written.st_ino == read.st_ino && read.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+        }
+        if isRead { throw .sameFile(path: path) }
     }
 }
