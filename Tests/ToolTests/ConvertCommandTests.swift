@@ -66,4 +66,11 @@ import Testing
         #expect(
             run.errors.contains("its readings are 20.0 s apart; t is in seconds") == isAsked, "\(run.errors)")
     }
+
+    @Test func `counts the rows it left out where none is left, too`() async throws {
+        let rows = (0..<50).map { "\(1_700_000_000_000 + $0),0,0,9.8\n" }.joined()
+        let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
+        #expect(run.status == 1 && run.errors.contains("45 more like these"), "\(run.errors)")
+        #expect(run.errors.contains("the log holds no samples"))
+    }
 }

@@ -70,7 +70,10 @@ final class LogInput {
     }
 
     private func complain(_ error: ImportError) throws(ToolError) {
-        guard error.isSkippable else { throw .imported(path: name, error) }
+        guard error.isSkippable else {
+            complaints.sum()
+            throw .imported(path: name, error)
+        }
         complaints.add(error.description, hint: error.hint)
         guard case .log(.timeWentBack(let line, _, _)) = error else { return }
         backwardRows += 1
