@@ -21,7 +21,7 @@ final class RunningDaemon {
 
     deinit { stop() }
 
-    /// Starts the daemon, which plays its log or another one, and waits until its socket is there.
+    /// Starts the daemon, which plays its log or another one, and waits until it listens.
     func start(log: String? = nil) async throws {
         process = Process()
         process.executableURL = URL(fileURLWithPath: BuiltProducts.path("tiltshadowd"))
@@ -31,12 +31,31 @@ final class RunningDaemon {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let limit = MonotonicClock.now() + 60_000_000_000
-        while !FileManager.default.fileExists(atPath: socket) {
+        while !isListening {
             try #require(
                 process.isRunning && MonotonicClock.now() < limit,
                 "tiltshadowd does not listen within a minute")
             try await Task.sleep(for: .milliseconds(10))
         }
+    }
+
+    /// True from listen(2) on, and a socket's file is there a moment before; to connect would be to subscribe.
+    private var isListening: Bool {
+        // Num: RefCount Protocol Flags Type St Inode Path, and the flag of a listener is __SO_ACCEPTCON.
+        Self.unixSockets.split(separator: "\n").contains { line in
+            let words = line.split(separator: " ")
+            return words.count > 7 && words[3] == "00010000" && words[7] == socket
+        }
+    }
+
+    /// The kernel's list, page by page: Foundation takes the end of the first for the end of the file.
+    private static var unixSockets: String {
+        guard let file = fopen("/proc/net/unix", "r") else { return "" }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var page = [UInt8](repeating: 0, count: 4096)
+        while case let count = fread(&page, 1, page.count, file), count > 0 { bytes += page[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Ends the daemon (SIGTERM) and waits for it.
