@@ -61,6 +61,10 @@ static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 /* prctl is variadic. */
 static inline int clinux_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number); }
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
+static inline int clinux_ignores_signal(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 // O_TMPFILE is declared only with _GNU_SOURCE, what it is made of always.
 #ifndef O_TMPFILE

@@ -5,7 +5,7 @@ import TiltSensors
 /// What a reload changes while everything goes on.
 extension Daemon {
     /// Reads the settings again; where one of them is wrong the old ones stay, and the journal has said which line.
-    func readSettingsAgain() {
+    func readSettingsAgain(_ reload: () -> Settings?) {
         manager.reloading(at: MonotonicClock.now())
         if let settings = reload() { use(settings) }
         manager.ready(status: keeper.description.map { "reading \($0.name)" } ?? "no sensor open")

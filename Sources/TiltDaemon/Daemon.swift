@@ -22,7 +22,7 @@ package final class Daemon {
     private var signals: SignalWatch
     private var recording: Recording?
     private let biases: BiasStore
-    let reload: () -> Settings?
+    private let reload: (() -> Settings?)?
     let startedAt: Int64
 
     /// When the sensor is to be closed; `nil` while somebody listens.
@@ -212,7 +212,9 @@ package final class Daemon {
         while let signal = signals.read() {
             switch signal {
             case .terminate, .interrupt: stop(because: "the daemon was stopped")
-            case .hangUp: readSettingsAgain()
+            case .hangUp:
+                guard let reload else { return stop(because: "its terminal was closed") }
+                readSettingsAgain(reload)
             }
         }
     }

@@ -16,14 +16,14 @@ package struct DaemonParts: ~Copyable {
     package var recordLimits: RecordLimits
     /// Where gyroscopes' biases are kept.
     package var biases: BiasStore
-    /// Reads the settings again for SIGHUP; `nil` where they are wrong, after saying why.
-    package var reload: () -> Settings?
+    /// Reads the settings again for SIGHUP, giving `nil` where they are wrong, after saying why; without it SIGHUP ends.
+    package var reload: (() -> Settings?)?
 
     package init(
         loop: EventLoop, listener: consuming UnixListener, source: any SensorSource, settings: Settings,
         journal: Journal, manager: consuming ServiceManager, recordPath: String? = nil,
         recordLimits: RecordLimits = RecordLimits(), biases: BiasStore = BiasStore(directory: nil),
-        reload: @escaping () -> Settings?
+        reload: (() -> Settings?)?
     ) {
         self.loop = loop
         self.listener = listener

@@ -125,6 +125,27 @@ import Testing
         #expect(run.lines.count == 3)
     }
 
+    @Test(arguments: [true, false])
+    func `a socket ends with its terminal, unless told otherwise by nohup`(isIgnored: Bool) async throws {
+        let directory = try ScratchDirectory()
+        let socket = directory.path + "/s"
+        let server = try RunningProgram(
+            "/usr/bin/env",
+            [
+                isIgnored ? "--ignore-signal=HUP" : "--default-signal=HUP", BuiltProducts.path("tiltshadow"),
+                "replay", DemoLog.path, "--socket", socket, "--loop",
+            ])
+        let watch = ["watch", "--socket", socket, "--wait", "--json", "--count", "1"]
+        #expect(try await ToolRun.tool(watch).lines.count == 1)
+        server.signal(SIGHUP)
+        if isIgnored {
+            #expect(try await ToolRun.tool(watch).lines.count == 1)
+            server.signal(SIGINT)
+        }
+        #expect(try await server.end().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: socket))
+    }
+
     @Test func `names what is in the way of a socket`() async throws {
         let run = try await ToolRun.tool(["replay", DemoLog.path, "--socket", "/nowhere/at/all"])
         #expect(run.status == 1)

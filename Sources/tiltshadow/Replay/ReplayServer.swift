@@ -1,3 +1,4 @@
+import CLinux
 import LinuxSystem
 import TiltCore
 import TiltDaemon
@@ -6,7 +7,7 @@ import TiltSensors
 
 /// Serves a log to subscribers exactly as the daemon does: it is the daemon, with the log in the place of a sensor.
 enum ReplayServer {
-    /// Serves until Ctrl-C; the log plays once from its start for the first subscriber, or again and again.
+    /// Serves until Ctrl-C or the terminal's end; the log plays once from its start for the first subscriber, or again and again.
     static func run(
         log: String, _ options: ImportOptions, socket: String, isRepeated: Bool, settings: Settings
     ) throws(ToolError) {
@@ -21,13 +22,15 @@ enum ReplayServer {
     private static func serve(
         _ source: LogSource, on listener: consuming UnixListener, _ settings: Settings
     ) throws(ToolError) {
+        // Under nohup(1) it outlives its terminal.
+        let reload: (() -> Settings?)? = clinux_ignores_signal(SIGHUP) != 0 ? { settings } : nil
         let journal = Journal(identifier: "tiltshadow", fieldPrefix: "TILTSHADOW", environment: .process)
         do throws(SystemError) {
             let daemon = try Daemon(
                 DaemonParts(
                     loop: try EventLoop(), listener: listener, source: source, settings: settings,
                     journal: journal,
-                    manager: ServiceManager(environment: Environment([:])), reload: { settings }))
+                    manager: ServiceManager(environment: Environment([:])), reload: reload))
             _ = try daemon.run()
         } catch {
             throw .system(error)
