@@ -83,6 +83,7 @@ row("A2", "a walk with the keyboard alone", "", async (t) => {
   await t.ask(() => document.querySelector(".tabs a[href='#profile']").focus());
   await t.press("Enter");
   await t.until("the profile", () => !document.querySelector("#profile").hidden);
+  same(await t.ask(() => document.querySelector(".skip").checkVisibility()), false, "a way to the stories beside the profile");
   return `${walked.length} stops with a ring, in sight; story, inspector and profile and back`;
 });
 
