@@ -89,25 +89,32 @@ struct CalibrateCommand: ParsableCommand {
     }
 
     mutating func run() throws {
-        if let output, !force, output != "-", access(output, F_OK) == 0 {
-            throw ToolError.exists(path: output)
-        }
         let options = try file.settings().sensorOptions
         if let log {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
-            if let output { try OutputFile.refuse(output, whereItIsOneOf: input.descriptors) }
+            let written = try openOutput(besides: input.descriptors)
             let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
             let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
-            return try report(collector, sensor)
+            return try report(collector, sensor, to: written)
         }
+        // Whoever lays a device in six poses learns before the first that the file cannot be written.
+        let written = try openOutput()
         guard level || isatty(STDIN_FILENO) == 1 && TerminalScreen.isAvailable else {
             throw ToolError.noTerminal
         }
         let signals = try SignalWatch.openForCommand()
         defer { signals.takeAll() }
         let source = try source(options, stop: signals.descriptor)
-        guard !level else { return try print(try LevelRun.run(source, until: signals.descriptor)) }
-        try report(try guide(source, until: signals.descriptor), source.sensor)
+        guard !level else {
+            return try print(try LevelRun.run(source, until: signals.descriptor), to: written)
+        }
+        try report(try guide(source, until: signals.descriptor), source.sensor, to: written)
+    }
+
+    /// The file for the lines for the settings, where one is asked for besides what is printed.
+    private func openOutput(besides inputs: [CInt] = []) throws(ToolError) -> OutputFile? {
+        guard let output, output != "-" else { return nil }
+        return try .open(output, besides: inputs, overwrite: force)
     }
 
     /// The daemon where it runs, else the sensor itself.
@@ -138,8 +145,10 @@ struct CalibrateCommand: ParsableCommand {
         return loop.collector
     }
 
-    private func report(_ collector: PoseCollector, _ sensor: SensorKnowledge) throws(ToolError) {
-        if level { return try print(try LevelRun.result(collector, sensor)) }
+    private func report(_ collector: PoseCollector, _ sensor: SensorKnowledge, to file: OutputFile?)
+        throws(ToolError)
+    {
+        if level { return try print(try LevelRun.result(collector, sensor), to: file) }
         if let next = collector.sequence.next {
             throw .posesMissing(
                 found: collector.sequence.taken.map { $0.pose.shortName }, next: next.shortName,
@@ -152,24 +161,26 @@ struct CalibrateCommand: ParsableCommand {
             throw .posesMissing(found: [], next: "flat", why: "The sensor reads nothing.")
         }
         try print(
-            text: CalibrationText(result: result).text, json: CalibrationJSON.line(result), result.snippet)
+            text: CalibrationText(result: result).text, json: CalibrationJSON.line(result), result.snippet,
+            to: file)
         switch result.verdict {
         case .right, .change, .changeSign: return
         case .reversed, .mirrored: throw .mirroredPoses
         }
     }
 
-    private func print(_ result: LevelResult) throws(ToolError) {
-        try print(text: result.text, json: result.json, result.snippet)
+    private func print(_ result: LevelResult, to file: OutputFile?) throws(ToolError) {
+        try print(text: result.text, json: result.json, result.snippet, to: file)
     }
 
-    private func print(text: String, json line: String, _ snippet: SettingsSnippet?) throws(ToolError) {
+    private func print(
+        text: String, json line: String, _ snippet: SettingsSnippet?, to file: OutputFile?
+    ) throws(ToolError) {
         let standard = OutputFile.standardOutput()
         standard.buffer.append(text: json ? line : text)
         try standard.flush()
-        guard let output, output != "-" else { return }
+        guard let output, let file else { return }
         guard let snippet else { return Diagnostics.note("there is nothing to write to \(output)") }
-        let file = try OutputFile.open(output, overwrite: force)
         file.buffer.append(text: snippet.text)
         try file.finish()
         Diagnostics.note("the lines for the settings are in \(output)")

@@ -12,12 +12,15 @@ final class OutputFile {
     private let descriptor: CInt
     /// What is written where it is, and ours to close.
     private let file: OwnedDescriptor?
+    /// True where what is in ``file`` goes with the first that is written.
+    private var isOldContentThere: Bool
     /// What is to have its name in the end.
     private var pending: PendingFile?
 
     private init(_ name: String, descriptor: CInt, _ file: consuming OwnedDescriptor?) {
         self.name = name
         self.descriptor = descriptor
+        isOldContentThere = file != nil
         self.file = file
         pending = nil
     }
@@ -26,6 +29,7 @@ final class OutputFile {
         self.name = name
         descriptor = pending.file.raw
         file = nil
+        isOldContentThere = false
         self.pending = consume pending
     }
 
@@ -83,8 +87,6 @@ final class OutputFile {
 
     private static func inPlace(_ path: String) throws(SystemError) -> OutputFile {
         let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT, mode: 0o666)
-        // A pipe or a device cannot be emptied, and need not be.
-        _ = ftruncate(file.raw, 0)
         let descriptor = file.raw
         return OutputFile(path, descriptor: descriptor, file)
     }
@@ -108,6 +110,11 @@ final class OutputFile {
     ///
     /// - Throws: ``ToolError/outputClosed`` where nobody reads any more.
     func flush() throws(ToolError) {
+        if isOldContentThere {
+            // A pipe or a device cannot be emptied, and need not be.
+            _ = ftruncate(descriptor, 0)
+            isOldContentThere = false
+        }
         var start = 0
         while start < buffer.count {
             let count = buffer.bytes.withUnsafeBytes { bytes in
