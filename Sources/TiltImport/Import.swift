@@ -4,6 +4,8 @@ import TiltCore
 package enum Import {
     /// Bytes looked at to tell a format, at most: comments may stand before the first telling line.
     static let longestStart = 64 * 1024
+    /// Levels of directories below one that is given in which a log is looked for.
+    private static let deepestLevel = 3
 
     /// Opens the log at `path`; `-` is standard input.
     ///
@@ -13,8 +15,7 @@ package enum Import {
     {
         let file = try FileBytes(path)
         if file.isDirectory {
-            let folder = Folder(path)
-            return ImportedLog(try GroupImport(folder, options).readings(), file: file, in: folder)
+            return try readings(below: path, file, options)
         }
         let name = path == "-" ? "standard input" : path
         guard path != "-" else {
@@ -46,6 +47,22 @@ package enum Import {
         }
     }
 
+    /// The log in a directory: of the files in it, else of those a level deeper, as EuRoC's `mav0/imu0/data.csv`.
+    private static func readings(below path: String, _ file: FileBytes, _ options: ImportOptions)
+        throws(ImportError) -> ImportedLog
+    {
+        var levels = 0
+        while true {
+            let folder = Folder(path, levels: levels)
+            do throws(ImportError) {
+                return ImportedLog(try GroupImport(folder, options).readings(), file: file, in: folder)
+            } catch {
+                guard case .noLog = error, levels < deepestLevel else { throw error }
+                levels += 1
+            }
+        }
+    }
+
     /// The readings of an archive, of a table with what is beside it, or of one file.
     private static func readings(
         _ source: any ByteSource, name: String, _ group: any FileGroup, _ options: ImportOptions
@@ -58,6 +75,10 @@ package enum Import {
         let told = LogFormat(start: bytes.start, isWhole: true)
         if told == nil, let packing = ForeignPacking(start: bytes.start) {
             throw .foreign(format: packing.format, command: packing.command)
+        }
+        // No log begins with such a line, and its end may never come.
+        if told == nil, bytes.start.count >= longestStart, !bytes.start.contains(0x0a) {
+            throw .log(.unknownFormat(firstLine: String(decoding: bytes.start.prefix(256), as: UTF8.self)))
         }
         let format = told ?? .native
         var described: RecordedDevice?

@@ -33,6 +33,36 @@ import TiltImport
         #expect(ImportSession(path: directory.path).readings.count == 2)
     }
 
+    @Test func `is searched down to the first level that has a log`() throws {
+        let directory = try Self.odd()
+        for name in ["mav0/imu0/data.csv", "mav0/cam0/data/1.png", "mav0/old/deep/data.csv", "notes.txt"] {
+            let parent = name.split(separator: "/").dropLast().joined(separator: "/")
+            try FileManager.default.createDirectory(
+                atPath: directory.path + "/" + parent, withIntermediateDirectories: true)
+            try directory.file(name, name.hasSuffix("csv") ? Self.csv : "no log\n")
+        }
+        #expect(ImportSession(path: directory.path).readings.count == 2)
+        try directory.file("mav0/old/data.csv", Self.csv)
+        let failure = try #require(ImportSession(path: directory.path).failure)
+        #expect(failure == .severalLogs(names: ["mav0/imu0/data.csv", "mav0/old/data.csv"]))
+        // No deeper than three levels below.
+        let deep = directory.path + "/mav0/old/deep"
+        try FileManager.default.moveItem(
+            atPath: deep + "/data.csv", toPath: directory.path + "/mav0/cam0/data/data.csv")
+        for name in ["imu0", "old"] {
+            try FileManager.default.removeItem(atPath: directory.path + "/mav0/\(name)")
+        }
+        #expect(ImportSession(path: directory.path).readings.count == 2)
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/mav0/cam0/data/more", withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: directory.path + "/mav0/cam0/data/data.csv",
+            toPath: directory.path + "/mav0/cam0/data/more/data.csv")
+        #expect(
+            ImportSession(path: directory.path).failure
+                == .noLog(names: ["notes.txt", "mav0/cam0/data/1.png"]))
+    }
+
     @Test func `that holds no file at all is refused kindly`() throws {
         for directory in [try ScratchDirectory(), try Self.odd()] {
             let failure = try #require(ImportSession(path: directory.path).failure)

@@ -27,6 +27,12 @@ import Testing
         #expect(run.errors.contains("not kept: the sensor's name\n"))
     }
 
+    @Test(.timeLimit(.minutes(1))) func `does not wait for the end of a line that has none`() async throws {
+        let run = try await ToolRun.tool(["convert", "/dev/zero", "-"])
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.errors.contains("/dev/zero: this is no sensor log: it begins with"))
+    }
+
     @Test func `takes the device that is named`() async throws {
         let run = try await ToolRun.tool(["convert", Self.two, "-", "--device", "uaccel test accelerometer"])
         #expect(run.output.contains("#name=uaccel test accelerometer\n"))

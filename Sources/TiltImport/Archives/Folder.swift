@@ -1,9 +1,9 @@
 import CLinux
 import LinuxSystem
 
-/// The regular files of a directory.
+/// The regular files of a directory, and, where that is asked for, of those within it.
 ///
-/// Directories within it are left out, as are sockets and devices; merely to open a FIFO would wait for its writer.
+/// Sockets and devices are left out; merely to open a FIFO would wait for its writer.
 final class Folder: FileGroup {
     /// More than this are not looked at: no export has as many.
     private static let mostFiles = 1024
@@ -12,20 +12,23 @@ final class Folder: FileGroup {
     private let path: String
     private var opened: [Opened] = []
 
-    /// Reads the directory; empty where that is not possible.
-    init(_ path: String) {
+    /// Reads the directory, and those within it down to so many levels; what cannot be read is empty.
+    ///
+    /// Files come before those of the levels below them: EuRoC's `mav0` has an IMU beside thousands of pictures.
+    init(_ path: String, levels: Int = 0) {
         self.path = path
         var names: [String] = []
-        if let directory = opendir(path) {
-            while names.count < Self.mostFiles, let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if !name.hasPrefix("."), Self.isFile(name, in: directory) { names.append(name) }
+        var directories = [""]
+        for level in 0...levels {
+            var below: [String] = []
+            for directory in directories {
+                let entries = Self.entries(path + "/" + directory, most: Self.mostFiles - names.count)
+                names += entries.files.map { directory + $0 }
+                if level < levels { below += entries.directories.map { directory + $0 + "/" } }
             }
-            closedir(directory)
+            directories = Array(below.prefix(Self.mostFiles))
         }
-        self.names = names.sorted()
+        self.names = names
     }
 
     /// The directory that the file at `path` is in.
@@ -50,10 +53,29 @@ final class Folder: FileGroup {
         weak var file: FileBytes?
     }
 
-    /// Calls `fstatat`, which follows a link to what it points to.
-    private static func isFile(_ name: String, in directory: OpaquePointer) -> Bool {
+    /// At most so many regular files of a directory, and as many directories in it; in order, and none that is hidden.
+    private static func entries(_ path: String, most: Int) -> (files: [String], directories: [String]) {
+        guard let directory = opendir(path) else { return ([], []) }
+        defer { closedir(directory) }
+        var (files, directories): ([String], [String]) = ([], [])
+        while files.count < most, directories.count < mostFiles, let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            if kind(name, in: directory, flags: 0) == mode_t(S_IFREG) { files.append(name) }
+            // A link to a directory may lead anywhere, as back to this one.
+            if kind(name, in: directory, flags: AT_SYMLINK_NOFOLLOW) == mode_t(S_IFDIR) {
+                directories.append(name)
+            }
+        }
+        return (files.sorted(), directories.sorted())
+    }
+
+    /// Calls `fstatat`, which follows a link to what it points to but for that flag.
+    private static func kind(_ name: String, in directory: OpaquePointer, flags: CInt) -> mode_t {
         var status = stat()
-        return fstatat(dirfd(directory), name, &status, 0) == 0
-            && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+        guard fstatat(dirfd(directory), name, &status, flags) == 0 else { return 0 }
+        return status.st_mode & mode_t(S_IFMT)
     }
 }
