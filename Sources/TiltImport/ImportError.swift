@@ -23,6 +23,8 @@ package enum ImportError: Error, Equatable {
     case noDescription(sibling: String)
     /// Packed bytes cannot be unpacked.
     case packed(format: String, reason: String)
+    /// A file of an archive has a password.
+    case encrypted(name: String)
     /// It is packed, or written, in a way that is not read here; `command` would make it one that is.
     case foreign(format: String, command: String)
     /// More comes out of packed bytes than any log has.
@@ -39,7 +41,7 @@ package enum ImportError: Error, Equatable {
         case .field: true
         case .member(_, let error): error.isSkippable
         case .unusableColumns, .incomplete, .noLog, .severalLogs, .noAccelerometer, .unknownDevice,
-            .noDescription, .packed, .foreign, .tooLarge, .system:
+            .noDescription, .packed, .encrypted, .foreign, .tooLarge, .system:
             false
         }
     }
@@ -65,6 +67,7 @@ extension ImportError: CustomStringConvertible {
         case .unknownDevice(let name, _): "the recording has no device \"\(name.shortened)\""
         case .noDescription: "the recording holds events, and not what the device's counts mean"
         case .packed(let format, let reason): "the \(format) data cannot be unpacked: \(reason)"
+        case .encrypted(let name): "\(name.shortened) has a password"
         case .foreign(let format, _): "it is in \(format), which is not read here"
         case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
         case .member(let name, let error): "\(name.shortened): \(error.description)"
@@ -91,6 +94,7 @@ extension ImportError: CustomStringConvertible {
         case .noDescription(let sibling):
             "put \(sibling) of umockdev-record beside it, or record with evemu-record"
         case .packed: "copy or pack the file again"
+        case .encrypted: "unpack it with the password, and give what comes out"
         case .foreign(_, let command): "`\(command)`, then give what comes out"
         case .tooLarge: "unpack it yourself, and give what is a log in it"
         case .member(_, let error): error.hint

@@ -88,6 +88,16 @@ import TiltImport
         }
     }
 
+    @Test(.enabled(if: Python.isThere)) func `by zip with a password are named`() throws {
+        var bytes = try Python.run(Self.zip, [])
+        for place in bytes.indices where bytes[place...].starts(with: [0x50, 0x4b, 1, 2]) {
+            bytes[place + 8] |= 1
+        }
+        let failure = try #require(ImportSession(bytes).failure)
+        #expect(failure.description.hasSuffix(".csv has a password"))
+        #expect(failure.hint == "unpack it with the password, and give what comes out")
+    }
+
     @Test(.enabled(if: Python.isThere))
     func `that are bombs end at the first line`() throws {
         let code = "import gzip,sys; open(sys.argv[2],'wb').write(gzip.compress(b'0'*(1<<26)))"

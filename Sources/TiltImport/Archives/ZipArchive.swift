@@ -29,7 +29,7 @@ final class ZipArchive: FileGroup {
 
     func open(_ name: String) throws(ImportError) -> any ByteSource {
         guard let member = members.first(where: { $0.name == name }) else { throw .noLog(names: names) }
-        guard !member.isEncrypted else { throw .packed(format: "zip", reason: "\(name) is encrypted") }
+        guard !member.isEncrypted else { throw .encrypted(name: name) }
         // The local header repeats the name, and its extra field may be of another length (4.3.7).
         let header = try LittleEndian(file, at: member.headerOffset, count: 30)
         guard header.count == 30, header.word(0) == 0x0403_4b50 else {
