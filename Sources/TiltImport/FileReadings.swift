@@ -17,6 +17,7 @@ final class FileReadings: ReadingSource {
 
     var header: LogHeader? { reader.header }
     var dropped: Int { reader.dropped }
+    var losses: [String] { reader.losses }
 
     func next() throws(ImportError) -> Reading? {
         while !isFinished, let line = try lines.next() {

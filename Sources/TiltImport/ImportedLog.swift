@@ -17,6 +17,8 @@ package final class ImportedLog {
     package var header: LogHeader? { source.header }
     /// Readings that the recording itself says were lost.
     package var dropped: Int { source.dropped }
+    /// What was read besides readings, and no log has a place for; one sentence part each.
+    package var losses: [String] { source.losses }
     /// Bytes of the file read so far.
     package var position: Int { file?.position ?? 0 }
     /// Bytes of the file in all; `nil` for a pipe.

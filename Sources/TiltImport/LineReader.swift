@@ -6,6 +6,8 @@ protocol LineReader: AnyObject {
     var header: LogHeader? { get }
     /// Readings that the recording itself says were lost.
     var dropped: Int { get }
+    /// What was read besides readings, and no log has a place for; one sentence part each.
+    var losses: [String] { get }
     /// False where a last line without its LF may be half a line and still read as a whole one.
     var acceptsUnfinishedLine: Bool { get }
     /// True where it refuses by itself a row that goes back in time or that no sensor measures.
@@ -20,4 +22,5 @@ protocol LineReader: AnyObject {
 
 extension LineReader {
     var checksRows: Bool { false }
+    var losses: [String] { [] }
 }

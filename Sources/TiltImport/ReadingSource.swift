@@ -6,8 +6,14 @@ package protocol ReadingSource: AnyObject {
     var header: LogHeader? { get }
     /// Readings that the recording itself says were lost.
     var dropped: Int { get }
+    /// What was read besides readings, and no log has a place for; one sentence part each.
+    var losses: [String] { get }
     /// The next reading, later than all before; `nil` at the end.
     ///
     /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next call goes on.
     func next() throws(ImportError) -> Reading?
+}
+
+extension ReadingSource {
+    package var losses: [String] { [] }
 }

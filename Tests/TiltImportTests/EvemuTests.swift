@@ -65,6 +65,15 @@ import TiltImport
             ])
     }
 
+    @Test func `tell of events that become no reading`() {
+        let others = "E: 0.000001 0004 0005 77\nE: 0.000001 0001 0130 1\nE: 0.000001 0003 0010 -1\n"
+        #expect(
+            ImportSession(Self.pad + Self.first + others + others + Self.first).losses == [
+                "2 times of the device's own clock, MSC_TIMESTAMP", "4 events of keys and the like",
+            ])
+        #expect(ImportSession(Self.pad + Self.first).losses == [])
+    }
+
     @Test func `wait for axes nobody has seen, but no longer than a second`() {
         let head = String(Self.pad.prefix(upTo: Self.pad.range(of: "A: 03")?.lowerBound ?? Self.pad.endIndex))
         let events = (0..<30).map {

@@ -9,6 +9,7 @@ struct ImportSession {
     private(set) var skipped: [ImportError] = []
     private(set) var failure: ImportError?
     private(set) var dropped = 0
+    private(set) var losses: [String] = []
 
     /// Imports text that is in memory.
     init(_ text: String, _ options: ImportOptions = .init()) { self.init(Array(text.utf8), options) }
@@ -40,6 +41,7 @@ struct ImportSession {
         }
         header = log.header
         dropped = log.dropped
+        losses = log.losses
     }
 
     /// The log written in a format.

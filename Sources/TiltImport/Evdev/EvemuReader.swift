@@ -11,6 +11,7 @@ import TiltSensors
 final class EvemuReader: LineReader {
     private(set) var header: LogHeader?
     var dropped: Int { stream?.dropped ?? 0 }
+    var losses: [String] { stream?.losses ?? [] }
     /// A time or a value may be cut in two.
     var acceptsUnfinishedLine: Bool { false }
 

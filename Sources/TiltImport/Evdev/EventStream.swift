@@ -13,6 +13,10 @@ struct EventStream {
 
     /// Times the kernel's queue overflowed while it was recorded.
     private(set) var dropped = 0
+    /// Events that say when the device measured, on its own clock.
+    private var timestamps = 0
+    /// Events of keys, switches and axes that are none of the motion sensor's.
+    private var others = 0
 
     private let layout: EvdevLayout
     private var accelerometer = Reading.Counts.zero
@@ -37,6 +41,7 @@ struct EventStream {
     mutating func take(microseconds: Int64, type: Int64, code: Int64, value: Int64) -> Reading? {
         switch (Int32(truncatingIfNeeded: type), Int32(truncatingIfNeeded: code)) {
         case (EV_ABS, let axis):
+            if !(0..<6 ~= axis) { others += 1 }
             store(Double(value), of: axis)
             hasPending = true
         case (EV_SYN, SYN_DROPPED):
@@ -50,9 +55,21 @@ struct EventStream {
                 return nil
             }
             return reading(at: microseconds &* 1000)
-        default: break
+        case (EV_MSC, MSC_TIMESTAMP): timestamps += 1
+        case (EV_SYN, _): break
+        default: others += 1
         }
         return nil
+    }
+
+    /// What becomes no reading, and a log has no place for.
+    var losses: [String] {
+        var losses: [String] = []
+        if timestamps > 0 {
+            losses.append("\(timestamps) times of the device's own clock, MSC_TIMESTAMP")
+        }
+        if others > 0 { losses.append("\(others) events of keys and the like") }
+        return losses
     }
 
     private mutating func store(_ value: Double, of axis: Int32) {

@@ -11,6 +11,7 @@ import TiltSensors
 final class LibinputReader: LineReader {
     private(set) var header: LogHeader?
     var dropped: Int { stream?.dropped ?? 0 }
+    var losses: [String] { stream?.losses ?? [] }
     /// The last number of a line ends with a bracket, and a line without is refused.
     var acceptsUnfinishedLine: Bool { true }
 

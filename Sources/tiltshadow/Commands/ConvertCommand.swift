@@ -45,6 +45,6 @@ struct ConvertCommand: ParsableCommand {
         try Conversion.run(input, from: first, export, output)
         let lost = input.dropped > 0 ? "; \(input.dropped) readings were lost while it was recorded" : ""
         Diagnostics.note("\(input.rows) rows of \(input.header.sensor.name)\(lost)")
-        for loss in export.losses { Diagnostics.note("not kept: \(loss)") }
+        for loss in input.losses + export.losses { Diagnostics.note("not kept: \(loss)") }
     }
 }

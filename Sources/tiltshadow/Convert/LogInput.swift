@@ -31,6 +31,8 @@ final class LogInput {
     var header: LogHeader { log.header ?? .neutralCSV }
     /// Readings that the recording itself says were lost.
     var dropped: Int { log.dropped }
+    /// What was read besides readings, and no log has a place for; one sentence part each.
+    var losses: [String] { log.losses }
     /// The numbers of the open files, to compare files by.
     var descriptors: [CInt] { log.descriptors }
 
