@@ -74,6 +74,20 @@ import TiltImport
         #expect(ImportSession(Self.pad + Self.first).losses == [])
     }
 
+    @Test func `have times in order, whichever a log has`() {
+        let head = "#tiltlog=1\n#id=log\n#name=x\n#accel_scale=0.01\nt_ns,ax,ay,az\n"
+        for times in [[Int64.min, 0, .max], [-5_000_000_000_000_000_000, 0, 5_000_000_000_000_000_000]] {
+            let log = ImportSession(
+                head + times.map { "\($0),0,0,981\n" }.joined() + "#end samples=3 dropped=0\n")
+            #expect(log.readings.count == 3, "\(String(describing: log.failure)) \(log.skipped)")
+            let seconds = log.exported(.evemu).text.split(separator: "\n")
+                .filter { $0.hasSuffix("0000 0000 0") }.map {
+                    $0.split(separator: " ")[1].prefix { $0 != "." }
+                }
+            #expect(seconds == times.map { "\(UInt64(bitPattern: $0 &- times[0]) / 1_000_000_000)"[...] })
+        }
+    }
+
     @Test func `wait for axes nobody has seen, but no longer than a second`() {
         let head = String(Self.pad.prefix(upTo: Self.pad.range(of: "A: 03")?.lowerBound ?? Self.pad.endIndex))
         let events = (0..<30).map {

@@ -19,7 +19,8 @@ final class EvemuExport: LogExport {
     private var rateError = 0.0
     private var hasFinerTimes = false
     private var hasHalfReadings = false
-    private var shift: Int64?
+    /// The time that is written as zero, in nanoseconds: that of the first reading where it lies before zero.
+    private var zero: Int64?
 
     init(_ header: LogHeader) {
         sensor = header.sensor
@@ -40,7 +41,7 @@ final class EvemuExport: LogExport {
         if hasHalfReadings { losses.append("which of the two sensors was new: the other is repeated") }
         if sensor.mounting != .identity { losses.append("the mount matrix, which has been applied") }
         if !sensor.reportsOnlyChanges { losses.append("that the sensor is never silent") }
-        if shift ?? 0 != 0 { losses.append("times before zero: the first is zero now") }
+        if zero ?? 0 != 0 { losses.append("times before zero: the first is zero now") }
         return losses
     }
 
@@ -63,12 +64,13 @@ final class EvemuExport: LogExport {
     }
 
     func append(_ reading: Reading, to buffer: inout ByteBuffer) {
-        let shift = self.shift ?? max(0, -reading.time.nanoseconds)
-        self.shift = shift
-        let time = max(0, reading.time.nanoseconds &+ shift)
+        let zero = self.zero ?? min(0, reading.time.nanoseconds)
+        self.zero = zero
+        // Two times of 64 bits with a sign are less than 2^64 apart, whichever they are.
+        let time = UInt64(bitPattern: max(zero, reading.time.nanoseconds) &- zero)
         // Up to nine readings of one microsecond were told apart by nanoseconds when they were read.
         if time % 1000 > 9 { hasFinerTimes = true }
-        let stamp = Stamp(microseconds: time / 1000)
+        let stamp = Stamp(microseconds: Int64(time / 1000))
         let sample = sensor.sample(from: reading)
         if let vector = sample.acceleration {
             accelerationError = max(
