@@ -16,6 +16,10 @@ final class DaemonPoseSource: PoseSource {
     private let connection: ClientConnection
     private let survey: SensorSurvey
     private var waiting: [PoseSample] = []
+    private var sensorID = ""
+    /// The sensor that the daemon went over to, after readings of another had come.
+    private var successor: String?
+    private var hasReadings = false
 
     var descriptor: CInt? { connection.descriptor }
 
@@ -43,8 +47,11 @@ final class DaemonPoseSource: PoseSource {
         do throws(ClientError) {
             try connection.receive { [self] event in take(event) }
         } catch { throw .client(error) }
+        // Poses of two sensors make the mounting of neither.
+        if let successor { throw .otherSensor(before: sensor.name, now: successor) }
         let samples = waiting
         waiting = []
+        hasReadings = hasReadings || !samples.isEmpty
         for sample in samples { body(sample) }
     }
 
@@ -93,7 +100,9 @@ final class DaemonPoseSource: PoseSource {
     }
 
     private func use(_ summary: SensorSummary?) {
-        guard let summary else { return }
+        guard let summary, successor == nil else { return }
+        guard !hasReadings || summary.id == sensorID else { return successor = summary.name }
+        sensorID = summary.id
         sensor = SensorKnowledge(id: summary.id, name: summary.name, survey: survey)
     }
 }

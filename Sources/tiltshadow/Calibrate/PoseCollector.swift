@@ -6,6 +6,8 @@ struct PoseCollector {
     private static let leastRest = 0.5
     /// A sensor that reports only changes is taken to stand still after this silence, in seconds.
     private static let holdAfter = 0.04
+    /// Whatever has not come of a silence after so many seconds comes of none; a clock that is set may leave out years.
+    private static let longestHold = 60.0
 
     private(set) var sequence: PoseSequence
     private(set) var window: RestWindow
@@ -51,8 +53,9 @@ struct PoseCollector {
 
     /// Repeats the last force until `time`: silence of a sensor that reports only changes is rest.
     mutating func hold(until time: Timestamp) {
-        guard let force, var at = newest?.time else { return }
-        while time.seconds(since: at) > Self.holdAfter {
+        guard let force, let start = newest?.time else { return }
+        var at = start
+        while !isDone, time.seconds(since: at) > Self.holdAfter, at.seconds(since: start) < Self.longestHold {
             at = at.advanced(by: Int64(Self.holdAfter * 0.5e9))
             newest?.time = at
             rest(at: force, at)

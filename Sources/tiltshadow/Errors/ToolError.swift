@@ -64,6 +64,8 @@ enum ToolError: Error, Equatable {
     case unknownMounting(String)
     /// The daemon uses another mounting than the settings at hand say.
     case otherMounting(String)
+    /// The daemon changed its sensor while poses were taken.
+    case otherSensor(before: String, now: String)
     /// The pose that is to be level is upside down.
     case upsideDown
     /// The daemon does not know a request, and took it for another.
@@ -93,6 +95,7 @@ enum ToolError: Error, Equatable {
             .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal,
             .interrupted,
             .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
+            .otherSensor,
             .upsideDown, .oldDaemon, .system:
             1
         }
@@ -138,6 +141,8 @@ extension ToolError: CustomStringConvertible {
         case .unknownMounting(let name): "how \(name) is mounted now is not known here"
         case .otherMounting(let name):
             "the daemon's mounting of \(name) is another than the one in the settings read here"
+        case .otherSensor(let before, let now):
+            "the daemon went over from \(before) to \(now); nothing was written"
         case .oldDaemon: "this daemon is older than the tool: it recentred nobody but this connection"
         case .upsideDown: "the device lies on its face, which is no level"
         case .system(let error): error.description
@@ -185,6 +190,7 @@ extension ToolError: CustomStringConvertible {
         case .noRest: "lay it down and leave it alone"
         case .unknownMounting: "run it on the machine with the sensor, or name a sensor with --device"
         case .otherMounting: "name the settings the daemon was started with: --config FILE"
+        case .otherSensor: "begin again; --device SENSOR keeps to one"
         case .oldDaemon: "install the same version of both"
         case .upsideDown: "turn it face up"
         case .system(let error): error.hint

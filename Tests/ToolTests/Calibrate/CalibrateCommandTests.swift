@@ -172,6 +172,26 @@ import TiltCore
         #expect(run.errors.contains("sudo usermod -aG tiltshadow-raw $USER"), "\(run.errors)")
     }
 
+    @Test func `takes no poses of two sensors`() async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        func sensor(_ name: String) -> String {
+            #"{"id":"\#(name)","name":"\#(name)","kind":"evdev","gyro":false}"#
+        }
+        async let running = ToolRun.tool(["calibrate", "--level", "--socket", directory.path + "/s"])
+        try await daemon.answer(
+            #"{"type":"hello","protocol":1,"server":"tiltshadow 0.1.0","rate_hz":50,"gain":10,"sensor":"#
+                + sensor("hub") + "}\n" + #"{"type":"ok","id":1}"# + "\n")
+        for event in ["lost", "found"] {
+            try await daemon.say(ScriptedDaemon.frame(1))
+            try await Task.sleep(for: .milliseconds(100))
+            try await daemon.say(#"{"type":"sensor","event":"\#(event)","sensor":\#(sensor("pad"))}"# + "\n")
+        }
+        let run = try await running
+        #expect(run.status == 1)
+        #expect(run.errors.contains("went over from hub to pad; nothing was written"), "\(run.errors)")
+    }
+
     /// Waits until a descriptor is readable, without holding a thread.
     private func wait(for descriptor: CInt) async throws {
         for _ in 0..<6000 where !DescriptorWait.readable([descriptor], nanoseconds: 0)[0] {

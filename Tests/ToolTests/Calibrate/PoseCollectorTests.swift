@@ -51,6 +51,15 @@ import TiltCore
         #expect(stream.taken.count == 3)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `does not wait out a clock that was set`() {
+        var stream = Stream()
+        stream.rest(Self.z, seconds: 0.2)
+        stream.silence(seconds: 1.7e9)
+        #expect(stream.taken == [.flat])
+        stream.rest(Self.y, seconds: 1.1)
+        #expect(stream.taken == [.flat, .upright])
+    }
+
     @Test func `takes a pose at once where a person says so, and half a second was still`() {
         var stream = Stream()
         stream.rest(Self.z, seconds: 0.3)
