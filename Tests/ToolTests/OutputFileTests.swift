@@ -44,6 +44,18 @@ import Testing
         #expect(mode == 0o640)
     }
 
+    @Test func `may be where a link points to that points to nothing yet`() async throws {
+        let directory = try ScratchDirectory()
+        for (name, target) in [("one", "two"), ("two", directory.path + "/new.tiltlog")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: directory.path + "/" + name, withDestinationPath: target)
+        }
+        let run = try await ToolRun.tool(["convert", Self.pad, directory.path + "/one"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(Self.text(directory.path + "/new.tiltlog")?.hasPrefix("#tiltlog=1\n") == true)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: directory.path + "/one") == "two")
+    }
+
     @Test func `may be a device, which is not replaced and needs no leave`() async throws {
         #expect(try await ToolRun.tool(["convert", Self.pad, "/dev/null"]).status == 0)
         let full = try await ToolRun.tool(["convert", Self.pad, "/dev/full"])
