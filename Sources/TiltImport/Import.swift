@@ -89,7 +89,8 @@ package enum Import {
                 return try GroupImport(group, options).readings(besides: own, table)
             }
             if format == .table(.sensorLogger) { throw GroupImport.nameless(name) }
-        case .evemu, .umockdevScript: described = try UmockdevDescription.beside(name, in: group)
+        case .evemu, .umockdevScript:
+            described = try UmockdevDescription.beside(FileName(name).last, in: group)
         case .native, .libinput, .table(.euroc), .table(.tumRGBD): break
         }
         return FileReadings(

@@ -88,7 +88,8 @@ extension ImportError: CustomStringConvertible {
         case .noLog(let names): names.isEmpty ? "give the recording itself" : "name a log in it"
         case .severalLogs: "name one of them; unpack an archive first"
         case .noAccelerometer:
-            "record an accelerometer; where one does not say what its counts are, give --accel-scale"
+            "record an accelerometer; where one does not say what its counts are, give --accel-scale, "
+                + "and --device where it does not say that it is one"
         case .unknownDevice(_, let known):
             known.isEmpty ? "the recording describes no device" : Self.list(known)
         case .noDescription(let sibling):

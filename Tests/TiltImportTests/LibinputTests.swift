@@ -75,7 +75,25 @@ import TiltImport
         let text = Self.head + Self.device("pad", node: "/dev/input/event0", resolution: 0, properties: "[]")
         let failure = ImportSession(text).failure
         #expect(failure?.description.contains("\"pad\" does not say what its counts are") == true)
-        #expect(ImportSession(text, ImportOptions(accelScale: 0.01)).readings.count == 2)
+        // A gamepad's sticks have the same axes as its motion sensor, and come first.
+        let sensor = Self.device("motion", node: "/dev/input/event1", resolution: 0)
+        let taken = ImportSession(text + sensor, ImportOptions(accelScale: 0.01))
+        #expect(taken.header?.sensor.name == "motion" && taken.readings.count == 2)
+        #expect(ImportSession(text, ImportOptions(accelScale: 0.01)).failure != nil)
+        #expect(ImportSession(text, ImportOptions(device: "pad", accelScale: 0.01)).readings.count == 2)
+        let pointer = Self.head + Self.device("pad", node: "/dev/x", resolution: 40, properties: "[]")
+        let refusal = ImportSession(pointer).failure
+        #expect(refusal?.description.contains("\"pad\" does not say that it is an accelerometer") == true)
+    }
+
+    @Test func `of no end of devices keep few of their names`() {
+        let many = (0..<5000).map { "- node: /dev/\($0)\n  evdev:\n    name: \"n\($0)\"\n" }.joined()
+        let failure = ImportSession(Self.head + many, ImportOptions(device: "nobody")).failure
+        guard case .unknownDevice(_, let known)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(known.count == 128)
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 import TiltImport
@@ -14,6 +15,19 @@ import TiltImport
         #expect(log.dropped == 1)
         #expect(log.readings.first?.accelerometer == Reading.Counts(x: 0, y: 0, z: 14746))
         #expect(log.readings.first?.time.nanoseconds == 6_833_061_000)
+    }
+
+    @Test func `are read from a folder below, with what is beside them there`() throws {
+        let directory = try ScratchDirectory()
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/rec", withIntermediateDirectories: true)
+        for name in ["accel.script", "accel.ioctl"] {
+            try directory.file("rec/" + name, try fixtureBytes(name))
+        }
+        // Of another recording.
+        try directory.file("accel.ioctl", "rubbish\n")
+        let log = ImportSession(path: directory.path)
+        #expect(log.failure == nil && log.header?.sensor.name == "uaccel test accelerometer")
     }
 
     @Test func `are refused without it, naming what is missing`() throws {

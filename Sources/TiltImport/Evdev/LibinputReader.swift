@@ -22,8 +22,11 @@ final class LibinputReader: LineReader {
     private var isChosen = false
     private var isInAbsinfo = false
     private var state = CommentedState()
+    /// Names and nodes of its devices, and why they were not taken; no more than ``mostDevices`` of either.
     private var names: [String] = []
     private var refusals: [String] = []
+    /// More devices than anybody records at once.
+    private static let mostDevices = 64
 
     init(_ options: ImportOptions) { self.options = options }
 
@@ -61,13 +64,17 @@ final class LibinputReader: LineReader {
         state = CommentedState()
         let node = cursor.rest.trimmingSpaces
         device = RecordedDevice(abilities: EvdevAbilities(path: node, name: ""))
-        names.append(node)
+        note(name: node)
+    }
+
+    private func note(name: String) {
+        if names.count < 2 * Self.mostDevices { names.append(name) }
     }
 
     private func describe(_ cursor: inout ByteCursor, _ number: Int) throws(ImportError) {
         if cursor.take("name:") {
             device?.abilities.name = Self.text(cursor.rest)
-            names.append(device?.abilities.name ?? "")
+            note(name: device?.abilities.name ?? "")
         } else if cursor.take("id: [") {
             device?.identity = try numbers(&cursor, number).map { UInt16(truncatingIfNeeded: $0) }
         } else if cursor.take("properties: [") {
@@ -98,13 +105,13 @@ final class LibinputReader: LineReader {
     private func choose() throws(ImportError) {
         guard let device, stream == nil, device.isMeant(by: options) else { return }
         do throws(ImportError) {
-            let layout = try device.layout(options)
+            let layout = try device.layout(options, isOneOfSeveral: true)
             stream = EventStream(layout, initialCounts: state.counts)
             header = device.header(layout)
             isChosen = true
         } catch {
             guard case .noAccelerometer(let reasons) = error else { throw error }
-            refusals += reasons
+            if refusals.count < Self.mostDevices { refusals += reasons }
         }
     }
 

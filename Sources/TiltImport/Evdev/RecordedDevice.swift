@@ -19,8 +19,13 @@ struct RecordedDevice {
 
     /// What its axes are, as the daemon would see them.
     ///
+    /// A scale that the caller gives makes no accelerometer of a device that is one of several: a gamepad's sticks have
+    /// the same axes. It is one where its property or its name says so, or the caller.
+    ///
     /// - Throws: ``ImportError/noAccelerometer(reasons:)`` with one reason.
-    func layout(_ options: ImportOptions) throws(ImportError) -> EvdevLayout {
+    func layout(_ options: ImportOptions, isOneOfSeveral: Bool = false) throws(ImportError) -> EvdevLayout {
+        var options = options
+        if isOneOfSeveral, options.device == nil, !isKnownAccelerometer { options.accelScale = nil }
         do throws(SensorError) {
             return try EvdevLayout(of: abilities, accelScale: options.accelScale)
         } catch {
@@ -28,9 +33,21 @@ struct RecordedDevice {
         }
     }
 
+    private var isKnownAccelerometer: Bool {
+        abilities.hasAccelerometerProperty || EvdevQuirk.named(abilities.name) != nil
+    }
+
+    /// True where its counts have a unit, which without the property is that of a pointer.
+    private var hasResolutions: Bool {
+        (0..<3).allSatisfy { (abilities.axis(Int32($0))?.resolution ?? 0) > 0 }
+    }
+
     private func reason(_ error: SensorError) -> String {
         if case .unusable(let reason) = EvdevQuirk.named(abilities.name)?.content { return reason.rawValue }
-        if case .unknownScale = error { return "does not say what its counts are" }
+        if case .unknownScale = error {
+            return isKnownAccelerometer || !hasResolutions
+                ? "does not say what its counts are" : "does not say that it is an accelerometer"
+        }
         return "has no axes of acceleration"
     }
 

@@ -85,9 +85,11 @@ struct UmockdevDescription {
 }
 
 extension UmockdevDescription {
-    /// Reads the `.ioctl` and `.umockdev` files that have the same name as `events`; `nil` without the former.
+    /// Reads the `.ioctl` and `.umockdev` files of the group that differ from `events`, as the group calls it, only in
+    /// that; `nil` without the former.
     static func beside(_ events: String, in group: any FileGroup) throws(ImportError) -> RecordedDevice? {
-        let stem = FileName(events).stem
+        let name = FileName(events)
+        let stem = name.directory.isEmpty ? name.stem : name.directory + "/" + name.stem
         var description = UmockdevDescription()
         for ending in ["ioctl", "umockdev"] where group.names.contains("\(stem).\(ending)") {
             let lines = LineSource(try PackedBytes.unpacked(try group.open("\(stem).\(ending)")))

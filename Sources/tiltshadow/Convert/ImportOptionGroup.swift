@@ -10,7 +10,8 @@ struct ImportOptionGroup: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "m/s² per count, where a recorded device does not tell what its counts are.", valueName: "scale"))
+            "m/s² per count of a recorded device, where it does not tell, or tells wrongly.",
+            valueName: "scale"))
     var accelScale: Double?
 
     func validate() throws {
