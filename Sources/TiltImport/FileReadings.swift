@@ -18,9 +18,10 @@ final class FileReadings: ReadingSource {
     var header: LogHeader? { reader.header }
     var dropped: Int { reader.dropped }
     var losses: [String] { reader.losses }
+    var doubts: [String] { reader.doubts }
 
     func next() throws(ImportError) -> Reading? {
-        while !isFinished, let line = try lines.next() {
+        while !isFinished, let line = try nextLine() {
             if lines.isUnfinished, !reader.acceptsUnfinishedLine { break }
             guard let reading = try reader.read(try whole(line), number: lines.number) else { continue }
             if !reader.checksRows { try check(reading) }
@@ -31,6 +32,15 @@ final class FileReadings: ReadingSource {
         isFinished = true
         try reader.finish(rows: rows)
         return nil
+    }
+
+    /// The next line; what was packed and is cut off ends like any log that is, after its last whole row.
+    private func nextLine() throws(ImportError) -> LineSplitter.Line? {
+        do throws(ImportError) { return try lines.next() } catch {
+            guard case .cutOff = error, rows > 0 else { throw error }
+            isFinished = true
+            throw .log(.cutOff(rows: rows))
+        }
     }
 
     /// The bytes of a line that is no longer than any has; no log begins with one that is.

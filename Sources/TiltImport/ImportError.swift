@@ -23,6 +23,8 @@ package enum ImportError: Error, Equatable {
     case noDescription(sibling: String)
     /// Packed bytes cannot be unpacked.
     case packed(format: String, reason: String)
+    /// Packed bytes end before their end.
+    case cutOff(format: String)
     /// A file of an archive has a password.
     case encrypted(name: String)
     /// It is packed, or written, in a way that is not read here; `command` would make it one that is.
@@ -41,8 +43,19 @@ package enum ImportError: Error, Equatable {
         case .field: true
         case .member(_, let error): error.isSkippable
         case .unusableColumns, .incomplete, .noLog, .severalLogs, .noAccelerometer, .unknownDevice,
-            .noDescription, .packed, .encrypted, .foreign, .tooLarge, .system:
+            .noDescription, .packed, .cutOff, .encrypted, .foreign, .tooLarge, .system:
             false
+        }
+    }
+}
+
+extension ImportError {
+    /// The line of a row that goes back in time, in whichever file.
+    package var backwardLine: Int? {
+        switch self {
+        case .log(.timeWentBack(let line, _, _)): line
+        case .member(_, let error): error.backwardLine
+        default: nil
         }
     }
 }
@@ -67,6 +80,7 @@ extension ImportError: CustomStringConvertible {
         case .unknownDevice(let name, _): "the recording has no device \"\(name.shortened)\""
         case .noDescription: "the recording holds events, and not what the device's counts mean"
         case .packed(let format, let reason): "the \(format) data cannot be unpacked: \(reason)"
+        case .cutOff(let format): "the \(format) data are cut off"
         case .encrypted(let name): "\(name.shortened) has a password"
         case .foreign(let format, _): "it is in \(format), which is not read here"
         case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
@@ -94,7 +108,7 @@ extension ImportError: CustomStringConvertible {
             known.isEmpty ? "the recording describes no device" : Self.list(known)
         case .noDescription(let sibling):
             "put \(sibling) of umockdev-record beside it, or record with evemu-record"
-        case .packed: "copy or pack the file again"
+        case .packed, .cutOff: "copy or pack the file again"
         case .encrypted: "unpack it with the password, and give what comes out"
         case .foreign(_, let command): "`\(command)`, then give what comes out"
         case .tooLarge: "unpack it yourself, and give what is a log in it"

@@ -19,6 +19,8 @@ package final class ImportedLog {
     package var dropped: Int { source.dropped }
     /// What was read besides readings, and no log has a place for; one sentence part each.
     package var losses: [String] { source.losses }
+    /// What was taken for granted and may be wrong, and what was left out; a sentence part each, whole at the end.
+    package var doubts: [String] { source.doubts }
     /// Bytes of the file read so far.
     package var position: Int { file?.position ?? 0 }
     /// Bytes of the file in all; `nil` for a pipe.

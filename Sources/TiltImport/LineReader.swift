@@ -8,6 +8,8 @@ protocol LineReader: AnyObject {
     var dropped: Int { get }
     /// What was read besides readings, and no log has a place for; one sentence part each.
     var losses: [String] { get }
+    /// What was taken for granted and may be wrong; a sentence part each.
+    var doubts: [String] { get }
     /// False where a last line without its LF may be half a line and still read as a whole one.
     var acceptsUnfinishedLine: Bool { get }
     /// True where it refuses by itself a row that goes back in time or that no sensor measures.
@@ -23,4 +25,5 @@ protocol LineReader: AnyObject {
 extension LineReader {
     var checksRows: Bool { false }
     var losses: [String] { [] }
+    var doubts: [String] { [] }
 }

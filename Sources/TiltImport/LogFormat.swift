@@ -70,9 +70,11 @@ enum LogFormat: Equatable {
             return EvemuReader(options, device: described, sibling: FileName(name).stem + ".ioctl")
         case .libinput: return LibinputReader(options)
         case .table(let format):
+            // Only Android has acceleration and gravity in one file, and the signs of rates are the same everywhere.
+            let isSignOfPhone = format == .sensorLogger && [.linear, .gravity].contains(content)
             return TableReader(
                 format, holdsRates: format == .sensorLogger && content == .rates, name: phone.name,
-                sign: phone.sign)
+                sign: isSignOfPhone ? phone.sign : phone.sign ?? 1)
         }
     }
 }

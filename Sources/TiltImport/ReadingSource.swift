@@ -8,6 +8,8 @@ package protocol ReadingSource: AnyObject {
     var dropped: Int { get }
     /// What was read besides readings, and no log has a place for; one sentence part each.
     var losses: [String] { get }
+    /// What was taken for granted and may be wrong, and what was left out; a sentence part each, whole at the end.
+    var doubts: [String] { get }
     /// The next reading, later than all before; `nil` at the end.
     ///
     /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next call goes on.
@@ -16,4 +18,5 @@ package protocol ReadingSource: AnyObject {
 
 extension ReadingSource {
     package var losses: [String] { [] }
+    package var doubts: [String] { [] }
 }

@@ -10,6 +10,7 @@ struct ImportSession {
     private(set) var failure: ImportError?
     private(set) var dropped = 0
     private(set) var losses: [String] = []
+    private(set) var doubts: [String] = []
 
     /// Imports text that is in memory.
     init(_ text: String, _ options: ImportOptions = .init()) { self.init(Array(text.utf8), options) }
@@ -42,6 +43,7 @@ struct ImportSession {
         header = log.header
         dropped = log.dropped
         losses = log.losses
+        doubts = log.doubts
     }
 
     /// The log written in a format.

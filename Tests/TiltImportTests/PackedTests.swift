@@ -22,7 +22,10 @@ import TiltImport
         #expect(ImportSession(packed + [0, 0, 0, 0], piece: piece).readings.count == 5000)
         let cut = ImportSession(Array(packed.dropLast(packed.count / 4)), piece: piece)
         #expect(cut.readings.count > 1000)
-        #expect(cut.failure == .packed(format: "gzip", reason: "it is cut off"))
+        // As any log that is cut off: read to its last whole row, with a warning.
+        #expect(cut.failure == nil && cut.skipped == [.log(.cutOff(rows: cut.readings.count))])
+        let nothing = ImportSession(Array(packed.prefix(12)), piece: piece)
+        #expect(nothing.failure == .cutOff(format: "gzip"))
     }
 
     @Test(.enabled(if: Python.isThere)) func `by gzip give what lies before the damage, in whatever pieces`()
@@ -43,7 +46,8 @@ import TiltImport
         }
         let bytes = try fixtureBytes("rows.csv.zst")
         let cut = ImportSession(Array(bytes.dropLast(20)))
-        #expect(cut.failure == .packed(format: "zstd", reason: "it is cut off"))
+        #expect(cut.failure == .cutOff(format: "zstd"))
+        #expect(cut.failure?.description == "the zstd data are cut off")
         var broken = bytes
         broken[broken.count / 2] ^= 0xff
         guard case .packed(format: "zstd", _)? = ImportSession(broken).failure else {
@@ -105,6 +109,42 @@ import TiltImport
             Issue.record("a bomb was read")
             return
         }
+    }
+
+    @Test func `in a folder that cannot be unpacked are named`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("walk.csv", Self.csv)
+        try directory.file("backup.gz", [0x1f, 0x8b, 8, 0, 0])
+        let failure = ImportSession(path: directory.path).failure
+        #expect(failure?.description == "backup.gz: the gzip data are cut off")
+    }
+
+    @Test(arguments: [
+        ["one/Accelerometer.csv", "one/Gravity.csv", "two/TotalAcceleration.csv"],
+        ["TotalAcceleration.csv", "desk.csv"], ["TotalAcceleration.csv", "imu.csv"],
+    ])
+    func `of different kinds in one folder are all named`(names: [String]) throws {
+        let directory = try ScratchDirectory()
+        for name in names {
+            if let parent = name.split(separator: "/").dropLast().first {
+                try FileManager.default.createDirectory(
+                    atPath: directory.path + "/" + parent, withIntermediateDirectories: true)
+            }
+            let text =
+                switch name {
+                case "desk.csv": Self.csv
+                case "imu.csv":
+                    "#timestamp [ns],w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1],"
+                        + "a_RS_S_x [m s^-2],a_RS_S_y [m s^-2],a_RS_S_z [m s^-2]\n1000,0,0,0,0,0,9.8\n"
+                default: "time,seconds_elapsed,z,y,x\n1000,0.1,9,0,0\n2000,0.2,9,0,0\n"
+                }
+            try directory.file(name, text)
+        }
+        guard case .severalLogs(let found)? = ImportSession(path: directory.path).failure else {
+            Issue.record("one of \(names) was taken")
+            return
+        }
+        #expect(Set(found) == Set(names.filter { !$0.hasSuffix("Gravity.csv") }))
     }
 
     @Test func `in a folder with another are both named, not one of them taken`() throws {

@@ -90,6 +90,55 @@ import TiltImport
         #expect(ImportSession(log.exported(.csv).text).frames == log.frames)
     }
 
+    @Test(arguments: ["\"Ann's phone, blue\"", "\"Ann's \"\"13\"\"\"", "\"Ann's\nphone\"", "\u{feff}"])
+    func `of a phone whose name has a comma, a quote or a line feed keep their sign`(name: String) throws {
+        let directory = try ScratchDirectory()
+        try directory.file("TotalAcceleration.csv", Self.total)
+        let hasMark = name == "\u{feff}"
+        try directory.file(
+            "Metadata.csv",
+            (hasMark ? name : "") + Self.metadata
+                + "3,\(hasMark ? "phone" : name),1,2,UTC,ios,1.64,id,A|G,10,false,18\n")
+        let log = ImportSession(path: directory.path)
+        #expect(log.header?.sensor.mounting.rawSign == -1)
+        let names = ["Ann's phone, blue", "Ann's \"13\"", "Ann's phone", "phone"]
+        #expect(names.contains(log.header?.sensor.name ?? ""))
+        #expect(log.doubts == [])
+    }
+
+    @Test func `of a phone that nobody tells are in doubt`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("Accelerometer.csv", Self.linear)
+        try directory.file("Gravity.csv", Self.gravity)
+        try directory.file("Gyroscope.csv", Self.rates)
+        let log = ImportSession(path: directory.path)
+        #expect(log.doubts.count == 1 && log.doubts.first?.contains("iOS has the opposite") == true)
+    }
+
+    @Test func `have no force where gravity is not told, and say so`() throws {
+        func rows(_ times: Range<Int>, _ z: Double) -> String {
+            Self.head + times.map { "\($0 * 100_000_000),\(Double($0) / 10),\(z),0,0\n" }.joined()
+        }
+        let directory = try ScratchDirectory()
+        try directory.file("Accelerometer.csv", rows(0..<300, 1))
+        try directory.file("Gravity.csv", rows(100..<150, 9))
+        try directory.file("Metadata.csv", "platform\nandroid\n")
+        let log = ImportSession(path: directory.path)
+        // Fifty, and half a second on either side.
+        #expect(log.readings.count == 60)
+        #expect(log.readings.allSatisfy { $0.accelerometer?.z == 10 })
+        #expect(log.doubts == ["240 rows without gravity at their time were left out"])
+    }
+
+    @Test func `of which one began an hour later than the other are not joined`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("TotalAcceleration.csv", Self.head + "1000,0.1,9,0,0\n2000,0.1,9,0,0\n")
+        try directory.file("Gyroscope.csv", Self.head + "3600000000000,0.1,1,0,0\n")
+        #expect(
+            ImportSession(path: directory.path).failure
+                == .severalLogs(names: ["TotalAcceleration.csv", "Gyroscope.csv"]))
+    }
+
     @Test func `name the file that is at fault`() throws {
         let directory = try ScratchDirectory()
         let path = try directory.file("Accelerometer.csv", Self.head + "1000,0.1,1,2,x\n2000,0.1,1,2,3\n")

@@ -63,6 +63,33 @@ import Testing
         #expect(run.status == 2 && run.errors.contains("expected a number above 0"))
     }
 
+    @Test(arguments: ["walk.csv.gz", "walk.tiltlog.zst", "WALK.ZIP"])
+    func `writes nothing packed under such a name`(name: String) async throws {
+        let directory = try ScratchDirectory()
+        let run = try await ToolRun.tool(["convert", Self.pad, directory.path + "/" + name])
+        #expect(run.status == 2 && run.errors.contains("no packed file is written"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/" + name))
+        let upper = directory.path + "/walk.CSV"
+        #expect(try await ToolRun.tool(["convert", Self.pad, upper]).status == 0)
+        #expect(try String(contentsOfFile: upper, encoding: .utf8).hasPrefix("t,ax,ay,az"))
+    }
+
+    @Test func `gives up a log whose clock was set back in whatever it is packed`() async throws {
+        let directory = try ScratchDirectory()
+        let times = (0..<20).map { 1000 + Double($0) / 100 } + (0..<500).map { Double($0) / 100 }
+        _ = try directory.file("walk.csv", "t,ax,ay,az\n" + times.map { "\($0),0,0,9.8\n" }.joined())
+        let run = try await ToolRun.tool(["convert", directory.path, "-"])
+        #expect(
+            run.status == 1 && run.errors.contains("time goes back in 100 rows in a row"), "\(run.errors)")
+    }
+
+    @Test func `takes a pause for what it is`() async throws {
+        let times = (0..<50).map { Double($0) / 100 + ($0 < 5 ? 0 : 3600) }
+        let rows = times.map { "\($0),0,0,9.8\n" }.joined()
+        let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
+        #expect(run.status == 0 && !run.errors.contains("milliseconds"), "\(run.errors)")
+    }
+
     @Test(arguments: [(20.0, true), (0.02, false)])
     func `asks whether times that are far apart are in milliseconds`(step: Double, isAsked: Bool) async throws
     {

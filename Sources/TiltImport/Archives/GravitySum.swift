@@ -3,13 +3,19 @@ import TiltCore
 /// Acceleration without gravity and gravity, added: a specific force.
 ///
 /// Phones take both from one computation, so their times are the same; where they are not, gravity is interpolated
-/// between the rows around, which it follows closely: it has passed a filter.
+/// between the rows around, which it follows closely: it has passed a filter. Where there are none around, there is
+/// nothing to add, and the row is left out.
 final class GravitySum: ReadingSource {
+    /// Gravity is told no further than this from a row of it, in seconds.
+    private static let reach = 0.5
+
     private let linear: any ReadingSource
     private let gravity: any ReadingSource
     private var before: Reading?
     private var after: Reading?
     private var isStarted = false
+    /// Rows of the acceleration without gravity at their time.
+    private var leftOut = 0
 
     init(linear: any ReadingSource, gravity: any ReadingSource) {
         self.linear = linear
@@ -18,12 +24,18 @@ final class GravitySum: ReadingSource {
 
     var header: LogHeader? { linear.header }
     var dropped: Int { 0 }
+    var doubts: [String] {
+        linear.doubts + (leftOut == 0 ? [] : ["\(leftOut) rows without gravity at their time were left out"])
+    }
 
     func next() throws(ImportError) -> Reading? {
         while let reading = try linear.next() {
             guard let acceleration = reading.accelerometer else { continue }
             try advance(to: reading.time)
-            guard let pull = gravity(at: reading.time) else { continue }
+            guard let pull = gravity(at: reading.time) else {
+                leftOut += 1
+                continue
+            }
             return Reading(time: reading.time, accelerometer: acceleration + pull)
         }
         return nil
@@ -35,7 +47,7 @@ final class GravitySum: ReadingSource {
             isStarted = true
             do throws(ImportError) {
                 let next = try gravity.next()
-                if after != nil { before = after }
+                before = after ?? before
                 after = next
             } catch {
                 // What is wrong with a row of it is wrong with the file, and rows around stand for it.
@@ -45,12 +57,12 @@ final class GravitySum: ReadingSource {
     }
 
     private func gravity(at time: Timestamp) -> Reading.Counts? {
-        guard let after, let end = after.accelerometer else { return before?.accelerometer }
-        guard after.time > time, let before, let start = before.accelerometer else {
-            // Before gravity was first told nothing can be added.
-            return after.time > time ? nil : end
-        }
-        let share = time.seconds(since: before.time) / after.time.seconds(since: before.time)
-        return (1 - share) * start + share * end
+        let start = before.flatMap { time.seconds(since: $0.time) <= Self.reach ? $0 : nil }
+        let end = after.flatMap { $0.time.seconds(since: time) <= Self.reach ? $0 : nil }
+        guard let start, let end, end.time > start.time, let first = start.accelerometer,
+            let second = end.accelerometer
+        else { return (end ?? start)?.accelerometer }
+        let share = time.seconds(since: start.time) / end.time.seconds(since: start.time)
+        return (1 - share) * first + share * second
     }
 }

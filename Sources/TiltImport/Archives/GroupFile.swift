@@ -10,7 +10,7 @@ struct GroupFile {
 
     /// Looks at the beginning of a file; `nil` where it is no log of any format.
     init?(_ name: String, in group: any FileGroup, _ options: ImportOptions) throws(ImportError) {
-        let bytes = try PackedBytes.unpacked(try group.open(name))
+        let bytes = try Self.unpacked(name, in: group)
         guard let format = LogFormat(start: bytes.start, isWhole: true) else { return nil }
         self.name = name
         self.format = format
@@ -24,6 +24,20 @@ struct GroupFile {
     var isTable: Bool {
         if case .table = format { return true }
         return false
+    }
+
+    private static func unpacked(_ name: String, in group: any FileGroup) throws(ImportError) -> PeekedBytes {
+        let file = try group.open(name)
+        do throws(ImportError) { return try PackedBytes.unpacked(file) } catch {
+            // An archive names its member itself.
+            if case .packed(format: "zip", _) = error { throw error }
+            throw .member(name: name, error)
+        }
+    }
+
+    /// True where both are tables of one program in one directory.
+    func isBeside(_ other: GroupFile) -> Bool {
+        format == other.format && FileName(name).directory == FileName(other.name).directory
     }
 
     /// What a table holds, by its header and its name.

@@ -22,22 +22,39 @@ struct GroupImport {
                 files.append(file)
             }
         }
-        let tables = files.filter { $0.isTable }
-        for content in [TableContent.acceleration, .linear, .gravity, .rates] {
-            let found = tables.filter { $0.content == content }
-            guard let table = found.first else { continue }
-            // Another of the same is of another recording, and so is what lies in another directory.
-            guard found.count == 1 else { throw .severalLogs(names: found.map { $0.name }) }
-            let directory = FileName(table.name).directory
-            return try join(
-                table,
-                with: tables.filter {
-                    $0.format == table.format && FileName($0.name).directory == directory
-                })
+        let found = try Recording.all(in: files)
+        guard found.count < 2 else { throw .severalLogs(names: found.map { $0.main.name }) }
+        guard let only = found.first else { throw .noLog(names: group.names) }
+        return only.main.isTable ? try join(only.main, with: only.tables) : try only.main.readings(.init())
+    }
+
+    /// Files of one recording: the tables of one program in one directory, or a log that is whole in one file.
+    private struct Recording {
+        /// What has the forces.
+        let main: GroupFile
+        var tables: [GroupFile] = []
+
+        /// The recordings that have forces; where there are none, the first that has anything.
+        static func all(in files: [GroupFile]) throws(ImportError) -> [Recording] {
+            var recordings: [Recording] = files.filter { !$0.isTable }.map { Recording(main: $0) }
+            var rest = files.filter { $0.isTable }
+            var useless: [Recording] = []
+            while let first = rest.first {
+                let tables = rest.filter { $0.isBeside(first) }
+                rest.removeAll { $0.isBeside(first) }
+                for content in [TableContent.acceleration, .linear, .gravity, .rates] {
+                    let same = tables.filter { $0.content == content }
+                    guard let main = same.first else { continue }
+                    // Another of the same is of another recording.
+                    guard same.count == 1 else { throw .severalLogs(names: same.map { $0.name }) }
+                    let hasForces = content == .acceleration || content == .linear
+                    let recording = Recording(main: main, tables: tables)
+                    if hasForces { recordings.append(recording) } else { useless.append(recording) }
+                    break
+                }
+            }
+            return recordings.isEmpty ? Array(useless.prefix(1)) : recordings
         }
-        guard let only = files.first else { throw .noLog(names: group.names) }
-        guard files.count == 1 else { throw .severalLogs(names: files.map { $0.name }) }
-        return try only.readings(.init())
     }
 
     /// The readings of one table with what is beside it and belongs to it; `name` is its own in the group.
@@ -74,7 +91,8 @@ struct GroupImport {
             throw incomplete(table)
         }
         guard let rates = first(.rates) else { return forces }
-        return RateMerge(accelerometer: forces, gyroscope: try rates.readings(phone))
+        return RateMerge(
+            accelerometer: forces, gyroscope: try rates.readings(phone), names: [table.name, rates.name])
     }
 
     private func incomplete(_ table: GroupFile) -> ImportError {
@@ -111,11 +129,12 @@ struct GroupImport {
         do throws(ImportError) {
             let lines = LineSource(try group.open(name))
             var texts: [String] = []
-            while texts.count < 2, let next = try lines.next() {
+            // One record of two, but a phone's name may have line feeds in it.
+            while texts.count < 16, let next = try lines.next() {
                 guard case .whole(let line) = next else { break }
                 texts.append(String(decoding: line, as: UTF8.self))
             }
-            return SensorLogger.phone(metadata: texts)
+            return SensorLogger.phone(metadata: texts.joined(separator: "\n"))
         } catch {
             return .init()
         }

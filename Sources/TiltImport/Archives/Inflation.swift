@@ -55,7 +55,11 @@ final class Inflation: ByteSource {
                 if stream.pointee.avail_out < room.bytes.count { break }
                 guard let piece = try source.next() else {
                     isAtEnd = true
-                    if !isBetween { throw .packed(format: format, reason: "it is cut off") }
+                    // A member of an archive has its length: it is not cut off, but damaged.
+                    if !isBetween {
+                        throw wrapping == .gzip
+                            ? .cutOff(format: format) : .packed(format: format, reason: "it is cut off")
+                    }
                     break
                 }
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)

@@ -12,6 +12,8 @@ final class NamedReadings: ReadingSource {
 
     var header: LogHeader? { source.header }
     var dropped: Int { source.dropped }
+    var losses: [String] { source.losses }
+    var doubts: [String] { source.doubts }
 
     func next() throws(ImportError) -> Reading? {
         do throws(ImportError) { return try source.next() } catch { throw .member(name: name, error) }

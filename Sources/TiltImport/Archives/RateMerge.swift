@@ -2,16 +2,23 @@ import TiltCore
 
 /// The readings of an accelerometer and of a gyroscope from two files, in the order of time.
 final class RateMerge: ReadingSource {
+    /// Sensors of one recording begin together, give or take so many seconds.
+    private static let longestLag = 60.0
+
     private let accelerometer: any ReadingSource
     private let gyroscope: any ReadingSource
+    private let names: [String]
+    private var isStarted = false
     private var force: Reading?
     private var rate: Reading?
     private var needsForce = true
     private var needsRate = true
 
-    init(accelerometer: any ReadingSource, gyroscope: any ReadingSource) {
+    /// Merges two files with these names.
+    init(accelerometer: any ReadingSource, gyroscope: any ReadingSource, names: [String]) {
         self.accelerometer = accelerometer
         self.gyroscope = gyroscope
+        self.names = names
     }
 
     var header: LogHeader? {
@@ -20,6 +27,7 @@ final class RateMerge: ReadingSource {
         return header
     }
     var dropped: Int { 0 }
+    var doubts: [String] { accelerometer.doubts }
 
     func next() throws(ImportError) -> Reading? {
         // A row that throws is left out, and the same file is read on by the next call.
@@ -37,6 +45,10 @@ final class RateMerge: ReadingSource {
         }
         guard let force else { return takeRate() }
         guard let rate else { return takeForce() }
+        if !isStarted, abs(force.time.seconds(since: rate.time)) > Self.longestLag {
+            throw .severalLogs(names: names)
+        }
+        isStarted = true
         guard force.time == rate.time else { return force.time < rate.time ? takeForce() : takeRate() }
         _ = takeRate()
         _ = takeForce()

@@ -29,7 +29,7 @@ final class ZstdBytes: ByteSource {
             if input.pos == input.size {
                 guard let piece = try source.next() else {
                     isAtEnd = true
-                    if !isBetween { throw .packed(format: "zstd", reason: "it is cut off") }
+                    if !isBetween { throw .cutOff(format: "zstd") }
                     break
                 }
                 input = ZSTD_inBuffer(src: piece.baseAddress, size: piece.count, pos: 0)

@@ -11,7 +11,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
 
     /// The format that the ending of a file's name asks for, or `nil`.
     package init?(path: String) {
-        switch path.split(separator: ".").last {
+        switch path.split(separator: ".").last?.lowercased() {
         case "tiltlog": self = .tiltlog
         case "evemu", "events", "ev": self = .evemu
         case "csv": self = .csv

@@ -53,11 +53,7 @@ struct NumberTable {
 
     /// The fields of a header, without spaces and quotation marks at their ends.
     static func names(in line: String, delimiter: UInt8) -> [String] {
-        let separator = Character(Unicode.Scalar(delimiter))
-        return line.split(separator: separator, omittingEmptySubsequences: delimiter == 0x20).map { field in
-            let name = String(field).trimmingSpaces
-            return name.hasPrefix("\"") && name.hasSuffix("\"") && name.utf8.count > 1
-                ? String(name.dropFirst().dropLast()) : name
-        }
+        let names = QuotedText.records(line, delimiter: delimiter).first ?? []
+        return delimiter == 0x20 ? names.filter { !$0.isEmpty } : names
     }
 }

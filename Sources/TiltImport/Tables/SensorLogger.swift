@@ -39,22 +39,27 @@ enum SensorLogger {
     struct Phone: Equatable {
         /// The phone's name.
         var name: String?
-        /// +1 where signs are Android's, -1 where they are those of iOS.
-        var sign = 1.0
+        /// +1 where signs are Android's, -1 where they are those of iOS; `nil` where nobody tells.
+        var sign: Double?
     }
 
-    /// Reads the two lines of `Metadata.csv`; signs are taken for Android's where it does not tell.
-    static func phone(metadata lines: [String]) -> Phone {
+    /// Reads `Metadata.csv`: a line of names and one of values.
+    static func phone(metadata: String) -> Phone {
         var phone = Phone()
-        guard lines.count >= 2 else { return phone }
-        let names = NumberTable.names(in: lines[0], delimiter: UInt8(ascii: ","))
-        let values = NumberTable.names(in: lines[1], delimiter: UInt8(ascii: ","))
+        let text = metadata.hasPrefix("\u{feff}") ? String(metadata.unicodeScalars.dropFirst()) : metadata
+        let records = QuotedText.records(text, delimiter: UInt8(ascii: ","))
+        guard records.count >= 2 else { return phone }
+        let (names, values) = (records[0], records[1])
         func value(_ name: String) -> String? {
             names.firstIndex(of: name).flatMap { $0 < values.count ? values[$0] : nil }
         }
         if let name = value("device name"), !name.isEmpty { phone.name = name.shortened(to: 100) }
         let isStandardised = value("standardisation")?.lowercased() == "true"
-        if value("platform")?.lowercased() == "ios", !isStandardised { phone.sign = -1 }
+        switch value("platform")?.lowercased() {
+        case "ios": phone.sign = isStandardised ? 1 : -1
+        case "android": phone.sign = 1
+        default: break
+        }
         return phone
     }
 }

@@ -7,19 +7,24 @@ import TiltCore
 final class TableReader: LineReader {
     private(set) var header: LogHeader?
     var dropped: Int { 0 }
+    var doubts: [String] {
+        sign == nil
+            ? ["no Metadata.csv tells the phone: signs are taken for Android's; iOS has the opposite"] : []
+    }
     var acceptsUnfinishedLine: Bool { true }
 
     private let format: TableFormat
     /// True where the three axes are rates; a header of Sensor Logger does not tell.
     private let holdsRates: Bool
     private let name: String
-    private let sign: Double
+    private let sign: Double?
     private var table: NumberTable?
     private var mayHaveCommas = false
     private let scratch = ByteRoom(count: 64)
 
-    /// Reads rows of `format`; `name` is the sensor's, `sign` -1 where it reports gravity and not the reaction to it.
-    init(_ format: TableFormat, holdsRates: Bool = false, name: String? = nil, sign: Double = 1) {
+    /// Reads rows of `format`; `name` is the sensor's, `sign` -1 where it reports gravity and not the reaction to it, and
+    /// `nil` where that is in doubt.
+    init(_ format: TableFormat, holdsRates: Bool = false, name: String? = nil, sign: Double? = 1) {
         self.format = format
         self.holdsRates = holdsRates
         self.name = name ?? format.sensorName
@@ -61,7 +66,8 @@ final class TableReader: LineReader {
                 id: "log", name: name.shortened(to: 128), kind: .log, device: format.sensorName,
                 calibration: Calibration(
                     accelerometer: axes, gyroscope: table.hasRates || holdsRates ? axes : nil),
-                mounting: Mounting(matrix: .identity, source: .identity, convention: .kernel, rawSign: sign)),
+                mounting: Mounting(
+                    matrix: .identity, source: .identity, convention: .kernel, rawSign: sign ?? 1)),
             clock: format.clock)
     }
 

@@ -37,6 +37,16 @@ struct ConvertCommand: ParsableCommand {
 
     @OptionGroup var options: ImportOptionGroup
 
+    func validate() throws {
+        guard let ending = [".gz", ".zst", ".zip"].first(where: { result.lowercased().hasSuffix($0) }) else {
+            return
+        }
+        let program = ending == ".zst" ? "zstd" : "gzip"
+        throw ValidationError(
+            "\(result): no packed file is written; `tiltshadow convert IN - --to FORMAT | \(program) >OUT` makes one"
+        )
+    }
+
     mutating func run() throws {
         let input = try LogInput(log, options.options)
         guard let first = try input.next() else { throw ToolError.imported(path: input.name, .log(.empty)) }

@@ -15,7 +15,8 @@ final class LogInput {
     private let log: ImportedLog
     private var complaints: LogComplaints
     private var backwardRows = 0
-    private var times: ClosedRange<Timestamp>?
+    /// When the first rows were read, as many as tell how far apart they are.
+    private var firstTimes: [Timestamp] = []
 
     /// Opens `path`, `-` for standard input.
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
@@ -42,13 +43,13 @@ final class LogInput {
             do throws(ImportError) {
                 guard let reading = try log.next() else {
                     complaints.sum()
+                    for doubt in log.doubts { Diagnostics.warn("\(name): \(doubt)") }
                     doubtTimes()
                     return nil
                 }
                 backwardRows = 0
                 rows += 1
-                let start = times?.lowerBound ?? reading.time
-                times = start...max(start, reading.time)
+                if firstTimes.count < 10 { firstTimes.append(reading.time) }
                 return reading
             } catch {
                 try complain(error)
@@ -64,8 +65,10 @@ final class LogInput {
 
     /// Warns where the times of a format that does not tell its unit are hardly the seconds they are taken for.
     private func doubtTimes() {
-        guard rows >= 10, header.sensor.name == LogHeader.neutralCSV.sensor.name, let times else { return }
-        let interval = times.upperBound.seconds(since: times.lowerBound) / Double(rows - 1)
+        guard rows >= 10, header.sensor.name == LogHeader.neutralCSV.sensor.name else { return }
+        // A pause is long, but it is one of them.
+        let intervals = zip(firstTimes, firstTimes.dropFirst()).map { $1.seconds(since: $0) }.sorted()
+        let interval = intervals[intervals.count / 2]
         guard interval > 1 else { return }
         let text = FrameLine.number(interval, decimals: 1, signed: false)
         Diagnostics.warn("\(name): its readings are \(text) s apart; t is in seconds: is it in milliseconds?")
@@ -77,7 +80,7 @@ final class LogInput {
             throw .imported(path: name, error)
         }
         complaints.add(error.description, hint: error.hint)
-        guard case .log(.timeWentBack(let line, _, _)) = error else { return }
+        guard let line = error.backwardLine else { return }
         backwardRows += 1
         if backwardRows > Self.mostBackwardRows { throw .unordered(path: name, line: line) }
     }
