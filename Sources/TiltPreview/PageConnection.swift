@@ -146,7 +146,8 @@ final class PageConnection: ChannelInboundHandler {
         let page = registry.open(context)
         // First, since the other end may be gone already, which the first write then shows.
         state = .streaming(page)
-        page.start(socket: registry.options.socket, introduction: registry.introduction(of: page))
+        page.begin(introduction: registry.introduction(of: page))
+        page.follow(socket: registry.options.socket)
     }
 
     /// Writes an answer; after the last one the connection ends as soon as the other end has read it.

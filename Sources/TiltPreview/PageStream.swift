@@ -5,7 +5,7 @@ import TiltCore
 /// One page's Server-Sent Events: what its own connection to the daemon says, the newest frame first of all.
 final class PageStream {
     /// A comment is sent after this long without an event, so that a connection nobody holds any more is noticed.
-    private static let silence = TimeAmount.seconds(15)
+    private static let longestSilence = TimeAmount.seconds(15)
     /// What the kernel may hold of frames that were sent, in bytes, which it doubles: at the default, and growing, they
     /// would wait there for minutes.
     static let sendBuffer: CInt = 4096
@@ -18,8 +18,7 @@ final class PageStream {
     /// True from a write until the kernel has taken all of it.
     private var isWriting = false
     private var isEnded = false
-    private var lastWrite = NIODeadline.now()
-    private var timer: Scheduled<Void>?
+    private var silence: ConnectionPatience?
     private var link: DaemonLink?
 
     /// Writes to the connection whose response has begun.
@@ -28,10 +27,15 @@ final class PageStream {
         self.context = context
     }
 
-    /// Tells the page who it is, and subscribes to the daemon at `socket`.
-    func start(socket: String, introduction: String) {
+    /// Tells the page who it is, and from time to time that it is still there.
+    func begin(introduction: String) {
+        silence = ConnectionPatience(loop: context.eventLoop) { [weak self] in self?.breakSilence() }
         events.add("retry: 500\n")
         deliver(events.add(event: "page", data: introduction))
+    }
+
+    /// Subscribes to the daemon at `socket`.
+    func follow(socket: String) {
         guard !isEnded else { return }
         let link = DaemonLink(path: socket, loop: context.eventLoop) { [weak self] event in
             guard let self else { return }
@@ -42,7 +46,6 @@ final class PageStream {
         }
         self.link = link
         link.start()
-        watchSilence()
     }
 
     /// Asks the page's daemon; `answer` gets what the page is told.
@@ -62,7 +65,7 @@ final class PageStream {
     /// Ends the subscription; nothing is written any more.
     func stop() {
         isEnded = true
-        timer?.cancel()
+        silence?.stop()
         link?.stop()
         link = nil
     }
@@ -77,7 +80,7 @@ final class PageStream {
     private func flush(evenWhileWriting: Bool) {
         guard !isEnded, !events.isEmpty, evenWhileWriting || !isWriting else { return }
         isWriting = true
-        lastWrite = .now()
+        silence?.expect(within: Self.longestSilence)
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { [weak self] _ in
             guard let self else { return }
@@ -88,16 +91,13 @@ final class PageStream {
         context.writeAndFlush(NIOAny(part), promise: written)
     }
 
-    private func watchSilence() {
-        let deadline = lastWrite + Self.silence
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
-            guard let self, !self.isEnded else { return }
-            if .now() - self.lastWrite >= Self.silence, !self.isWriting {
-                self.events.add(": still here\n\n")
-                self.flush(evenWhileWriting: false)
-                self.lastWrite = .now()
-            }
-            self.watchSilence()
+    /// Says something; a page that has yet to take the last write is only looked at again as long after this.
+    private func breakSilence() {
+        guard !isWriting else {
+            silence?.expect(within: Self.longestSilence)
+            return
         }
+        events.add(": still here\n\n")
+        flush(evenWhileWriting: false)
     }
 }
