@@ -46,9 +46,11 @@ public final class ClientConnection {
 
     /// Hands every message that has come to `body`, oldest first, and returns when there are no more.
     ///
+    /// A message of a newer daemon that cannot be understood, such as a frame with a new word for its state, is left out.
+    ///
     /// - Throws: ``ClientError/closed(reason:)`` at the end of the connection, after its last message;
     ///   ``ClientError/notTiltshadow(firstLine:)`` or ``ClientError/unsupportedVersion(found:supported:server:)`` where the
-    ///   first message is not the right one; ``ClientError/malformed(line:)`` for a line that is no message.
+    ///   first message is not the right one; ``ClientError/malformed(line:)`` for a line that is no JSON object with a type.
     public func receive(_ body: (ClientEvent) -> Void) throws(ClientError) {
         try flush()
         while true {
@@ -78,7 +80,10 @@ public final class ClientConnection {
             guard !bytes.isEmpty else { return }
             let event = ServerLine.event(bytes)
             if hello == nil { hello = try Greeting.hello(in: event, line: bytes) }
-            guard let event else { throw unreadable(bytes) }
+            guard let event else {
+                guard ServerLine.isMessage(bytes) else { throw unreadable(bytes) }
+                return
+            }
             if case .goodbye(let reason) = event { goodbye = reason }
             body(event)
         }

@@ -15,12 +15,18 @@ package struct ReconnectingConnection {
     /// How long a new connection may say nothing, in nanoseconds: a daemon that a socket unit starts needs a moment.
     package static let helloPatience: Int64 = 5_000_000_000
 
+    /// How long a connection without a frame must have stood for the next attempts to begin with the shortest wait, in
+    /// nanoseconds: a daemon that greets and ends at once, again and again, is not to be asked ten times a second.
+    package static let provenAfter: Int64 = 5_000_000_000
+
     private let path: String
     private let options: SubscriptionChange
     private let patience: Patience
     private var connection: ClientConnection?
     private var subscription: RequestID?
     private var wasConnected = false
+    /// When the connection was made, in nanoseconds of the caller's clock.
+    private var openedAt: Int64 = 0
     private var backoff = Backoff()
     /// When to look even where nothing is readable, in nanoseconds of the caller's clock; `nil` while messages are due.
     package private(set) var deadline: Int64?
@@ -48,6 +54,7 @@ package struct ReconnectingConnection {
             if connection?.hello == nil, let deadline, now >= deadline { throw .silent(path: path) }
         } catch {
             guard isWorthWaiting(for: error) else { throw error }
+            if connection?.hello != nil, now - openedAt >= Self.provenAfter { backoff.reset() }
             connection = nil
             let wait = backoff.next()
             deadline = now + wait
@@ -64,24 +71,27 @@ package struct ReconnectingConnection {
         let connection = try ClientConnection(path: path)
         subscription = options == SubscriptionChange() ? nil : try connection.send(.subscribe(options))
         self.connection = connection
+        openedAt = now
         deadline = now + Self.helloPatience
     }
 
     private mutating func receive(_ body: (Event) -> Void) throws(ClientError) {
         guard let connection else { return }
         var refusal: Refusal?
+        var hasFrame = false
         let subscription = subscription
         defer {
             if connection.hello != nil {
                 wasConnected = true
                 deadline = nil
-                backoff.reset()
             }
+            if hasFrame { backoff.reset() }
         }
         try connection.receive { event in
             if case .refused(let answer) = event, answer.id == subscription, subscription != nil {
                 refusal = answer
             }
+            if case .frame = event { hasFrame = true }
             body(.message(event))
         }
         if let refusal { throw .refused(refusal) }

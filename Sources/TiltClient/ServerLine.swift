@@ -2,7 +2,7 @@ import TiltCore
 
 /// Reads one line of the daemon into an event.
 package enum ServerLine {
-    /// The event of one line without its LF; `nil` where the line is no message of the protocol.
+    /// The event of one line without its LF; `nil` where the line is no message of the protocol as it is known here.
     ///
     /// Unknown keys are ignored and unknown types handed on, so that a newer daemon of the same version is understood.
     package static func event(_ line: UnsafeBufferPointer<UInt8>) -> ClientEvent? {
@@ -28,6 +28,11 @@ package enum ServerLine {
         case "status": return .status(text: text(line))
         default: return .other(type: type, text: text(line))
         }
+    }
+
+    /// True for a JSON object that says its type: where ``event(_:)`` is `nil`, it is a newer daemon's, not nonsense.
+    package static func isMessage(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        (try? JSONParser.parse(line))?["type"]?.string != nil
     }
 
     private static func hello(_ message: JSONValue) -> Hello? {

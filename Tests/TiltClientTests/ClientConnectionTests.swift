@@ -89,10 +89,8 @@ import TiltCore
             .refused(Refusal(id: nil, code: "too-many", message: "full", hint: "wait"))
         ),
         (FakeDaemon.hello + "}{\n", .malformed(line: "}{")),
-        (
-            FakeDaemon.hello + "{\"type\":\"frame\",\"seq\":-1}\n",
-            .malformed(line: "{\"type\":\"frame\",\"seq\":-1}")
-        ),
+        (FakeDaemon.hello + "[{\"type\":\"frame\"}]\n", .malformed(line: "[{\"type\":\"frame\"}]")),
+        (FakeDaemon.hello + "{\"seq\":1}\n", .malformed(line: "{\"seq\":1}")),
         (
             FakeDaemon.hello + String(repeating: "x", count: 5000),
             .malformed(line: String(repeating: "x", count: 60))
@@ -105,6 +103,22 @@ import TiltCore
         // The line that is too long has no end yet; it gets one here.
         if !text.hasSuffix("\n") { daemon.say("\n") }
         #expect(throws: error) { try receive() }
+    }
+
+    @Test(arguments: [
+        #"{"type":"frame","seq":1,"t_ns":2,"state":"calibrating","x":0,"y":4}"#,
+        #"{"type":"frame","seq":-1}"#, #"{"type":"sensor","event":7}"#,
+        #"{"type":"error","code":["new"]}"#, #"{"type":"hello","protocol":1.5}"#,
+    ])
+    func `leaves out what only a newer daemon understands`(line: String) throws {
+        daemon.say(FakeDaemon.hello + line + "\n" + FakeDaemon.frame(2))
+        let events = try receive()
+        #expect(events.count == 2)
+        guard case .frame(let frame, dropped: 0)? = events.last else {
+            Issue.record("no frame, but \(events)")
+            return
+        }
+        #expect(frame.sequence == 2)
     }
 
     @Test func `hands out the last words before it reports the end`() throws {

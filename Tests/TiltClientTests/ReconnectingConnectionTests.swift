@@ -70,6 +70,37 @@ import TiltCore
         #expect(waits == [100, 200, 400, 800, 1600, 3200, 5000, 5000])
     }
 
+    /// What a daemon says that ends, how long it stays, in nanoseconds, and the waits after each time, in milliseconds.
+    static let ends: [(String, Int64, [Int64])] = [
+        (FakeDaemon.hello, 0, [100, 200, 400, 800]),
+        (FakeDaemon.hello + "}{\n", 0, [100, 200, 400, 800]),
+        (FakeDaemon.hello, 4_999_999_999, [100, 200, 400, 800]),
+        (FakeDaemon.hello, 5_000_000_000, [100, 100, 100, 100]),
+        (FakeDaemon.hello + FakeDaemon.frame(1), 0, [100, 100, 100, 100]),
+    ]
+
+    @Test(arguments: ends)
+    func `waits ever longer for a daemon that greets and ends, until it proves itself`(
+        words: String, stay: Int64, waits: [Int64]
+    ) throws {
+        var connection = connection(.always)
+        let daemon = try FakeDaemon(path)
+        var now: Int64 = 0
+        var seen: [Int64] = []
+        for _ in waits {
+            #expect(try events(&connection, at: now).isEmpty)
+            try daemon.accept()
+            daemon.say(words)
+            if stay > 0 { #expect(try events(&connection, at: now).count == 1) }
+            now += stay
+            daemon.hangUp()
+            guard case .lost(_, let wait)? = try events(&connection, at: now).last else { break }
+            seen.append(wait / 1_000_000)
+            now += wait
+        }
+        #expect(seen == waits)
+    }
+
     @Test func `does not wait for another version to go away`() throws {
         var connection = connection(.always)
         let daemon = try FakeDaemon(path)
