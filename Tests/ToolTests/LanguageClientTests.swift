@@ -168,6 +168,15 @@ import Testing
         #expect(run.lines.contains("# pass 12"), "\(run.output)")
     }
 
+    @Test func `in Python never block, whatever the daemon and the descriptor`() async throws {
+        guard InstalledPrograms.have("python3", for: "the client in python") else { return }
+        let directory = try ScratchDirectory()
+        let script = BuiltProducts.source("Tests/Clients/scripted.py").path
+        let run = try await ToolRun.program("/usr/bin/env", ["python3", script, directory.path])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines == ["pass 2"], "\(run.output)")
+    }
+
     @Test func `in C are found by pkg-config once installed`() async throws {
         let tools = ["cc", "make", "pkg-config"]
         guard tools.allSatisfy({ InstalledPrograms.have($0, for: "installing the C client") }) else { return }

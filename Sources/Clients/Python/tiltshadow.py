@@ -17,7 +17,7 @@ yaw_assist, strict). Needs Python 3.9 and nothing else. Apache-2.0.
 import asyncio
 import json
 import os
-import select
+import selectors
 import socket
 import time
 from typing import AsyncIterator, Iterator, List, NamedTuple, Optional, Tuple
@@ -88,8 +88,8 @@ class Connection:
         self._ended = False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
+            self._socket.setblocking(False)  # first: connecting waits where the daemon's backlog is full
             self._socket.connect(self.path)
-            self._socket.setblocking(False)
         except OSError:
             self._socket.close()
             raise
@@ -123,8 +123,7 @@ class Connection:
                 break
             except ConnectionResetError:
                 piece = b""
-            if not piece:
-                self._ended = True
+            self._ended = not piece
             self._input += piece
         *lines, rest = bytes(self._input).split(b"\n")
         self._input = bytearray(rest)
@@ -177,7 +176,9 @@ def frames(path: Optional[str] = None, **options: object) -> Iterator[Frame]:
             elif connection is None:
                 time.sleep(wait)
             else:
-                select.select([connection], [], [], wait)
+                with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
+                    selector.register(connection, selectors.EVENT_READ)
+                    selector.select(wait)
     finally:
         feed.close()
 
