@@ -23,18 +23,22 @@ import Testing
             case .python: return ["python3", "\(programs)/check.py", mode]
             case .asyncio: return ["python3", "\(programs)/check.py", mode == "frames" ? "asyncio" : mode]
             case .javascript: return ["node", "\(programs)/check.mjs", mode]
-            case .c:
-                let sources = BuiltProducts.source("Sources/Clients/C").path
-                let compiled = try await ToolRun.program(
-                    "/usr/bin/env",
-                    ["cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", sources, "-o"]
-                        + [
-                            "\(directory.path)/check", "\(programs)/check.c", "\(sources)/tiltshadow.c",
-                            "-lm",
-                        ])
-                #expect(compiled.status == 0, "\(compiled.errors)")
-                return ["\(directory.path)/check", mode]
+            case .c: return [try await Self.compile("check", in: directory), mode]
             }
+        }
+
+        /// Compiles a program of Tests/Clients with the C client; where it is.
+        static func compile(_ name: String, in directory: ScratchDirectory) async throws -> String {
+            let sources = BuiltProducts.source("Sources/Clients/C").path
+            let program = directory.path + "/" + name
+            let compiled = try await ToolRun.program(
+                "/usr/bin/env",
+                [
+                    "cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", sources, "-o", program,
+                    BuiltProducts.source("Tests/Clients/\(name).c").path, "\(sources)/tiltshadow.c", "-lm",
+                ])
+            #expect(compiled.status == 0, "\(compiled.errors)")
+            return program
         }
     }
 
@@ -175,6 +179,16 @@ import Testing
         let run = try await ToolRun.program("/usr/bin/env", ["python3", script, directory.path])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines == ["pass 2"], "\(run.output)")
+    }
+
+    @Test func `in C ask in one line`() async throws {
+        guard InstalledPrograms.have("cc", for: "the client in c") else { return }
+        let directory = try ScratchDirectory()
+        let program = try await Client.compile("scripted", in: directory)
+        let run = try await ToolRun.program(
+            "/usr/bin/timeout", ["-s", "KILL", "60", program, directory.path + "/s"])
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        #expect(run.lines == ["pass 4"], "\(run.output)")
     }
 
     @Test func `in C are found by pkg-config once installed`() async throws {

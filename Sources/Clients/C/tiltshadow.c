@@ -25,7 +25,12 @@ struct tiltshadow {
     bool tried, greeted, failed;
 };
 
-static const char *skip_space(const char *at) { return at + strspn(at, " \t\r"); }
+static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
+
+/* JSON may be written over several lines, a request may not. A line break within a text would be no JSON. */
+static void flatten(char *text) {
+    for (; (text = strpbrk(text, "\r\n")); text++) *text = ' ';
+}
 
 /* After the value that begins at `at`; NULL where it is not whole. Nested values are stepped over, not checked. */
 static const char *skip_value(const char *at) {
@@ -227,7 +232,8 @@ bool tiltshadow_send(struct tiltshadow *self, const char *request) {
     size_t length = strlen(request);
     char line[LONGEST_LINE];
     if (self->socket < 0 || length + 1 > sizeof line) return false;
-    memcpy(line, request, length);
+    memcpy(line, request, length + 1);
+    flatten(line);
     line[length] = '\n';
     return send(self->socket, line, length + 1, MSG_NOSIGNAL) == (ssize_t)length + 1;
 }
@@ -256,9 +262,12 @@ static bool keep_options(struct tiltshadow *self, const char *options) {
     options = skip_space(options);
     const char *rest = *options == '{' ? skip_space(options + 1) : options;
     size_t size = sizeof self->request - 1;
-    return *options == '{' &&
-           (size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
-                            *rest == '}' ? "" : ",", rest) < size;
+    if (*options != '{' ||
+        (size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
+                         *rest == '}' ? "" : ",", rest) >= size)
+        return false;
+    flatten(self->request);
+    return true;
 }
 
 struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
