@@ -9,6 +9,8 @@
 
 #include "tiltshadow.h"
 
+#define HELLO "{\"type\":\"hello\",\"protocol\":1,\"server\":\"x\",\"rate_hz\":50,\"gain\":10}\n"
+#define FRAME(seq) "{\"type\":\"frame\",\"seq\":" seq ",\"t_ns\":1,\"state\":\"tracking\",\"x\":1,\"y\":2}\n"
 #define EXPECT(condition) ((condition) ? (void)passed++ : fail(__LINE__, #condition))
 
 static int passed, failed;
@@ -17,6 +19,17 @@ static struct sockaddr_un address = {.sun_family = AF_UNIX};
 static void fail(int line, const char *condition) {
     failed++;
     printf("fail, line %d: %s\n", line, condition);
+}
+
+/* The first result that is not NOTHING; the script has said what there is to read before. */
+static enum tiltshadow_result next(struct tiltshadow *shadow, struct tiltshadow_frame *frame) {
+    struct pollfd wanted = {.fd = tiltshadow_fd(shadow), .events = POLLIN};
+    enum tiltshadow_result result = TILTSHADOW_NOTHING;
+    while (result == TILTSHADOW_NOTHING) {
+        poll(&wanted, 1, -1);
+        result = tiltshadow_read(shadow, frame);
+    }
+    return result;
 }
 
 /* A client with these options, connected to `listener`; the daemon's end of it. */
@@ -31,6 +44,10 @@ static int join(int listener, const char *options, struct tiltshadow **shadow) {
     poll(&wanted, 1, -1);
     if (tiltshadow_read(*shadow, &frame) != TILTSHADOW_NOTHING) exit(1);
     return accept(listener, NULL, NULL);
+}
+
+static void say(int daemon, const char *words) {
+    if (write(daemon, words, strlen(words)) != (ssize_t)strlen(words)) exit(1);
 }
 
 /* What the client has sent. */
@@ -55,6 +72,55 @@ static void ask_over_several_lines(int listener) {
     tiltshadow_close(shadow);
 }
 
+static void keep_the_last_frame(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame = {.seq = 7};
+    int daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO FRAME("5") FRAME("6") "{\"type\":\"goodbye\",\"reason\":\"stopping\"}\n");
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 6);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon ended the connection: stopping") == 0);
+    tiltshadow_close(shadow);
+}
+
+static void write_no_frame_but_with_its_result(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame = {.seq = 7};
+    int daemon = join(listener, "{\"gain\":1e9}", &shadow);
+    say(daemon, HELLO FRAME("5") "{\"type\":\"error\",\"id\":\"options\",\"message\":\"gain\"}\n");
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FAILED && frame.seq == 7);
+    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon refused the options: gain") == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* Whether the daemon had read what it was asked makes another end of it: EOF, or ECONNRESET. */
+static void keep_the_last_words(int listener, const char *options) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, options, &shadow);
+    say(daemon, "{\"type\":\"error\",\"code\":\"too-many\",\"message\":\"256 are in already\"}\n");
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon says: 256 are in already") == 0);
+    tiltshadow_close(shadow);
+}
+
+/* A refusal of a minute ago is not why the connection ends. */
+static void forget_earlier_words(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO "{\"type\":\"error\",\"code\":\"c\",\"message\":\"m\"}\n" FRAME("5"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon says: m") == 0);
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    EXPECT(strstr(tiltshadow_message(shadow), ": the daemon ended the connection") != NULL);
+    tiltshadow_close(shadow);
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -62,6 +128,11 @@ int main(int count, char **words) {
     int listener = socket(AF_UNIX, SOCK_STREAM, 0);
     if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 8) != 0) return 2;
     ask_over_several_lines(listener);
+    keep_the_last_frame(listener);
+    write_no_frame_but_with_its_result(listener);
+    keep_the_last_words(listener, NULL);
+    keep_the_last_words(listener, "{}");
+    forget_earlier_words(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

@@ -18,11 +18,12 @@ struct tiltshadow {
     int epoll, timer, socket; /* socket: -1 while there is no connection */
     struct sockaddr_un address;
     char request[LONGEST_LINE];
-    char message[256];
+    char message[288];
     char input[LONGEST_LINE];
     size_t length;
     int pause_ms;
     bool tried, greeted, failed;
+    bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
@@ -127,7 +128,8 @@ static void wake_after(struct tiltshadow *self, int milliseconds) {
 }
 
 static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
-    say(self, self->address.sun_path, why);
+    if (!self->has_parted) say(self, self->address.sun_path, why);
+    self->has_parted = false;
     if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
     self->socket = -1;
     self->length = 0;
@@ -184,7 +186,9 @@ static void read_frame(const char *line, struct tiltshadow_frame *frame, bool *i
 static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, bool *is_new) {
     if (self->greeted && !skip_value(line)) return true; /* one broken line is no reason to stop */
     const char *type = find(line, "type");
+    char words[160];
     double version = 0;
+    self->has_parted = is_text(type, "error") || is_text(type, "goodbye");
     if (!self->greeted && !is_text(type, "error")) {
         if (!is_text(type, "hello")) return fail(self, "this is no tiltshadow socket: it says", line), false;
         if (!number(line, "protocol", &version) || version != PROTOCOL)
@@ -194,10 +198,11 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
     } else if (is_text(type, "frame")) {
         read_frame(line, frame, is_new);
     } else if (is_text(type, "error")) {
-        char words[160];
         const char *text = words_of(line, "message", words, sizeof words);
         if (is_text(find(line, "id"), "options")) return fail(self, "the daemon refused the options", text), false;
         say(self, "the daemon says", text);
+    } else if (is_text(type, "goodbye")) {
+        say(self, "the daemon ended the connection", words_of(line, "reason", words, sizeof words));
     }
     return true;
 }
@@ -208,17 +213,22 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         enum tiltshadow_result joined = join(self);
         if (joined != TILTSHADOW_NOTHING) return joined;
     }
+    struct tiltshadow_frame newest;
     bool is_new = false;
     for (;;) {
         ssize_t count = recv(self->socket, self->input + self->length, sizeof self->input - 1 - self->length, 0);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0 && errno == EAGAIN) return is_new ? TILTSHADOW_FRAME : TILTSHADOW_NOTHING;
+        if (count <= 0 && is_new) { /* the end, where it is one, is still there for the next call */
+            *frame = newest;
+            return TILTSHADOW_FRAME;
+        }
+        if (count < 0 && errno == EAGAIN) return TILTSHADOW_NOTHING;
         if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
         self->length += (size_t)count;
         char *line = self->input, *end;
         while ((end = memchr(line, '\n', self->length - (size_t)(line - self->input)))) {
             *end = 0;
-            if (!take(self, line, frame, &is_new)) return TILTSHADOW_FAILED;
+            if (!take(self, line, &newest, &is_new)) return TILTSHADOW_FAILED;
             line = end + 1;
         }
         self->length -= (size_t)(line - self->input);
