@@ -5,6 +5,8 @@
 struct AccessRules: Sendable {
     /// True where other machines were let in: then every address is a good `Host`, for only a name can be rebound.
     let takesAnyAddress: Bool
+    /// The host of the address that is printed: 127.0.0.2 is this machine's, too, and an address cannot be rebound.
+    var ownHost = "127.0.0.1"
 
     /// Why a request is turned away; `nil` where it is fine.
     ///
@@ -30,12 +32,12 @@ struct AccessRules: Sendable {
         return nil
     }
 
-    /// True for loopback with or without a port; the number may differ from ours, as `ssh -L` makes it.
+    /// True for loopback and our own address, with or without a port; the number may differ from ours, as `ssh -L` makes it.
     private func isOurs(_ host: String) -> Bool {
         guard let name = Self.name(of: host) else { return false }
         switch name {
         case "127.0.0.1", "localhost", "[::1]": return true
-        default: return takesAnyAddress && Self.isAddress(name)
+        default: return name == ownHost || takesAnyAddress && Self.isAddress(name)
         }
     }
 

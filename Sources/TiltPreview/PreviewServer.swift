@@ -36,7 +36,7 @@ package final class PreviewServer: Sendable {
             throw .notAnAddress(options.address)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let rules = AccessRules(takesAnyAddress: !address.isLoopback)
+        let rules = AccessRules(takesAnyAddress: !address.isLoopback, ownHost: address.host)
         do {
             let loop = group.next()
             let registry = try loop.submit {
@@ -97,16 +97,17 @@ package final class PreviewServer: Sendable {
 }
 
 extension SocketAddress {
-    /// The address as a browser takes it; this machine's own where it stands for all of them.
-    var url: String {
+    /// The address as a browser takes it.
+    var url: String { "http://\(host):\(port ?? 0)/" }
+
+    /// The address in a URL, without the port; this machine's own where it stands for all of them.
+    var host: String {
         let text = ipAddress ?? ""
-        let host =
-            switch text {
-            case "0.0.0.0": "127.0.0.1"
-            case "::": "[::1]"
-            default: text.contains(":") ? "[\(text)]" : text
-            }
-        return "http://\(host):\(port ?? 0)/"
+        return switch text {
+        case "0.0.0.0": "127.0.0.1"
+        case "::": "[::1]"
+        default: text.contains(":") ? "[\(text)]" : text
+        }
     }
 
     /// True for an address that no other machine reaches.

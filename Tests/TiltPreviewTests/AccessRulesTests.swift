@@ -10,6 +10,7 @@ import Testing
         var isFine: Bool
         var isNavigation = false
         var takesAnyAddress = false
+        var ownHost = "127.0.0.1"
 
         var testDescription: String {
             "\(host ?? "no host"), \(origin ?? "no origin"), \(site ?? "no site")"
@@ -46,6 +47,12 @@ import Testing
         Case(host: "127.0.0.1:8017", site: "cross-site", isFine: false),
         Case(host: "127.0.0.1:8017", site: "same-site", isFine: false),
         Case(host: "127.0.0.1:8017", site: "cross-site", isFine: true, isNavigation: true),
+        Case(host: "127.0.0.2:8017", isFine: false),
+        Case(host: "127.0.0.2:8017", origin: "http://127.0.0.2:8017", isFine: true, ownHost: "127.0.0.2"),
+        Case(host: "127.0.0.2", isFine: true, ownHost: "127.0.0.2"),
+        Case(host: "127.0.0.1:8017", isFine: true, ownHost: "127.0.0.2"),
+        Case(host: "127.0.0.3:8017", isFine: false, ownHost: "127.0.0.2"),
+        Case(host: "127.0.0.2.evil.example", isFine: false, ownHost: "127.0.0.2"),
         Case(host: "192.168.1.5:8017", isFine: true, takesAnyAddress: true),
         Case(host: "[fd00::5]:8017", isFine: true, takesAnyAddress: true),
         Case(host: "192.168.1.500", isFine: false, takesAnyAddress: true),
@@ -57,7 +64,7 @@ import Testing
 
     @Test(arguments: cases)
     func `let in this machine and our own page, whatever the name`(_ given: Case) {
-        let rules = AccessRules(takesAnyAddress: given.takesAnyAddress)
+        let rules = AccessRules(takesAnyAddress: given.takesAnyAddress, ownHost: given.ownHost)
         let refusal = rules.refusal(
             hosts: given.host.map { [$0] } ?? [], origins: given.origin.map { [$0] } ?? [],
             fetchSites: given.site.map { [$0] } ?? [], isNavigation: given.isNavigation)

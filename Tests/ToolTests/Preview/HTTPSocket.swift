@@ -18,8 +18,8 @@ final class HTTPSocket {
     /// True after the other end said that nothing more comes.
     private(set) var hasEnded = false
 
-    /// Connects to 127.0.0.1; `receiveBuffer` is what the kernel holds for us, in bytes.
-    init(port: Int, receiveBuffer: CInt? = nil) throws {
+    /// Connects to `address`, 127.0.0.1 by default; `receiveBuffer` is what the kernel holds for us, in bytes.
+    init(port: Int, address ip: in_addr_t = 0x7f00_0001, receiveBuffer: CInt? = nil) throws {
         socket = try .checked(
             CLinux.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
         if var size = receiveBuffer {
@@ -28,7 +28,7 @@ final class HTTPSocket {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = ip.bigEndian
         let status = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socket.raw, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -131,6 +131,19 @@ import TiltClient
         #expect(run.errors.contains("ax is \"nan\"") && run.errors.contains("holds no samples"))
     }
 
+    @Test func `serves at another address of loopback`() async throws {
+        let preview = try RunningProgram(
+            BuiltProducts.path("tiltshadow"), ["preview", "--listen", "127.0.0.2", "--port", "0", "--demo"])
+        try await preview.wait(for: "address") { !$0.lines.isEmpty }
+        let url = try #require(URL(string: preview.lines[0]))
+        #expect(url.host() == "127.0.0.2")
+        let socket = try HTTPSocket(port: try #require(url.port), address: 0x7f00_0002)
+        socket.send("GET / HTTP/1.1\r\nHost: 127.0.0.2:\(try #require(url.port))\r\n\r\n")
+        let answer = try await socket.response()
+        #expect(answer.status == 200, "\(answer.body)")
+        #expect(try await preview.end(SIGINT).status == 0)
+    }
+
     @Test func `warns where other machines are let in`() async throws {
         let preview = try RunningProgram(
             BuiltProducts.path("tiltshadow"), ["preview", "--listen", "0.0.0.0", "--port", "0", "--demo"])
