@@ -1,5 +1,6 @@
 // scripted.mjs: the JavaScript client against sockets that say what no daemon of this version would.
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,4 +85,17 @@ test("it ends when it is told to, between two connections, too", async () => {
   const { error, frames } = await taken((socket) => socket.end(hello + frame(1)), 9,
     { stop: (ending) => setTimeout(() => ending.abort(), 20) });
   assert.deepEqual([error, frames.length], [undefined, 1]);
+});
+
+test("connecting again leaves nothing behind", async (t) => {
+  const signals = [];
+  t.mock.method(globalThis, "AbortController", class extends AbortController {
+    constructor() { super(); signals.push(this.signal); }
+  });
+  const listeners = [];
+  await taken((socket, number) => socket.end(hello + frame(number)), 6, {
+    stop: () => listeners.push(signals.reduce((sum, signal) => sum + getEventListeners(signal, "abort").length, 0)),
+  });
+  // One more or less waits for the next connection.
+  assert.ok(Math.max(...listeners) - Math.min(...listeners) <= 1, `listeners: ${listeners}`);
 });

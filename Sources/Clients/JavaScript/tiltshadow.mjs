@@ -100,7 +100,7 @@ class Mailbox {
   constructor(onMessage) { this.#onMessage = onMessage; }
 
   put(message) {
-    if (message.type !== "frame") return this.#onMessage(message);
+    if (message?.type !== "frame") return message && this.#onMessage(message);
     const missed = this.#frame?.dropped ?? 0;
     this.#frame = missed ? { ...message, dropped: missed + (message.dropped ?? 0) } : message;
     this.#wake();
@@ -129,8 +129,11 @@ async function readSocket(path, options, signal, mailbox) {
   const { setTimeout: sleep } = await import("node:timers/promises");
   let pause = FIRST_PAUSE_MS;
   let wasConnected = false;
+  let socket;
+  // One listener for all sockets: one of each socket's own would stay, and hold the socket.
+  signal.addEventListener("abort", () => socket.destroy());
   while (!signal.aborted) {
-    const socket = connect({ path, signal });
+    socket = connect({ path });
     let greeted = false;
     try {
       if (options) socket.write(JSON.stringify({ type: "subscribe", id: "options", ...options }) + "\n");
@@ -146,7 +149,7 @@ async function readSocket(path, options, signal, mailbox) {
           if (message?.type === "error" && message.id === "options") {
             return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
           }
-          if (message) mailbox.put(message);
+          mailbox.put(message);
         }
       }
       if (!wasConnected) throw new TiltshadowError("the daemon ended the connection");
@@ -176,10 +179,7 @@ function readEvents(url, signal, mailbox) {
     const events = new EventSource(url);
     signal.addEventListener("abort", () => events.close());
     for (const name of ["message", "page", "daemon"]) {
-      events.addEventListener(name, ({ data }) => {
-        const message = parseMessage(data, name);
-        if (message) mailbox.put(message);
-      });
+      events.addEventListener(name, ({ data }) => mailbox.put(parseMessage(data, name)));
     }
     events.onerror = () => {
       if (events.readyState === EventSource.CLOSED) reject(new TiltshadowError(`${url} is no stream of events`));
