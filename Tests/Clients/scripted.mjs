@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -98,4 +98,32 @@ test("connecting again leaves nothing behind", async (t) => {
   });
   // One more or less waits for the next connection.
   assert.ok(Math.max(...listeners) - Math.min(...listeners) <= 1, `listeners: ${listeners}`);
+});
+
+/** Ends the client's patience with its connection of this number at once. */
+function hurry(t, number) {
+  const wait = Socket.prototype.setTimeout;
+  let connections = 0;
+  t.mock.method(Socket.prototype, "setTimeout", function (ms, then) {
+    return wait.call(this, ms && (connections += 1) === number ? 1 : ms, then);
+  });
+}
+
+test("a socket that says nothing at first is no daemon", { timeout: 30_000 }, async (t) => {
+  hurry(t, 1);
+  const { error } = await taken(() => {}, 1);
+  assert.match(error.message, /s accepted the connection and says nothing$/);
+  assert.match(error.hint, /^see why: systemctl/);
+});
+
+test("a socket that says nothing after a restart is tried again", { timeout: 30_000 }, async (t) => {
+  hurry(t, 2);
+  const { frames } = await taken((socket, number) => number === 2 || socket.end(hello + frame(number)), 2);
+  assert.deepEqual(frames.map(({ seq }) => seq), [1, 3]);
+});
+
+test("a daemon that has greeted may be silent", async (t) => {
+  const patience = t.mock.method(Socket.prototype, "setTimeout");
+  await taken((socket) => socket.write(hello + frame(1)), 1);
+  assert.deepEqual(patience.mock.calls.map((call) => call.arguments[0]), [5000, 0]);
 });

@@ -9,7 +9,7 @@
  *
  * In Node it connects to the daemon's Unix socket. A browser cannot: there it reads the same messages as Server-Sent
  * Events from `url`, which `tiltshadow preview` serves. Either way the newest frame is handed out, never a queue of
- * old ones, and a restart of the daemon is survived. Options are those of the protocol's `subscribe` request.
+ * old ones, and a restart of the daemon is survived.
  * Needs Node 18 or a browser with modules, and nothing else. Apache-2.0.
  */
 
@@ -17,15 +17,14 @@ export const PROTOCOL = 1;
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
+const HELLO_PATIENCE_MS = 5000;
 const LONGEST_LINE = 4096;
 
 /** No frames, and why; `hint` says what to try, `code` is the protocol's or the system's. */
 export class TiltshadowError extends Error {
   constructor(message, hint = "", code = "") {
     super(message);
-    this.name = "TiltshadowError";
-    this.hint = hint;
-    this.code = code;
+    Object.assign(this, { name: "TiltshadowError", hint, code });
   }
 }
 
@@ -43,7 +42,7 @@ export async function defaultPath() {
  * @param {object} [where]
  * @param {string} [where.path] the daemon's socket (Node); by default what defaultPath() finds
  * @param {string} [where.url] a stream of Server-Sent Events instead (browser)
- * @param {object} [where.options] what differs from the daemon's defaults, such as { rate_hz: 60 } (Node)
+ * @param {object} [where.options] those of the protocol's `subscribe` request (Node)
  * @param {AbortSignal} [where.signal] ends the loop
  * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
@@ -57,11 +56,9 @@ export async function* frames({ path, url, options, signal, onMessage = () => {}
   const mailbox = new Mailbox(onMessage);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => mailbox.end(), { signal: ending.signal });
-  const reading = url
-    ? readEvents(url, ending.signal, mailbox)
-    : readSocket(path ?? (await defaultPath()), options, ending.signal, mailbox);
-  reading.catch((error) => mailbox.end(error));
   try {
+    if (url) readEvents(url, ending.signal, mailbox);
+    else readSocket(path, options, ending.signal, mailbox).catch((error) => mailbox.end(error));
     for (let frame; (frame = await mailbox.take()); ) yield frame;
   } finally {
     ending.abort();
@@ -84,9 +81,9 @@ export function checkGreeting(message, where) {
   if (message?.type === "error") throw new TiltshadowError(message.message, message.hint, message.code);
   if (message?.type !== "hello") throw new TiltshadowError(`${where} is no tiltshadow socket`, "name another one");
   if (message.protocol !== PROTOCOL) {
-    const server = message.server ?? "the daemon";
     throw new TiltshadowError(
-      `${server} speaks protocol ${message.protocol}, this module ${PROTOCOL}`, "install the same version of both");
+      `${message.server ?? "the daemon"} speaks protocol ${message.protocol}, this module ${PROTOCOL}`,
+      "install the same version of both");
   }
 }
 
@@ -125,15 +122,17 @@ class Mailbox {
 
 /** Reads the daemon's socket, and connects again when it ends; throws where that makes no sense. */
 async function readSocket(path, options, signal, mailbox) {
+  path ??= await defaultPath();
   const { connect } = await import("node:net");
   const { setTimeout: sleep } = await import("node:timers/promises");
   let pause = FIRST_PAUSE_MS;
   let wasConnected = false;
   let socket;
-  // One listener for all sockets: one of each socket's own would stay, and hold the socket.
+  // One for all sockets: each socket's own would stay, and hold it.
   signal.addEventListener("abort", () => socket.destroy());
   while (!signal.aborted) {
     socket = connect({ path });
+    socket.setTimeout(HELLO_PATIENCE_MS, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     let greeted = false;
     try {
       if (options) socket.write(JSON.stringify({ type: "subscribe", id: "options", ...options }) + "\n");
@@ -143,6 +142,7 @@ async function readSocket(path, options, signal, mailbox) {
           const message = parseMessage(line);
           if (!greeted) {
             checkGreeting(message, path);
+            socket.setTimeout(0);
             greeted = wasConnected = true;
             pause = FIRST_PAUSE_MS;
           }
@@ -173,19 +173,17 @@ async function* wholeLines(socket, path) {
   }
 }
 
-/** Reads Server-Sent Events, which the browser itself connects to again; rejects where there are none. */
+/** Reads Server-Sent Events, which the browser itself connects to again. */
 function readEvents(url, signal, mailbox) {
-  return new Promise((_, reject) => {
-    const events = new EventSource(url);
-    signal.addEventListener("abort", () => events.close());
-    for (const name of ["message", "page", "daemon"]) {
-      events.addEventListener(name, ({ data }) => mailbox.put(parseMessage(data, name)));
-    }
-    events.onerror = () => {
-      if (events.readyState === EventSource.CLOSED) reject(new TiltshadowError(`${url} is no stream of events`));
-      else mailbox.put({ type: "stream", state: "lost" });
-    };
-  });
+  const events = new EventSource(url);
+  signal.addEventListener("abort", () => events.close());
+  for (const name of ["message", "page", "daemon"]) {
+    events.addEventListener(name, ({ data }) => mailbox.put(parseMessage(data, name)));
+  }
+  events.onerror = () => {
+    if (events.readyState === EventSource.CLOSED) mailbox.end(new TiltshadowError(`${url} is no stream of events`));
+    else mailbox.put({ type: "stream", state: "lost" });
+  };
 }
 
 function explain(error, path) {
@@ -194,6 +192,7 @@ function explain(error, path) {
     ENOENT: [`no daemon at ${path}: there is no such socket`, start],
     ECONNREFUSED: [`no daemon at ${path}: nobody listens on the socket`, start],
     EACCES: [`permission denied connecting to ${path}`, "add the user to the group tiltshadow and log in again"],
-  }[error.code] ?? [`${path}: ${error.message}`, ""];
+    ETIMEDOUT: [`${path} accepted the connection and says nothing`, "see why: systemctl status tiltshadow"],
+  }[error.code] ?? [`${path}: ${error.message}`];
   return new TiltshadowError(what, hint, error.code);
 }
