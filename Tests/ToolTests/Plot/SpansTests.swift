@@ -30,4 +30,35 @@ import Testing
         let gap = watch.gap(before: 0.98 + step)
         #expect(gap == (isGap ? 0.98...(0.98 + step) : nil))
     }
+
+    /// The gaps before readings that follow each other by these steps, in seconds, to 0.1 s.
+    private static func gaps(_ steps: [Double], rate: Double?) -> [Double] {
+        var (watch, time) = (GapWatch(rateHz: rate), 0.0)
+        return ([0] + steps).compactMap { step in
+            time += step
+            return watch.gap(before: time).map { (($0.upperBound - $0.lowerBound) * 10).rounded() / 10 }
+        }
+    }
+
+    private static func steps(_ step: Double, _ count: Int) -> [Double] {
+        [Double](repeating: step, count: count)
+    }
+
+    @Test(
+        arguments: [
+            ("slows down", steps(0.02, 250) + steps(0.2, 300), [0.2]),
+            ("slows down to no even pace", steps(0.02, 250) + [0.2, 0.3, 0.15, 0.25, 0.2, 0.3], [0.2]),
+            (
+                "slows down, and falls silent", steps(0.02, 250) + steps(0.2, 50) + [3] + steps(0.2, 50),
+                [0.2, 3]
+            ),
+            (
+                "slows down for a while", steps(0.02, 250) + steps(0.2, 50) + steps(0.02, 250) + [0.3, 0.02],
+                [0.2, 0.3]
+            ),
+            ("falls silent twice", steps(0.02, 250) + [3, 0.02, 3] + steps(0.02, 9) + [0.3], [3, 3, 0.3]),
+        ] as [(String, [Double], [Double])])
+    func `gaps are few where a sensor`(does: String, steps: [Double], gaps: [Double]) {
+        for rate in [nil, 50.0] { #expect(Self.gaps(steps, rate: rate) == gaps, "rate \(rate ?? 0)") }
+    }
 }
