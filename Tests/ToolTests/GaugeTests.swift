@@ -42,6 +42,19 @@ import TiltCore
         #expect(Gauge(width: 80, height: 24).lines(content)[0].hasSuffix("reconnecting…"))
     }
 
+    @Test(arguments: [
+        (40, " tiltshadow 0.1 · simulated m… tracking"), (24, " tiltshadow 0… tracking"),
+        (80, " tiltshadow 0.1 · simulated motion"),
+    ])
+    func `cuts the title rather than the state`(width: Int, begins: String) {
+        var content = Self.content(x: 0, y: 0)
+        content.title = "tiltshadow 0.1 · simulated motion"
+        let line = Gauge(width: width, height: 24).titleLine(content)
+        #expect(line.hasPrefix(begins) && line.hasSuffix(" tracking"), "\(line)")
+        content.trouble = "reconnecting…"
+        #expect(Gauge(width: width, height: 24).titleLine(content).hasSuffix(" reconnecting…"))
+    }
+
     @Test func `draws with plain characters where the locale has no others`() {
         let lines = Gauge(width: 80, height: 24, symbols: .ascii).lines(Self.content(x: 1, y: 1))
         #expect(lines[1...(lines.count - 4)].allSatisfy { $0.utf8.allSatisfy { $0 < 128 } })

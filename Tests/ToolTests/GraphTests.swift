@@ -4,9 +4,9 @@ import TiltCore
 @testable import tiltshadow
 
 @Suite struct `Graph drawing` {
-    private static func points(_ offset: (Int) -> ShadowOffset) -> [Graph.Point] {
+    private static func points(_ offset: (Int) -> ShadowOffset) -> [GraphHistory.Point] {
         (0...500).map {
-            Graph.Point(time: Timestamp(nanoseconds: Int64($0) * 20_000_000), offset: offset($0))
+            GraphHistory.Point(time: Timestamp(nanoseconds: Int64($0) * 20_000_000), offset: offset($0))
         }
     }
 
@@ -43,14 +43,50 @@ import TiltCore
     }
 
     @Test func `forgets what is older than it shows, and a clock that was set back`() {
-        var points: [Graph.Point] = []
-        for index in 0..<2000 {
-            let time = Timestamp(nanoseconds: Int64(index) * 10_000_000)
-            Graph.add(Frame(sequence: 0, time: time, state: .tracking, offset: .zero), to: &points)
-        }
-        #expect(points.count == 1001)
-        let past = Timestamp(nanoseconds: 5)
-        Graph.add(Frame(sequence: 0, time: past, state: .tracking, offset: .zero), to: &points)
-        #expect(points.count == 1)
+        var history = GraphHistory()
+        for index in 0..<2000 { history.add(Self.frame(at: Double(index) / 100), now: 0) }
+        #expect(history.points.count == 1001)
+        history.add(Self.frame(at: 0.001), now: 0)
+        #expect(history.points.count == 1)
+    }
+
+    private static func frame(at seconds: Double, x: Double = 0) -> Frame {
+        let time = Timestamp(nanoseconds: Int64((seconds * 1e9).rounded()))
+        return Frame(sequence: 0, time: time, state: .tracking, offset: ShadowOffset(x: x, y: 0))
+    }
+
+    /// Columns of the strip of x, of 50 that stand for 10 s, in which something is drawn.
+    private static func drawn(_ history: GraphHistory, silence: Double = 0) -> [Int] {
+        let graph = Graph(gauge: Gauge(width: 58, height: 40, symbols: .ascii))
+        let lines = graph.lines(`Gauge drawing`.content(x: 0, y: 0), history.points, silence: silence)
+        let strip = lines[1...].prefix(17).map { Array($0.dropFirst(7)) }
+        return strip[0].indices.filter { column in strip.contains { $0[column] == "*" } }
+    }
+
+    @Test func `leaves a gap where no frames came, and no line over it`() {
+        var history = GraphHistory()
+        for index in 0...300 { history.add(Self.frame(at: Double(index) / 50, x: 12), now: 0) }
+        for index in 0...50 { history.add(Self.frame(at: 9 + Double(index) / 50, x: -12), now: 0) }
+        #expect(history.points.count { $0.isAfterGap } == 1)
+        #expect(Self.drawn(history) == Array(0...29) + Array(44...49))
+    }
+
+    @Test func `moves on while nothing comes, though not between two frames`() {
+        var history = GraphHistory()
+        for index in 0...500 { history.add(Self.frame(at: Double(index) / 50, x: 12), now: 1_000) }
+        #expect(history.silence(at: 60_000_000) == 0)
+        let silence = history.silence(at: 3_000_001_000)
+        #expect(silence == 3)
+        #expect(Self.drawn(history) == Array(0...49))
+        #expect(Self.drawn(history, silence: silence) == Array(0...34))
+        #expect(Self.drawn(history, silence: 1e6) == [])
+    }
+
+    @Test func `begins a new line with a new connection, however soon`() {
+        var history = GraphHistory()
+        for second in 0...4 { history.add(Self.frame(at: Double(second)), now: 0) }
+        history.interrupt()
+        for second in 6...8 { history.add(Self.frame(at: Double(second)), now: 0) }
+        #expect(history.points.filter(\.isAfterGap).map(\.time.nanoseconds) == [6_000_000_000])
     }
 }

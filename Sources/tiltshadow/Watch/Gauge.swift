@@ -54,11 +54,13 @@ struct Gauge {
         return [titleLine(content)] + box(content, rows: height - 3 - numbers.count) + numbers.map(cut)
     }
 
-    /// Who publishes, and the state.
+    /// Who publishes, as much as there is room for beside the state.
     func titleLine(_ content: Content) -> String {
         let state = content.trouble ?? content.frame?.state.rawValue ?? "waiting…"
-        let gap = max(1, width - 2 - content.title.count - state.count)
-        return cut(" " + content.title + String(repeating: " ", count: gap) + state)
+        let room = max(0, width - 3 - state.count)
+        var title = content.title
+        if title.count > room { title = room > 1 ? title.prefix(room - 1) + "…" : "" }
+        return cut(" " + title + FrameLine.pad(state, width - 2 - title.count))
     }
 
     /// The numbers, and the keys.

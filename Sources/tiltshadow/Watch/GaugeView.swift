@@ -13,8 +13,8 @@ final class GaugeView: WatchView {
     private let screen: TerminalScreen
     private let symbols: Gauge.Symbols
     private let isGraph: Bool
-    /// What the graph shows, oldest first.
-    private var points: [Graph.Point] = []
+    /// What the graph shows.
+    private var history = GraphHistory()
     private var content = Gauge.Content()
     private var statistics = WatchStatistics()
     private var nextDrawing: Int64 = 0
@@ -38,7 +38,7 @@ final class GaugeView: WatchView {
             if let sensor = notice.sensor, notice.event == "found" {
                 content.title = ProtocolVersion.server + " · " + sensor.name
             }
-        case .frame(let frame, _): add(frame)
+        case .frame(let frame, _): add(frame, now: now)
         case .refused(let refusal): content.trouble = refusal.message
         case .accepted, .goodbye, .status, .other: break
         }
@@ -49,6 +49,7 @@ final class GaugeView: WatchView {
         retryAt = now + retryAfter
         content.trouble = "reconnecting…"
         content.trail.removeAll()
+        history.interrupt()
         try draw(now: now)
     }
 
@@ -57,11 +58,11 @@ final class GaugeView: WatchView {
         try draw(now: now)
     }
 
-    private func add(_ frame: Frame) {
+    private func add(_ frame: Frame, now: Int64) {
         if let last = content.frame { content.trail.append(last.offset) }
         if content.trail.count > Self.trailLength { content.trail.removeFirst() }
         content.frame = frame
-        if isGraph { Graph.add(frame, to: &points) }
+        if isGraph { history.add(frame, now: now) }
         // A gain of one's own may need a larger box; it never shrinks again, which would look like motion.
         let reach = max(frame.offset.x.magnitude, frame.offset.y.magnitude)
         if reach > range { range = (reach / 8).rounded(.up) * 8 }
@@ -76,6 +77,8 @@ final class GaugeView: WatchView {
         content.largestStep = statistics.largestStep
         let size = screen.size
         let gauge = Gauge(width: size.columns, height: size.rows, range: range, symbols: symbols)
-        try screen.draw(isGraph ? Graph(gauge: gauge).lines(content, points) : gauge.lines(content))
+        guard isGraph else { return try screen.draw(gauge.lines(content)) }
+        let silence = history.silence(at: now)
+        try screen.draw(Graph(gauge: gauge).lines(content, history.points, silence: silence))
     }
 }

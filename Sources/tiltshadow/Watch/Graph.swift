@@ -2,12 +2,6 @@ import TiltCore
 
 /// Draws the last seconds of the offset, x above y, with the newest at the right; text in, text out.
 struct Graph {
-    /// An offset and its time.
-    struct Point: Equatable {
-        var time: Timestamp
-        var offset: ShadowOffset
-    }
-
     /// How much is shown, in seconds.
     static let seconds = 10.0
     /// Columns left of the picture.
@@ -18,25 +12,17 @@ struct Graph {
     /// The gauge whose size, range, symbols and numbers these are.
     let gauge: Gauge
 
-    /// Adds a frame and forgets what is no longer shown.
-    static func add(_ frame: Frame, to points: inout [Point]) {
-        // Another clock than before: a log that is played again.
-        if let last = points.last, frame.time < last.time { points.removeAll() }
-        points.append(Point(time: frame.time, offset: frame.offset))
-        let kept = points.firstIndex { frame.time.seconds(since: $0.time) <= seconds } ?? 0
-        points.removeFirst(kept)
-    }
-
-    /// The lines to show, at most as wide and as many as the gauge's.
-    func lines(_ content: Gauge.Content, _ points: [Point]) -> [String] {
+    /// The lines to show, at most as wide and as many as the gauge's; the newest point is `silence` seconds old.
+    func lines(_ content: Gauge.Content, _ points: [GraphHistory.Point], silence: Double = 0) -> [String] {
         let numbers = gauge.numberLines(content).map(gauge.cut)
         guard gauge.width >= Self.smallest.width, gauge.height >= Self.smallest.height else {
             return Array(numbers.prefix(max(1, gauge.height)))
         }
         // An odd number has a row in the middle, for zero.
         let rows = ((gauge.height - 2 - numbers.count) / 2 - 1) | 1
-        return [gauge.titleLine(content)] + strip("x", points.map { ($0.time, $0.offset.x) }, rows: rows)
-            + strip("y", points.map { ($0.time, $0.offset.y) }, rows: rows) + [axis] + numbers
+        let x = strip("x", dots(points, \.x, silence: silence, rows: rows), rows: rows)
+        let y = strip("y", dots(points, \.y, silence: silence, rows: rows), rows: rows)
+        return [gauge.titleLine(content)] + x + y + [axis] + numbers
     }
 
     /// What the left and the right edge stand for.
@@ -46,19 +32,27 @@ struct Graph {
             + FrameLine.pad(end, gauge.width - 1 - Self.margin - start.count)
     }
 
-    private func strip(_ name: String, _ values: [(Timestamp, Double)], rows: Int) -> [String] {
+    /// One coordinate over time: a line, but where frames are missing.
+    private func dots(
+        _ points: [GraphHistory.Point], _ value: KeyPath<ShadowOffset, Double>, silence: Double, rows: Int
+    ) -> DotCanvas {
         var canvas = DotCanvas(
             columns: gauge.width - Self.margin - 1, rows: rows, isBraille: gauge.symbols != .ascii)
         var last: (column: Int, row: Int)?
-        for (time, value) in values {
-            let age = (values.last?.0 ?? time).seconds(since: time)
+        for point in points {
+            let age = silence + (points.last?.time ?? point.time).seconds(since: point.time)
             let column = Int((Double(canvas.width - 1) * (1 - age / Self.seconds)).rounded())
-            let share = (gauge.range - min(gauge.range, max(-gauge.range, value))) / (2 * gauge.range)
-            let row = min(canvas.height - 1, Int(share * Double(canvas.height)))
-            Self.draw(to: (column, row), from: last ?? (column, row), on: &canvas)
-            last = (column, row)
+            let value = min(gauge.range, max(-gauge.range, point.offset[keyPath: value]))
+            let share = (gauge.range - value) / (2 * gauge.range)
+            let new = (column: column, row: min(canvas.height - 1, Int(share * Double(canvas.height))))
+            Self.draw(to: new, from: point.isAfterGap ? new : last ?? new, on: &canvas)
+            last = new
         }
-        return (0..<rows).map { row in
+        return canvas
+    }
+
+    private func strip(_ name: String, _ canvas: DotCanvas, rows: Int) -> [String] {
+        (0..<rows).map { row in
             let isZero = row == rows / 2
             let mark = row == 0 ? text(gauge.range) : isZero ? "\(name)   0" : text(-gauge.range)
             let label = row == 0 || isZero || row == rows - 1 ? mark : ""
