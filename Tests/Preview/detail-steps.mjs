@@ -34,6 +34,7 @@ export async function openStory(t, { query = "", index = 0 } = {}) {
   await tapCard(t, index);
   await arrive(t);
   await t.until("the text of the story", () => document.querySelector(".detail-body p"));
+  await t.until("what follows fingers", () => document.querySelector(".detail-scroll[data-top]"));
 }
 
 /** Lets what moves come to its end. */

@@ -1,5 +1,5 @@
 // D8–D15: the three gestures that close a story.
-import { arrive, isOpen, lastGesture, openStory } from "./detail-steps.mjs";
+import { arrive, isOpen, lastGesture, openStory, tapCard } from "./detail-steps.mjs";
 import { near, row, same, that, touch } from "./table.mjs";
 
 /** How the view looks while a gesture holds it. */
@@ -89,6 +89,32 @@ row("D11", "closes at .82, once", "", async (t) => {
     said.push(`${kind} ${by[0] + by[1]} ${closes ? "closes" : "stays"}`);
   }
   return said.join(", ");
+});
+
+row("D11b", "a finger that rests until the view is gone leaves nothing behind", "", async (t) => {
+  await openStory(t);
+  const last = await gesture(t, [200, 150], [200, 300]);
+  await arrive(t);
+  await t.until("a closed view under the finger", () => !document.querySelector("dialog.detail").open);
+  await t.finger("up", ...last);
+  await tapCard(t);
+  await arrive(t);
+  await t.until("the ✕", () => getComputedStyle(document.querySelector(".detail-close")).opacity === "1");
+  const rest = { scale: 1, radius: 0, cross: 1 };
+  const looks = async () => { const { scale, radius, cross } = await t.ask(held); return { scale, radius, cross }; };
+  same(await looks(), rest, "the next story");
+  // A tap on its text; a mouse that moves is told to the page, too.
+  await t.page.mouse("move", 190, 590, false);
+  await t.finger("down", 200, 600);
+  await t.finger("up", 200, 600);
+  await t.ask(() => look.frames(2));
+  same(await looks(), rest, "the next story after a tap");
+  const now = await gesture(t, [200, 150], [200, 250]);
+  const { scale } = await looks();
+  near(scale, 0.8501, 0.002, "scale of the next story, pulled");
+  await t.finger("up", ...now);
+  same(await t.ask(isOpen), true, "open");
+  return `the next story at scale 1, and ${scale.toFixed(4)} when it is pulled`;
 });
 
 row("D12", "snaps back", "", async (t) => {

@@ -1,5 +1,5 @@
 // H1–H10: the profile's collapsing header.
-import { near, row, same, that } from "./table.mjs";
+import { near, row, same, that, touch } from "./table.mjs";
 
 /** Opens the profile on a phone. */
 async function openProfile(t, { reduced = false } = {}) {
@@ -49,6 +49,23 @@ row("H1", "a pull makes it grow", "", async (t) => {
   await t.finger("up", 180, 400);
   await t.until("the header at rest again", () => look.rect(".profile-header").height === 107);
   return `top ${header.top}, bottom ${header.bottom.toFixed(1)}, scale ${scale.toFixed(3)}; back at 107 px`;
+});
+
+row("H1b", "what the finger rests on may go", touch, async (t) => {
+  await openProfile(t);
+  const at = await t.middle(".post-text");
+  await t.finger("down", ...at);
+  await t.drag(at, [at[0], at[1] + 40], 4);
+  near(await t.ask(() => look.rect(".profile-header").height), 127, 1, "height while pulled");
+  await t.ask(() => document.querySelectorAll("[role=tab]")[1].click());
+  await t.finger("up");
+  await t.until("the header at rest again", () => look.rect(".profile-header").height === 107);
+  await t.finger("down", 180, 60);
+  await t.drag([180, 60], [180, 160], 5);
+  const height = await t.ask(async () => { await look.frames(2); return look.rect(".profile-header").height; });
+  near(height, 157, 1, "height pulled by 100 px");
+  await t.finger("up");
+  return `back at 107 px; then ${height.toFixed(1)} px after 100 px more`;
 });
 
 row("H2", "it stops at 67 px", "", async (t) => {

@@ -3,8 +3,7 @@
 
 import { enter, leave } from "./back.js";
 import { detailShell, furnish, lockPage, strip } from "./detail-view.js";
-import { landingOn, poseOf, poseOn } from "./flip.js";
-import { attachGestures } from "./gestures.js";
+import { cancel, landingOn, poseOf, poseOn } from "./flip.js";
 import { note } from "./probe.js";
 import { reducedMotion } from "./reduced-motion.js";
 import { cardSpring } from "./spring.js";
@@ -28,6 +27,8 @@ const { dialog, scroller, content, cross, backdrop } = view;
 let card = null;
 let state = /** @type {"shut" | "opening" | "open" | "closing"} */ ("shut");
 let flight = /** @type {Animation | null} */ (null);
+/** What follows fingers on the view; without a server that still has it, ✕ and Esc close. */
+let gestures = /** @type {Promise<void> | null} */ (null);
 /** Where the page was when the view began to go back, in px. */
 let pageY = 0;
 
@@ -37,6 +38,8 @@ let pageY = 0;
  * @param {import("./stories.js").Story} story
  */
 export function openDetail(from, story) {
+  gestures ??= import("./gestures.js").then(({ attachGestures }) => attachGestures(dialog, scroller, { mayBegin: settled, onChange: follow }))
+    .catch(() => { gestures = null; });
   if (card === from) return open();
   finish();
   card = from;
@@ -175,14 +178,6 @@ function letGo() {
   cross.removeAttribute("style");
 }
 
-/**
- * @param {Element} element
- * @param {string[]} ids
- */
-function cancel(element, ...ids) {
-  for (const animation of element.getAnimations()) if (ids.includes(animation.id)) animation.cancel();
-}
-
 // A finger that opened the card may lift over the ✕: only a click that began there counts.
 let began = false;
 cross.addEventListener("pointerdown", () => (began = true));
@@ -195,4 +190,3 @@ dialog.addEventListener("cancel", (event) => (event.preventDefault(), close()));
 // A second Esc closes a dialog whatever its page says.
 dialog.addEventListener("close", () => !dialog.open && close());
 const settled = () => state === "open" || (state === "opening" && Number(flight?.currentTime) > SETTLING);
-attachGestures(dialog, scroller, { mayBegin: settled, onChange: follow });

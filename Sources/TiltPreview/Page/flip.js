@@ -53,3 +53,11 @@ export function poseOn(card) {
  * @returns {Pose}
  */
 export const landingOn = (card) => ({ ...poseOn(card), scale: "1" });
+
+/**
+ * @param {Element} element
+ * @param {string[]} ids
+ */
+export function cancel(element, ...ids) {
+  for (const animation of element.getAnimations()) if (ids.includes(animation.id)) animation.cancel();
+}

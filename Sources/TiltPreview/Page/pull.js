@@ -4,6 +4,7 @@
  * their way, and springs back.
  */
 
+import { followOne } from "./one-finger.js";
 import { spring } from "./spring.js";
 
 /** Share of the finger's way that the page follows. */
@@ -74,48 +75,16 @@ export function attachPull(scroller, { allowed, onPull }) {
     return true;
   }
 
-  const begin = (/** @type {number} */ y) => {
-    hold();
-    origin = scroller.scrollTop <= 0 ? y - pulled / RUBBER : null;
-  };
-
-  /** @type {number | null} */
-  let finger = null;
-  scroller.addEventListener("touchstart", (event) => {
-    if (finger !== null || !allowed()) return;
-    finger = event.changedTouches[0].identifier;
-    begin(event.changedTouches[0].clientY);
-  }, { passive: true });
-  scroller.addEventListener("touchmove", (event) => {
-    const touch = [...event.changedTouches].find(({ identifier }) => identifier === finger);
-    if (touch && drag(touch.clientY) && event.cancelable) event.preventDefault();
-  }, { passive: false });
-  for (const type of /** @type {const} */ (["touchend", "touchcancel"])) {
-    scroller.addEventListener(type, (event) => {
-      if (![...event.changedTouches].some(({ identifier }) => identifier === finger)) return;
-      finger = null;
-      letGo();
-    });
-  }
-
-  let pointer = -1;
-  scroller.addEventListener("pointerdown", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (event.pointerType === "touch" || event.button !== 0 || !allowed() || target.closest("button, a, p, h1, [role=tabpanel]")) return;
-    pointer = event.pointerId;
-    begin(event.clientY);
+  followOne(scroller, {
+    mayBegin: allowed,
+    leave: "button, a, p, h1, [role=tabpanel]",
+    begin({ clientY }) {
+      hold();
+      origin = scroller.scrollTop <= 0 ? clientY - pulled / RUBBER : null;
+    },
+    move: ({ clientY }) => drag(clientY),
+    end: letGo,
   });
-  scroller.addEventListener("selectstart", (event) => pointer >= 0 && event.preventDefault());
-  scroller.addEventListener("pointermove", (event) => {
-    if (event.pointerId === pointer && drag(event.clientY)) scroller.setPointerCapture(pointer);
-  });
-  for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    scroller.addEventListener(type, (event) => {
-      if (event.pointerId !== pointer) return;
-      pointer = -1;
-      letGo();
-    });
-  }
 
   let silence = 0;
   scroller.addEventListener("wheel", (event) => {
