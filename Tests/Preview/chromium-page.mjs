@@ -2,6 +2,7 @@
 
 const keys = {
   Enter: ["Enter", 13, "\r"], Space: [" ", 32, " "], Tab: ["Tab", 9], Escape: ["Escape", 27],
+  PageDown: ["PageDown", 34], End: ["End", 35], Home: ["Home", 36],
   ArrowDown: ["ArrowDown", 40], ArrowUp: ["ArrowUp", 38], ArrowLeft: ["ArrowLeft", 37], ArrowRight: ["ArrowRight", 39],
 };
 

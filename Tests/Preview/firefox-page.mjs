@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const keys = {
   Enter: "\uE007", Space: " ", Tab: "\uE004", Escape: "\uE00C", Shift: "\uE008",
+  PageDown: "\uE00F", End: "\uE010", Home: "\uE011",
   ArrowDown: "\uE015", ArrowUp: "\uE013", ArrowLeft: "\uE012", ArrowRight: "\uE014",
 };
 /** What a media feature's value is in Firefox's preferences. */

@@ -141,6 +141,40 @@ row("D7", "closes from the middle of its text without a flash", "", async (t) =>
   return `paragraphs at ${seen} before and ${after} in the first picture; ends at the card`;
 });
 
+row("D7b", "scrolls with the keyboard", "", async (t) => {
+  await t.page.size(800, 600);
+  await t.ready();
+  await t.ask(() => look.catch("open"));
+  const said = [];
+  for (const app of [false, true]) {
+    await t.ask((app) => document.querySelector(app ? ".card[data-app] .card-face" : ".card-face").focus(), app);
+    await t.press("Enter");
+    await t.until("an open dialog", isOpen);
+    await arrive(t);
+    await t.until("the text of the story", () => document.querySelector(".detail-body p"));
+    let before = 0;
+    for (const key of ["ArrowDown", "PageDown", "End", "Home"]) {
+      await t.press(key);
+      before = await t.until(`the text moved by ${key}`, (key, before) => {
+        const { scrollTop, scrollHeight, clientHeight } = document.querySelector(".detail-scroll");
+        const there = { End: scrollTop >= scrollHeight - clientHeight - 1, Home: scrollTop === 0 }[key] ?? scrollTop > before + 20;
+        return there && String(scrollTop);
+      }, key, before).then(Number);
+      said.push(`${key} ${Math.round(before)}`);
+    }
+    const focused = await t.ask(() => {
+      const { activeElement: one } = document;
+      const { left, top, width, height } = look.rect(one), { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(one, "::after");
+      return { name: one.getAttribute("aria-label"), visible: one.matches(":focus-visible"), box: [left, top, width, height], ring: [outlineStyle, outlineWidth, outlineOffset] };
+    });
+    same(focused, { name: "Story", visible: true, box: [0, 0, 800, 600], ring: ["solid", "3px", "-3px"] }, "what has the focus");
+    await t.press("Escape");
+    await t.until("a closing view", () => Boolean(look.animation("close")));
+    await arrive(t);
+  }
+  return said.join(", ");
+});
+
 row("D16", "with reduced motion it fades", "", async (t) => {
   await t.phone();
   await t.page.media({ "prefers-reduced-motion": "reduce" });

@@ -77,6 +77,22 @@ row("H2", "it stops at 67 px", "", async (t) => {
   return said.join(", ");
 });
 
+row("H2b", "scrolls with the keyboard", "", async (t) => {
+  await t.phone();
+  await t.ready();
+  await t.ask(() => document.querySelector(".tabs a[href='#profile']").focus());
+  await t.press("Enter");
+  await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0 && document.activeElement.getAttribute("aria-label"));
+  await t.press("PageDown");
+  await t.until("the profile further down", () => document.querySelector(".profile-scroll").scrollTop > 200 && document.activeElement.matches(".profile-scroll:focus-visible"));
+  // Opened as from a bookmark, with nothing chosen.
+  await t.ask(() => { window.old = true; location.reload(); });
+  await t.until("the profile anew", () => !window.old && document.activeElement?.matches(".profile-scroll"));
+  await t.press("PageDown");
+  await t.until("the profile further down", () => document.querySelector(".profile-scroll").scrollTop > 200);
+  return "PageDown scrolls, from the bar and after a reload";
+});
+
 row("H3", "the avatar shrinks onto its lower edge", "", async (t) => {
   await openProfile(t);
   const rest = await t.ask(at, 0);

@@ -5,14 +5,19 @@ import { element } from "./element.js";
 import { storyBody } from "./stories.js";
 import { cardFace } from "./today.js";
 
+/** Keys that scroll. The ✕ has the focus, but they mean the text. */
+const SCROLLING = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/;
+
 /** The empty view, at the end of the page. */
 export function detailShell() {
   const cross = element("button", { className: "detail-close", type: "button", autofocus: true, "aria-label": "Close" });
   const content = element("article", { className: "detail-content" });
-  const scroller = element("div", { className: "detail-scroll" }, content);
+  const scroller = element("div", { className: "detail-scroll", tabIndex: 0, role: "region", "aria-label": "Story" }, content);
   const dialog = element("dialog", { className: "detail" }, cross, scroller);
   const backdrop = element("div", { className: "backdrop", hidden: true });
   document.body.append(backdrop, dialog);
+  // In time for the same key to scroll.
+  cross.addEventListener("keydown", ({ key }) => SCROLLING.test(key) && scroller.focus({ preventScroll: true }));
   return { dialog, cross, scroller, content, backdrop };
 }
 

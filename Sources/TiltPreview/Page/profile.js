@@ -27,7 +27,7 @@ export async function showProfile(main) {
   const avatar = picture("profile-avatar", "avatar.svg");
   const { tabs, panel } = tabbed();
   const content = element("div", { className: "profile-content" }, about(avatar), tabs, panel);
-  const scroller = element("div", { className: "profile-scroll" }, header, content);
+  const scroller = element("div", { className: "profile-scroll", tabIndex: -1, role: "region", "aria-label": person.name }, header, content);
   main.append(element("div", { className: "profile" }, scroller));
 
   let pulled = 0;
@@ -58,6 +58,10 @@ export async function showProfile(main) {
       schedule();
     },
   });
+  // What the browser or the navigation gives the focus to is what keys should scroll.
+  const focus = () => scroller.focus({ preventScroll: true });
+  main.addEventListener("focus", focus);
+  if (document.activeElement === document.body || document.activeElement === main) focus();
   draw();
 }
 
