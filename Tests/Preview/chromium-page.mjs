@@ -93,12 +93,12 @@ export class ChromiumPage {
     await this.#send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY: dy });
   }
 
-  /** Presses or lifts the key of `name`: `kind` is down or up. */
-  async key(kind, name, { shift = false } = {}) {
+  /** Presses or lifts the key of `name`: `kind` is down or up; a key that is down says so once more with `again`. */
+  async key(kind, name, { shift = false, again = false } = {}) {
     const [key, code, text] = keys[name];
     const type = kind === "up" ? "keyUp" : text ? "keyDown" : "rawKeyDown";
     await this.#send("Input.dispatchKeyEvent", {
-      type, key, code: name, windowsVirtualKeyCode: code, modifiers: shift ? 8 : 0,
+      type, key, code: name, windowsVirtualKeyCode: code, modifiers: shift ? 8 : 0, autoRepeat: again,
       ...(kind === "down" && text ? { text } : {}),
     });
   }

@@ -102,7 +102,7 @@ export class FirefoxPage {
     await this.#act("wheel", "wheel", [{ type: "scroll", x, y, deltaX: 0, deltaY: dy, duration: 0, origin: "viewport" }]);
   }
 
-  /** Presses or lifts the key of `name`: `kind` is down or up. */
+  /** Presses or lifts the key of `name`: `kind` is down or up; one that is down already says so once more. */
   async key(kind, name, { shift = false } = {}) {
     const type = kind === "down" ? "keyDown" : "keyUp";
     const held = shift ? [{ type, value: keys.Shift }] : [];

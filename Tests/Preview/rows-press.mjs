@@ -208,6 +208,29 @@ row("P9", "with the keyboard", "", async (t) => {
   return `card after ${presses} Tabs, ring drawn; Space presses and opens, Enter opens`;
 });
 
+row("P9b", "Enter held down is pressed once", "", async (t) => {
+  await t.ready();
+  const hold = async () => {
+    await t.page.key("down", "Enter");
+    for (let count = 0; count < 6; count += 1) {
+      await t.page.key("down", "Enter", { again: true });
+      await t.ask(() => look.frames(1));
+    }
+    await t.page.key("up", "Enter");
+    await t.ask(() => look.frames(2));
+  };
+  await t.ask(() => document.querySelector(".card-face").focus());
+  await hold();
+  const count = () => ["open", "close"].map((event) => look.notes(event).length);
+  same(await t.ask(count), [1, 0], "openings and closings by a card");
+  await hold();
+  same(await t.ask(count), [1, 1], "openings and closings by the ✕");
+  await t.ask(() => { const button = document.querySelector("download-button"); button.setAttribute("manual", ""); button.shadowRoot.querySelector("button").focus(); });
+  await hold();
+  same(await t.ask(() => [document.querySelector("download-button").state, look.notes("tap").length]), ["pending", 1], "GET and its taps");
+  return "a card opens, ✕ closes, GET starts, once each";
+});
+
 row("P10", "a pressed card's shadow is still the frame", "", async (t) => {
   await t.phone();
   const wire = t.browser === "chromium" ? Wire.of(t.page) : null;

@@ -107,6 +107,9 @@ export function attachPress(card, { feel: name = "seed", onOpen }) {
   face.addEventListener("blur", () => press === null && release(card, feel));
 }
 
+// Enter held down is chosen once: its repetitions would go to what it has opened, and close that again.
+addEventListener("keydown", (event) => event.key === "Enter" && event.repeat && event.preventDefault(), true);
+
 /** @typedef {typeof feels.seed} Feel */
 
 /**
