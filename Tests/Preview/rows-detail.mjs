@@ -51,6 +51,28 @@ row("D3", "from the right place after scrolling and in the grid", "", async (t) 
   return said.join(", ");
 });
 
+row("D3b", "to the right place when the window turns on the way", "", async (t) => {
+  await t.page.size(1024, 768);
+  await t.ready();
+  await tapCard(t, 1);
+  await t.ask(heldAt, "open", 250);
+  const turned = async (width, height, id) => {
+    await t.page.size(width, height);
+    await t.until("the new size", (width) => innerWidth === width, width);
+    await t.ask(() => look.frames(2));
+    return t.ask(heldAt, id, 849.9);
+  };
+  sameRect(await turned(600, 900, "open"), window(600, 900), "opening, turned: where it ends");
+  await arrive(t);
+  await t.press("Escape");
+  await t.until("a closing view", () => Boolean(look.animation("close")));
+  await t.ask(heldAt, "close", 250);
+  const end = await turned(1024, 768, "close");
+  const card = await t.ask(() => look.rect(document.querySelectorAll("article.card")[1]));
+  sameRect(end, card, "closing, turned: where it ends");
+  return `opening ends at 600 × 900, closing at the card's ${card.width} × ${card.height}`;
+});
+
 row("D4", "the card is not seen twice", "", async (t) => {
   await t.phone();
   await t.ready();

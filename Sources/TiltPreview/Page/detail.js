@@ -3,7 +3,7 @@
 
 import { enter, leave } from "./back.js";
 import { detailShell, furnish, lockPage, strip } from "./detail-view.js";
-import { cancel, landingOn, poseOf, poseOn } from "./flip.js";
+import { aim, cancel, landingOn, poseOf, poseOn } from "./flip.js";
 import { note } from "./probe.js";
 import { reducedMotion } from "./reduced-motion.js";
 import { cardSpring } from "./spring.js";
@@ -111,7 +111,7 @@ function fly(id, from, fresh, seen = getComputedStyle(dialog).opacity) {
   dialog.dataset.state = id;
   const springs = !reducedMotion();
   const timing = springs ? { duration: cardSpring.duration * 1000, easing: cardSpring.cssLinear() } : { duration: FADE };
-  const to = id === "open" ? poseOf(dialog) : landingOn(/** @type {HTMLElement} */ (card));
+  const to = end();
   /** @type {any} */
   const frames = springs ? [from, to] : { opacity: [fresh ? "0" : seen, shown] };
   backdrop.animate({ opacity: [behind, shown] }, { ...timing, id: "backdrop", fill: "forwards" });
@@ -119,6 +119,11 @@ function fly(id, from, fresh, seen = getComputedStyle(dialog).opacity) {
   // A view that has gone back keeps its last picture until it is taken away; one that is open looks like that anyway.
   flight = dialog.animate(frames, { ...timing, id, fill: id === "close" ? "both" : "none" });
   flight.onfinish = () => (id === "open" ? arrive() : finish());
+}
+
+/** Where the flight ends: the whole window, or the card. */
+function end() {
+  return state === "opening" ? poseOf(dialog) : landingOn(/** @type {HTMLElement} */ (card), scrollY - pageY);
 }
 
 function arrive() {
@@ -189,4 +194,6 @@ dialog.addEventListener("click", (event) => state === "closing" && event.detail 
 dialog.addEventListener("cancel", (event) => (event.preventDefault(), close()));
 // A second Esc closes a dialog whatever its page says.
 dialog.addEventListener("close", () => !dialog.open && close());
+// Window and card are elsewhere now.
+addEventListener("resize", () => flight && (state === "opening" || state === "closing") && !reducedMotion() && aim(flight, end));
 const settled = () => state === "open" || (state === "opening" && Number(flight?.currentTime) > SETTLING);

@@ -50,9 +50,25 @@ export function poseOn(card) {
 /**
  * The same pose with the card at rest, to land on.
  * @param {HTMLElement} card
+ * @param {number} scrolled by how much the page has scrolled since the view is moved with it, in px
  * @returns {Pose}
  */
-export const landingOn = (card) => ({ ...poseOn(card), scale: "1" });
+export function landingOn(card, scrolled) {
+  const pose = poseOn(card);
+  return { ...pose, top: `calc(${pose.top} + ${scrolled}px)`, scale: "1" };
+}
+
+/**
+ * Another end for a flight that goes on.
+ * @param {Animation} flight
+ * @param {() => Pose} end measured without the flight
+ */
+export function aim(flight, end) {
+  const effect = /** @type {KeyframeEffect} */ (flight.effect);
+  const [from] = effect.getKeyframes();
+  effect.setKeyframes([]);
+  effect.setKeyframes([from, end()]);
+}
 
 /**
  * @param {Element} element
