@@ -141,6 +141,29 @@ row("D6b", "closes by the browser's Back, and stays on the page", "", async (t) 
   return "Back closes; Esc leaves no entry behind";
 });
 
+row("D6c", "no entry of a story that is closed", "", async (t) => {
+  await t.phone();
+  await t.ready();
+  await tapCard(t);
+  await arrive(t);
+  await t.press("Escape");
+  await t.until("a closing view", () => Boolean(look.animation("close")));
+  await arrive(t);
+  await t.until("no entry left behind", () => history.state === null);
+  await t.ask(() => {
+    window.steps = [];
+    addEventListener("popstate", () => window.steps.push(Boolean(history.state?.open)));
+    history.forward();
+  });
+  same(await t.until("two steps", () => window.steps.length > 1 && window.steps), [true, false], "at a story's entry after Forward");
+  await t.ask(() => look.catch("open"));
+  await tapCard(t);
+  await arrive(t);
+  await t.ask(() => { window.old = true; location.reload(); });
+  await t.until("the page anew, at no story's entry", () => !window.old && document.querySelector("dialog.detail") && history.state === null);
+  return "Forward goes there and back; so does a reload of an open story";
+});
+
 row("D7", "closes from the middle of its text without a flash", "", async (t) => {
   await openStory(t);
   const card = await t.ask(() => look.rect(document.querySelector("article.card")));

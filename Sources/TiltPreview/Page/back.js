@@ -24,6 +24,11 @@ export function leave() {
   history.back();
 }
 
+/** Forward, or a reload, led to the entry of something that is open no more: Back should not have to leave that first. */
+function skip() {
+  if (!onBack && history.state?.open) history.back();
+}
+
 function push() {
   if (!history.state?.open) history.pushState({ open: true }, "");
 }
@@ -38,4 +43,6 @@ addEventListener("popstate", () => {
   const close = onBack;
   onBack = null;
   close?.();
+  skip();
 });
+skip();
