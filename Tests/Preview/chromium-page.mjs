@@ -52,6 +52,13 @@ export class ChromiumPage {
     await loaded;
   }
 
+  /** Loads the page anew and waits until it has loaded. */
+  async reload() {
+    const loaded = new Promise((resolve) => { this.#loaded = resolve; });
+    await this.#send("Page.reload");
+    await loaded;
+  }
+
   /** Calls `work` in the page with `values` and gives what it returns, or what its promise does. */
   async evaluate(work, ...values) {
     const expression = `(${work})(...${JSON.stringify(values)})`;

@@ -47,6 +47,9 @@ export class FirefoxPage {
   /** Goes to `url` and waits until it has loaded. */
   async navigate(url) { await this.#send("WebDriver:Navigate", { url }); }
 
+  /** Loads the page anew and waits until it has loaded. */
+  async reload() { await this.#send("WebDriver:Refresh"); }
+
   /** Calls `work` in the page with `values` and gives what it returns, or what its promise does. */
   async evaluate(work, ...values) {
     const script = `const done = arguments[arguments.length - 1];

@@ -159,8 +159,9 @@ row("D6c", "no entry of a story that is closed", "", async (t) => {
   await t.ask(() => look.catch("open"));
   await tapCard(t);
   await arrive(t);
-  await t.ask(() => { window.old = true; location.reload(); });
-  await t.until("the page anew, at no story's entry", () => !window.old && document.querySelector("dialog.detail") && history.state === null);
+  same(await t.ask(() => history.state), { open: true }, "entry of the open story");
+  await t.page.reload();
+  await t.until("the page anew, at no story's entry", () => document.querySelector("dialog.detail") && history.state === null);
   return "Forward goes there and back; so does a reload of an open story";
 });
 

@@ -86,8 +86,8 @@ row("H2b", "scrolls with the keyboard", "", async (t) => {
   await t.press("PageDown");
   await t.until("the profile further down", () => document.querySelector(".profile-scroll").scrollTop > 200 && document.activeElement.matches(".profile-scroll:focus-visible"));
   // Opened as from a bookmark, with nothing chosen.
-  await t.ask(() => { window.old = true; location.reload(); });
-  await t.until("the profile anew", () => !window.old && document.activeElement?.matches(".profile-scroll"));
+  await t.page.reload();
+  await t.until("the profile anew", () => document.activeElement?.matches(".profile-scroll"));
   await t.press("PageDown");
   await t.until("the profile further down", () => document.querySelector(".profile-scroll").scrollTop > 200);
   return "PageDown scrolls, from the bar and after a reload";
