@@ -1,5 +1,6 @@
 // S7, S9–S12: calibration, lost sources, pacing, hidden pages, reduced motion.
 import { choose } from "./inspector-steps.mjs";
+import { eased, keepWatch } from "./shadow-watch.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
 import { Wire } from "./wire.mjs";
 
@@ -56,6 +57,7 @@ row("S9", "a shadow without a sensor, and again with one", "", async (t) => {
     await daemon.start();
     await t.until("the shadow of the daemon's frames", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 5.236) < 0.02);
     await t.ask(() => { window.notReloaded = true; });
+    await keepWatch(t);
     await daemon.stop();
     await t.until("the base shadow again", () => {
       const { x, y } = look.shadow(document.querySelector("article.card"));
@@ -65,6 +67,7 @@ row("S9", "a shadow without a sensor, and again with one", "", async (t) => {
     const started = performance.now();
     await t.until("frames again", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 5.236) < 0.02);
     same(await t.ask(() => window.notReloaded), true, "the same document");
+    await eased(t, 4, 5.236, "away and back");
     return `(0, 4) and "${status.trim()}"; back ${Math.round(performance.now() - started)} ms after the daemon`;
   } finally { await daemon.close(); }
 });
@@ -152,12 +155,15 @@ row("S12", "reduced motion, live", "", async (t) => {
 });
 
 row("S13", "the pause switch", "", async (t) => {
-  await t.open("sway");
+  await t.open("pitch60");
+  await keepWatch(t);
   await t.click("#pause");
   await t.until("the switch on", () => document.querySelector("#pause").getAttribute("aria-pressed") === "true");
   await t.until("the shadow at rest", () => look.shadow(document.querySelector("article.card")).y === 4);
   that(resting(await t.ask(first)), "(0, 4)", await t.ask(first));
+  const said = [await eased(t, 10.472, 4, "rests")];
   await t.click("#pause");
-  await t.until("a moving shadow", () => look.shadow(document.querySelector("article.card")).x !== 0);
-  return "rests at (0, 4) and moves again";
+  await t.until("the frames again", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 10.472) < 0.01);
+  said.push(await eased(t, 4, 10.472, "moves"));
+  return `${said.join(", ")}`;
 });

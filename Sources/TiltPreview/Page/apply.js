@@ -4,8 +4,8 @@
 import { FALLBACK } from "./shadow.js";
 import { preview } from "./probe.js";
 
-/** How long the way back to the fallback takes when a source goes away, in ms. */
-const EASE_MS = 400;
+/** How long the way to the fallback takes, and the way from there to the frames, in ms. */
+const EASE_MS = 1000;
 
 const root = document.documentElement.style;
 
@@ -15,9 +15,12 @@ const details = /** @type {HTMLCollectionOf<HTMLDialogElement>} */ (document.get
 
 /** @type {{seq: number, x: number, y: number} | null} waiting for the next picture */
 let newest = null;
+/** Where the shadow belongs. */
+let target = FALLBACK;
+let rests = false;
 /** @type {{from: {x: number, y: number}, since: number} | null} */
 let easing = null;
-let shown = { x: FALLBACK.x, y: FALLBACK.y };
+let shown = FALLBACK;
 let scheduled = false;
 let still = false;
 
@@ -46,16 +49,19 @@ export function shade(all) {
 /** Shows this frame at the next picture; a newer one before then replaces it. */
 export function show(/** @type {{seq: number, x: number, y: number}} */ frame) {
   if (still) return;
-  newest = frame;
-  easing = null;
+  // The very first frame is shown where it belongs; later the fallback is left with ease.
+  if (rests) ease();
+  rests = false;
+  newest = target = frame;
   schedule();
 }
 
 /** Lets the shadow ease to the fallback: nobody knows the tilt any more. */
 export function rest() {
+  if (!rests && (newest || shown !== FALLBACK)) ease();
+  rests = true;
   newest = null;
-  if (!still && (shown.x !== FALLBACK.x || shown.y !== FALLBACK.y)) easing = { from: shown, since: performance.now() };
-  schedule();
+  target = FALLBACK;
 }
 
 /**
@@ -64,8 +70,7 @@ export function rest() {
  */
 export function holdStill(value) {
   still = value;
-  newest = easing = null;
-  if (still) move(FALLBACK.x, FALLBACK.y);
+  if (still) rest();
 }
 
 /**
@@ -77,6 +82,11 @@ export function soften({ blur_px: blur, opacity }) {
   root.setProperty("--shade", String(Number(opacity)));
 }
 
+function ease() {
+  easing = { from: shown, since: performance.now() };
+  schedule();
+}
+
 function schedule() {
   if (scheduled) return;
   scheduled = true;
@@ -86,19 +96,16 @@ function schedule() {
 /** @param {number} now in ms */
 function draw(now) {
   scheduled = false;
-  if (newest) {
-    move(newest.x, newest.y);
-    preview.lastFrame = newest;
-    preview.applied += 1;
-    newest = null;
-  } else if (easing) {
-    const share = Math.min(1, Math.max(0, (now - easing.since) / EASE_MS));
-    const left = (1 - share) ** 3;
-    const { from } = easing;
-    move(FALLBACK.x + (from.x - FALLBACK.x) * left, FALLBACK.y + (from.y - FALLBACK.y) * left);
-    if (share === 1) easing = null;
-    else schedule();
-  }
+  const share = easing ? Math.min(1, Math.max(0, (now - easing.since) / EASE_MS)) : 1;
+  const left = (1 - share) ** 3;
+  const { from } = easing ?? { from: target };
+  move(target.x + (from.x - target.x) * left, target.y + (from.y - target.y) * left);
+  if (share < 1) return schedule();
+  easing = null;
+  if (!newest) return;
+  preview.lastFrame = newest;
+  preview.applied += 1;
+  newest = null;
 }
 
 /** @param {number} x @param {number} y in px */

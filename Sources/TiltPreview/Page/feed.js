@@ -184,9 +184,8 @@ export class Feed {
     const { source, choice } = this.news;
     const was = source === "daemon";
     this.#tell({ daemon, message, hint, sensor: null, ...(was ? { source: "none", state: "none" } : {}) });
-    if (!was) return;
-    this.#to.onRest();
-    if (choice === "auto") this.#waitForDaemon();
+    if (was || source === "none") this.#to.onRest();
+    if (was && choice === "auto") this.#waitForDaemon();
   }
 
   /** @param {Partial<News>} change */
