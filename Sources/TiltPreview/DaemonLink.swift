@@ -19,6 +19,8 @@ final class DaemonLink {
     private static let longestWait: Int64 = 2_000_000_000
     /// How long a new connection may say nothing: a daemon that a socket unit starts needs a moment.
     private static let patience = TimeAmount.seconds(5)
+    /// How long the daemon may say nothing from then on: a frame comes once a second at the least.
+    private static let longestSilence = TimeAmount.seconds(3)
     /// What is asked of every daemon: the newest frame only, and the direction that the page's own mappings need.
     private static let greeting =
         #"{"type":"subscribe","id":"preview","include":["up"],"strict":true}"# + "\n"
@@ -31,6 +33,10 @@ final class DaemonLink {
     private var channel: (any Channel)?
     private var timer: Scheduled<Void>?
     private var hasGreeted = false
+    /// When the daemon said something last.
+    private var heard = NIODeadline.now()
+    /// Whether the page has asked for no frames.
+    private var isPaused = false
     private var isStopped = false
     /// Why the daemon said that it ends.
     private var goodbye: String?
@@ -50,6 +56,7 @@ final class DaemonLink {
     func start() {
         guard !isStopped else { return }
         hasGreeted = false
+        isPaused = false
         goodbye = nil
         let lines = NIOLoopBound(DaemonLines(link: self), eventLoop: loop)
         let connecting = ClientBootstrap(group: loop).channelInitializer { channel in
@@ -79,6 +86,11 @@ final class DaemonLink {
     func ask(_ request: PageRequest, _ answer: @escaping (Answer) -> Void) {
         guard hasGreeted, let channel else { return answer(PendingRequests.unavailable(state)) }
         guard let line = requests.add(request, answer) else { return }
+        switch request.type {
+        case "pause": isPaused = true
+        case "resume": (isPaused, heard) = (false, .now())
+        default: break
+        }
         channel.writeAndFlush(NIOCore.ByteBuffer(bytes: line), promise: nil)
     }
 
@@ -93,10 +105,16 @@ final class DaemonLink {
             guard let self, self.channel === channel else { return }
             self.lost(.closed(reason: self.goodbye))
         }
-        timer = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
-            guard let self, !self.hasGreeted else { return }
-            self.lost(.silent(path: self.path))
-        }
+        heard = .now()
+        watchSilence()
+    }
+
+    /// Ends the connection once the daemon says nothing any more: one that hangs keeps it for ever.
+    private func watchSilence() {
+        if isPaused { heard = .now() }
+        let limit = heard + (hasGreeted ? Self.longestSilence : Self.patience)
+        guard limit > .now() else { return lost(.silent(path: path)) }
+        timer = loop.assumeIsolated().scheduleTask(deadline: limit) { [weak self] in self?.watchSilence() }
     }
 
     /// Tells why there is no connection, and arranges the next attempt.
@@ -123,6 +141,7 @@ extension DaemonLink {
     /// Takes one line of the connection.
     func take(_ line: LineSplitter.Line) {
         guard !isStopped, channel != nil else { return }
+        heard = .now()
         switch line {
         case .tooLong(let start): leaveOut(start)
         case .whole(let bytes):

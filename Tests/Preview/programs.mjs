@@ -72,7 +72,7 @@ export class Programs {
     return (await this.#previews.get(motion)).address;
   }
 
-  /** A daemon that plays `motion`, stopped at first, and a preview of it. */
+  /** A daemon that plays `motion`, stopped at first, and a preview of it; `hang` has it hang until `wake`. */
   async daemon(motion) {
     const socket = join(mkdtempSync(join(this.#directory, "daemon-")), "s");
     let daemon;
@@ -86,7 +86,11 @@ export class Programs {
       rmSync(socket, { force: true });
     };
     const { address, child } = await this.preview(["--socket", socket]);
-    return { address, socket, start, stop, close: async () => { await ended(child); if (daemon) await stop(); } };
+    const wake = () => daemon?.kill("SIGCONT");
+    return {
+      address, socket, start, stop, wake, hang: () => daemon.kill("SIGSTOP"),
+      close: async () => { wake(); await ended(child); if (daemon) await stop(); },
+    };
   }
 
   /** A preview of a daemon that says what `speak(say)` lets it say in each connection, until `close`. */

@@ -167,3 +167,26 @@ row("S13", "the pause switch", "", async (t) => {
   said.push(await eased(t, 4, 10.472, "moves"));
   return `${said.join(", ")}`;
 });
+
+row("S20", "a daemon that hangs is one that is gone", "", async (t) => {
+  const daemon = await t.programs.daemon("pitch60");
+  try {
+    await daemon.start();
+    await t.open(daemon.address);
+    await keepWatch(t);
+    daemon.hang();
+    const { text, seen } = await t.until("a status line about the silence", () => {
+      const text = document.querySelector("[role=status]").textContent;
+      return /says nothing/.test(text) && { text, seen: !document.querySelector(".toast").matches(".quiet") };
+    });
+    that(seen && /^No daemon/.test(text), "a status line that is seen", text);
+    await t.until("the base shadow", () => look.shadow(document.querySelector("article.card")).y === 4);
+    await eased(t, 10.472, 4, "rests");
+    daemon.wake();
+    const woken = performance.now();
+    await t.until("the frames again", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 10.472) < 0.01);
+    await eased(t, 4, 10.472, "moves");
+    same(await t.ask(() => [document.querySelector(".toast").matches(".quiet"), document.querySelector("#inspect").dataset.health]), [true, "live"], "status line put away, health");
+    return `"${text.trim().slice(0, 70)}…"; back ${Math.round(performance.now() - woken)} ms after it goes on`;
+  } finally { await daemon.close(); }
+});
