@@ -18,6 +18,7 @@ import "./rows-stream.mjs";
 import "./rows-pointer.mjs";
 import "./rows-press.mjs";
 import "./rows-grid.mjs";
+import "./rows-words.mjs";
 import "./rows-detail.mjs";
 import "./rows-dismiss.mjs";
 import "./rows-download.mjs";

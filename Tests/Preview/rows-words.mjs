@@ -1,0 +1,74 @@
+// G10: the words of a card can be read on its picture, wherever the window cuts it.
+import { arrive } from "./detail-steps.mjs";
+import { row, that } from "./table.mjs";
+
+/** The words in sight, line by line, each with its colour; they are made invisible, and what lies under them is not. */
+const hideWords = () => {
+  const parts = [".card-category", ".card-title", ".card-description", ".app-name", ".app-line"];
+  const within = document.querySelector("dialog.detail").open ? "dialog.detail" : "#today";
+  return [...document.querySelectorAll(parts.map((part) => `${within} ${part}`).join())].flatMap((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    element.style.color = "transparent";
+    const least = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
+    return [...range.getClientRects()].filter(({ bottom, top }) => top >= 0 && bottom <= innerHeight)
+      .map(({ left, top, width, height }) => ({ text: element.textContent, colour: color, least, left, top, width, height }));
+  });
+};
+
+/** The smallest contrast that is too small: the worst of all points of the lines in the picture, given as base64. */
+const judge = async (png, lines) => {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d", { willReadFrequently: true });
+  const light = (rgb) => rgb.map((part) => part / 255).map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  canvas.drawImage(picture, 0, 0);
+  const ratio = picture.width / innerWidth;
+  return lines.map(({ text, colour, least, left, top, width, height }) => {
+    const [r, g, b, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
+    let worst = 21;
+    // What stands above and below the letters is not theirs, and the bar covers what it covers.
+    const box = [left, top + height * 0.2, width, height * 0.65].map((part) => Math.round(part * ratio));
+    if (document.querySelector(".bar").getBoundingClientRect().top < top + height) return { text, worst, least };
+    const { data } = canvas.getImageData(...box);
+    for (let at = 0; at < data.length; at += 8) {
+      const below = [...data.slice(at, at + 3)];
+      const ink = [r, g, b].map((part, index) => part * alpha + below[index] * (1 - alpha));
+      worst = Math.min(worst, (light(ink) + 0.05) / (light(below) + 0.05));
+    }
+    return { text, worst: Number(worst.toFixed(2)), least };
+  });
+};
+
+row("G10", "words that can be read on every picture", "", async (t) => {
+  let narrowest = 21;
+  const measure = async (place) => {
+    const lines = await t.ask(hideWords);
+    await t.ask(() => look.frames(2));
+    const judged = await t.ask(judge, (await t.page.screenshot()).toString("base64"), lines);
+    that(judged.length > 1, `${place}: words`, judged);
+    for (const { text, worst, least } of judged) that(worst >= least, `${place}: "${text}" at ${least} or more`, worst);
+    narrowest = Math.min(narrowest, ...judged.map(({ worst }) => worst));
+  };
+  for (const width of [700, 768]) {
+    await t.page.size(width, 900);
+    await t.open("flat");
+    await measure(`${width} px wide`);
+  }
+  for (const [width, height] of [[700, 320], [844, 390], [375, 667]]) {
+    await t.page.size(width, height);
+    await t.ready("flat");
+    for (const index of [0, 1, 5, 6, 8, 9, 10, 11]) {
+      await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
+      await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
+      await arrive(t);
+      await measure(`story ${index} at ${width} × ${height}`);
+      await t.press("Escape");
+      await arrive(t);
+      await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
+    }
+  }
+  return `at least ${narrowest}`;
+});
