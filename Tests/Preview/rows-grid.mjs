@@ -102,11 +102,11 @@ row("G6", "headers scroll along", "", async (t) => {
   return `81 px high, top 0 → ${near(top, -300, 0.5, "top")}`;
 });
 
-/** Stops the page's clock at `before`, a local time, until `passMidnight` sets it to `after`. */
-const stopClock = (before, after) => `(() => {
+/** Stops the page's clock at `before`, a local time, until `setClock` sets it to another one. */
+const stopClock = (before) => `(() => {
   const Real = Date;
   let now = new Real(${JSON.stringify(before)}).getTime();
-  window.passMidnight = () => { now = new Real(${JSON.stringify(after)}).getTime(); };
+  window.setClock = (when) => { now = new Real(when).getTime(); };
   window.Date = class extends Real {
     constructor(...parts) { if (parts.length) super(...parts); else super(now); }
     static now() { return now; }
@@ -125,20 +125,30 @@ row("G7", "dated headers, over midnight, too", "", async (t) => {
     same(await t.ask(days), before, "days");
     return before.join(", ");
   }
-  await t.page.before(stopClock("2028-02-29T23:59:59.500", "2028-03-01T00:00:00.500"));
+  await t.page.before(stopClock("2028-02-29T23:59:59.500"));
   await t.open("flat");
   same(await t.ask(days), ["2028-02-29", "2028-02-28", "2028-02-27"], "days before midnight");
   const titles = await t.ask(() => [...document.querySelectorAll(".day-title")].map(({ textContent }) => textContent));
   same(titles, ["Today", "Yesterday", "Sunday"], "titles");
   const dates = await t.ask(() => [...document.querySelectorAll(".day-header time")].map(({ textContent }) => textContent));
   that(/29/.test(dates[0]) && /Tuesday/i.test(dates[0]), "Tuesday, the 29th", dates[0]);
-  await t.ask(() => passMidnight());
+  await t.ask(() => setClock("2028-03-01T00:00:00.500"));
   const after = await t.until("new days", () => {
     const days = [...document.querySelectorAll(".day-header time")].map((time) => time.getAttribute("datetime"));
     return days[0] === "2028-03-01" && days;
   });
   same(after, ["2028-03-01", "2028-02-29", "2028-02-28"], "days after midnight");
-  return `${titles.join(", ")}: "${dates[0]}" … and at midnight ${after.join(", ")}`;
+  // A machine that sleeps takes its timers along: only that it is looked at again tells the page.
+  await t.ask(() => setClock("2028-03-04T07:00:00"));
+  const show = await t.page.hide();
+  await t.until("a hidden page", () => document.hidden);
+  await show();
+  const woken = await t.until("the days after some nights asleep", () => {
+    const days = [...document.querySelectorAll(".day-header time")].map((time) => time.getAttribute("datetime"));
+    return days[0] === "2028-03-04" && days;
+  });
+  same(woken, ["2028-03-04", "2028-03-03", "2028-03-02"], "days after some nights asleep");
+  return `${titles.join(", ")}: "${dates[0]}" … at midnight ${after.join(", ")} and after sleep ${woken[0]}`;
 });
 
 row("G8", "a picture on top only", "", async (t) => {

@@ -78,25 +78,32 @@ function renderHeader(day) {
   const header = element("header", "day-header");
   header.append(element("time", "day-date"), element(day === 0 ? "h1" : "h2", "day-title"));
   if (day === 0) {
-    const avatar = /** @type {HTMLImageElement} */ (element("img", "avatar"));
-    Object.assign(avatar, { src: "avatar.svg", alt: "", width: 35, height: 35 });
-    header.append(avatar);
+    header.append(Object.assign(element("img", "avatar"), { src: "avatar.svg", alt: "", width: 35, height: 35 }));
   }
   return header;
 }
 
 /** @param {HTMLElement} main @param {string} [locale] */
 function keepDates(main, locale) {
-  const headers = sectionHeaders(new Date(), DAYS, locale);
-  main.querySelectorAll(".day-header").forEach((header, day) => {
-    const { title, date, iso } = headers[day];
-    const time = /** @type {HTMLTimeElement} */ (header.querySelector("time"));
-    time.dateTime = iso;
-    time.textContent = date;
-    /** @type {HTMLElement} */ (header.querySelector(".day-title")).textContent = title;
-  });
-  // A second late, so that a clock that is read early does not show yesterday for another day.
-  setTimeout(() => keepDates(main, locale), untilMidnight(new Date()) + 1000);
+  const found = main.querySelectorAll(".day-header");
+  let timer = 0;
+  const keep = () => {
+    const headers = sectionHeaders(new Date(), DAYS, locale);
+    found.forEach((header, day) => {
+      const { title, date, iso } = headers[day];
+      const [time, name] = header.children;
+      time.setAttribute("datetime", iso);
+      time.textContent = date;
+      name.textContent = title;
+    });
+    clearTimeout(timer);
+    // A second late, so that a clock that is read early does not show yesterday for another day.
+    timer = setTimeout(keep, untilMidnight(new Date()) + 1000);
+  };
+  keep();
+  // Timers stand still while the machine sleeps.
+  document.addEventListener("visibilitychange", keep);
+  addEventListener("pageshow", keep);
 }
 
 /** @param {string} tag @param {string} name of its class @param {string} [text] */
