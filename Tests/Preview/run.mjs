@@ -26,6 +26,7 @@ import "./rows-ring.mjs";
 import "./rows-profile.mjs";
 import "./rows-golden.mjs";
 import "./rows-access.mjs";
+import "./rows-dock.mjs";
 import "./rows-rtl.mjs";
 import "./rows-inspector.mjs";
 import "./rows-strangers.mjs";
