@@ -1,5 +1,5 @@
-// A10: what the bar at the bottom hides.
-import { row, that } from "./table.mjs";
+// A10: what the bar at the bottom hides, and fingers that enlarge.
+import { row, same, that, touch } from "./table.mjs";
 
 row("A10", "what has the focus is not under the bar", "", async (t) => {
   await t.page.size(375, 667);
@@ -22,4 +22,30 @@ row("A10", "what has the focus is not under the bar", "", async (t) => {
   }
   that(buttons > 12, "cards and buttons on the way", buttons);
   return `${buttons} cards and buttons above the bar`;
+});
+
+row("A12", "two fingers enlarge, on a card and in a story", touch, async (t) => {
+  const spread = async (y) => {
+    await t.page.touch("start", [180, y], [196, y]);
+    for (let way = 8; way <= 80; way += 8) {
+      await t.page.touch("move", [180 - way, y], [196 + way, y]);
+      await t.ask(() => look.frames(1));
+    }
+    await t.page.touch("end");
+    return t.until("an enlarged page", () => visualViewport.scale > 1.2 && visualViewport.scale);
+  };
+  const said = [];
+  for (const story of [false, true]) {
+    await t.phone();
+    await t.ready();
+    if (story) {
+      await t.ask(() => document.querySelector(".card-face").click());
+      await t.until("a story", () => document.querySelector(".detail-body p"));
+      await t.ask(async () => { for (const animation of look.animations()) animation.finish(); await look.frames(2); });
+    }
+    said.push(`${story ? "story" : "card"} ${(await spread(300)).toFixed(1)}`);
+    same(await t.ask(() => document.querySelector("dialog.detail").open), story, "a story open");
+    that(!(await t.ask(() => look.notes("press"))).length, "no press", await t.ask(() => look.notes("press")));
+  }
+  return said.join(", ");
 });
