@@ -1,4 +1,5 @@
-// A10: what the bar at the bottom hides, and fingers that enlarge.
+// A10–A12: what the bar at the bottom hides, where it fits, and fingers that enlarge.
+import { choose } from "./inspector-steps.mjs";
 import { row, same, that, touch } from "./table.mjs";
 
 row("A10", "what has the focus is not under the bar", "", async (t) => {
@@ -22,6 +23,29 @@ row("A10", "what has the focus is not under the bar", "", async (t) => {
   }
   that(buttons > 12, "cards and buttons on the way", buttons);
   return `${buttons} cards and buttons above the bar`;
+});
+
+row("A11", "the bar fits into narrow windows, and forced colours keep what colours tell", "", async (t) => {
+  const said = [];
+  for (const width of [306, 280, 256, 200]) {
+    await t.page.size(width, 500);
+    await t.open("flat");
+    const places = await t.ask(() => [".bar", ".tabs a:first-child", ".tabs a:last-child", "#pause", "#inspect"].map((part) => look.rect(part)));
+    for (const { left, right } of places) that(left >= 0 && right <= width, `the bar within ${width} px`, { left, right });
+    said.push(`${width} px`);
+  }
+  await t.page.size(1024, 768);
+  await choose(t, "gain", 10);
+  if (t.browser === "firefox") return said.join(", ");
+  await t.page.media({ "forced-colors": "active" });
+  const { swatches, shadow, dot } = await t.until("forced colours", () => matchMedia("(forced-colors: active)").matches && {
+    swatches: [...document.querySelectorAll(".key")].map((key) => getComputedStyle(key, "::before").backgroundColor),
+    shadow: getComputedStyle(document.querySelector(".mini")).boxShadow,
+    dot: getComputedStyle(document.querySelector(".inspector-status"), "::before").backgroundColor,
+  });
+  same(new Set([...swatches, dot]).size, 5, "colours of the four lines and the dot");
+  that(shadow !== "none", "a shadow to compare", shadow);
+  return `${said.join(", ")}; in forced colours ${swatches.length} swatches and the dot differ`;
 });
 
 row("A12", "two fingers enlarge, on a card and in a story", touch, async (t) => {

@@ -1,4 +1,4 @@
-// S14: the inspector's picture of the last ten seconds.
+// S14, S14b: the inspector's picture of the last ten seconds.
 import { choose } from "./inspector-steps.mjs";
 import { row, same, that } from "./table.mjs";
 
@@ -33,4 +33,25 @@ row("S14", "the plot shows every offset, and its scale whole", "", async (t) => 
     said.push(`${y} px at ${drawn.line.toFixed(2)} of the height`);
   }
   return said.join(", ");
+});
+
+row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
+  await t.open("pitch60");
+  await choose(t, "gain", 20);
+  await t.until("an offset of 16 px", () => Math.abs(window.__preview.lastFrame.y - 16) < 0.1);
+  await t.ask(() => document.querySelector("#show-seed").click());
+  const offset = () => [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent;
+  await t.until("the seed's offset at 20 px per radian", () => /seed .* 20.94 px/.test([...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent));
+  // From the daemon's answer back, every figure that is told.
+  await t.ask(() => {
+    window.told = new Set();
+    const figure = [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling;
+    new MutationObserver(() => window.told.add(figure.textContent)).observe(figure, { childList: true, characterData: true, subtree: true });
+  });
+  await choose(t, "gain", 1e9);
+  await t.until("the daemon's refusal", () => /gain/.test(document.querySelector(".setting-error").textContent));
+  await t.sleep(600);
+  const now = await t.ask(offset);
+  that(/seed .* 20.94 px/.test(now), "the seed's offset as before", [now, ...await t.ask(() => [...window.told])]);
+  return now;
 });

@@ -17,9 +17,10 @@ export async function inspect(pane, button, feed, readings) {
   await stylesheet("inspector.css");
   const settings = new SettingsPanel(
     async (options) => {
-      if (typeof options.gain === "number") readings.gain = options.gain;
       const answer = await feed.change(options);
-      if (typeof answer?.gain === "number") readings.gain = answer.gain;
+      // Without a daemon nobody refuses.
+      const { gain } = answer ?? options;
+      if (typeof gain === "number") readings.gain = gain;
       return answer;
     },
     () => feed.recentre(),
