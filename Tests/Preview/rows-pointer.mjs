@@ -1,6 +1,6 @@
-// S7b, S9b: the shadow that follows the pointer, where no daemon knows the tilt.
+// S7b, S9b, S9c: the shadow that follows the pointer, where no daemon knows the tilt.
 import { choose } from "./inspector-steps.mjs";
-import { near, row, same } from "./table.mjs";
+import { near, row, same, that } from "./table.mjs";
 
 /** The shadow of the first card. */
 const first = () => look.shadow(document.querySelector("article.card"));
@@ -52,4 +52,21 @@ row("S9b", "follows the pointer when the preview itself has gone", "", async (t)
     same(await t.ask(() => window.__preview.source), "pointer", "source");
     return `${said.join(" and ")} without a server`;
   } finally { await preview.close(); }
+});
+
+row("S9c", "a status line that was put away stays away", "", async (t) => {
+  const { address, child } = await t.programs.preview(["--socket", `${t.programs.log("flat")}.none`]);
+  try {
+    await t.open(address, "", { follows: false });
+    const quiet = () => document.querySelector(".toast").matches(".quiet");
+    await t.until("a status line", () => /^No daemon/.test(document.querySelector("[role=status]").textContent) && !document.querySelector(".toast").matches(".quiet"));
+    await t.ask(() => document.querySelector(".toast button").focus());
+    await t.press("Enter");
+    await t.until("the status line put away", quiet);
+    await point(t, [0.75, 0.5], [0.75 * edge, 0.5 * edge]);
+    const text = await t.ask(() => document.querySelector("[role=status]").textContent);
+    that(/following the pointer/.test(text), "what is followed", text);
+    same(await t.ask(quiet), true, "put away");
+    return text.trim().slice(0, 60);
+  } finally { await t.programs.kill(child); }
 });

@@ -10,7 +10,8 @@ export class StatusLine {
   #headline = element("strong");
   #hint = element("span");
   #dot;
-  #dismissed = "";
+  /** What it told when it was put away, without what is followed instead: that may change. */
+  #dismissed = "?";
 
   /** @param {HTMLElement} toast around the line @param {HTMLElement} dot on the inspector's button */
   constructor(toast, dot) {
@@ -19,7 +20,7 @@ export class StatusLine {
     this.#line = /** @type {HTMLElement} */ (toast.querySelector("[role=status]"));
     this.#line.append(this.#headline, " ", this.#hint);
     toast.querySelector("button")?.addEventListener("click", () => {
-      this.#dismissed = this.#headline.textContent ?? "";
+      this.#dismissed = this.#headline.innerText.split(/[,:]/)[0];
       this.#toast.classList.add("quiet");
       dot.focus();
     });
@@ -31,7 +32,7 @@ export class StatusLine {
     // Text that stays is not written again: a live region would be read out again.
     if (this.#headline.textContent !== headline) this.#headline.textContent = headline;
     if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
-    this.#toast.classList.toggle("quiet", well || headline === this.#dismissed);
+    this.#toast.classList.toggle("quiet", well || headline.startsWith(this.#dismissed));
     this.#dot.dataset.health = well ? (news.source === "none" ? "idle" : "live") : "trouble";
   }
 }
