@@ -1,4 +1,4 @@
-// S15, S16, S18: who answers is no daemon as this page knows them, or nobody at all.
+// S15, S16, S18, S21: who answers is no daemon as this page knows them, or nobody at all.
 import { arrive } from "./detail-steps.mjs";
 import { near, row, same, that } from "./table.mjs";
 
@@ -75,4 +75,20 @@ row("S18", "what the page loads later survives the preview's end", "", async (t)
   await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
   await t.programs.kill(second.child);
   return `"${text}" without a server; story, inspector and profile with the next one`;
+});
+
+row("S21", "a look that makes no sense is left out", "", async (t) => {
+  for (const shadow of [{ blur_px: "abc", opacity: 0.35 }, { blur_px: -3, opacity: 0.35 }, { blur_px: 16 }]) {
+    const odd = await t.programs.impostor((say) => {
+      say({ ...hello, shadow });
+      say({ type: "frame", seq: 1, t_ns: 20e6, state: "tracking", x: 3, y: 4 });
+    });
+    try {
+      await t.open(odd.address, "", { follows: false });
+      await t.until("the frame's shadow", () => look.shadow(look.cards()[0]).x === 3);
+      const { blur, colour } = await t.ask(() => look.shadow(look.cards()[0]));
+      same([blur, colour], [16, "rgba(0, 0, 0, 0.35)"], `blur and colour after ${JSON.stringify(shadow)}`);
+    } finally { await odd.close(); }
+  }
+  return "16 px of blur and .35 of black, whatever the hello says";
 });

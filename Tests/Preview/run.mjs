@@ -2,7 +2,7 @@
 // run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [--retries N] [ROW...]:
 // every row of the page, judged in a browser.
 //
-// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S20 add to
+// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S21 add to
 // it, J holds the page's functions against golden.json, A is about access and weight.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
 import { writeFileSync } from "node:fs";

@@ -74,12 +74,13 @@ export function holdStill(value) {
 }
 
 /**
- * Takes over how the daemon means a shadow to look.
+ * Takes over how the daemon means a shadow to look, where that is a look.
  * @param {{blur_px: number, opacity: number}} shadow blur in px
  */
 export function soften({ blur_px: blur, opacity }) {
-  root.setProperty("--blur", `${Number(blur)}px`);
-  root.setProperty("--shade", String(Number(opacity)));
+  if (!(blur >= 0 && opacity >= 0)) return;
+  root.setProperty("--blur", `${blur}px`);
+  root.setProperty("--shade", `${opacity}`);
 }
 
 function ease() {
