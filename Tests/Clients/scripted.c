@@ -84,6 +84,18 @@ static void keep_the_last_frame(int listener) {
     tiltshadow_close(shadow);
 }
 
+static void count_those_passed_over(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO FRAME("1") FRAME("2") FRAME("3") FRAME("4"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 4 && frame.dropped == 3);
+    say(daemon, FRAME("5"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 5 && frame.dropped == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 static void write_no_frame_but_with_its_result(int listener) {
     struct tiltshadow *shadow;
     struct tiltshadow_frame frame = {.seq = 7};
@@ -129,6 +141,7 @@ int main(int count, char **words) {
     if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 8) != 0) return 2;
     ask_over_several_lines(listener);
     keep_the_last_frame(listener);
+    count_those_passed_over(listener);
     write_no_frame_but_with_its_result(listener);
     keep_the_last_words(listener, NULL);
     keep_the_last_words(listener, "{}");

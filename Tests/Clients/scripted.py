@@ -1,11 +1,15 @@
 """scripted.py DIRECTORY: the Python client against a daemon that does what this file wants; prints "pass N"."""
 
 import asyncio
+import fcntl
 import os
 import resource
 import signal
 import socket
 import sys
+import termios
+import threading
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Sources/Clients/Python"))
 import tiltshadow  # noqa: E402
@@ -57,8 +61,44 @@ def any_descriptor_will_do() -> None:
         os.close(other)
 
 
+FRAME = '{"type":"frame","seq":%d,"t_ns":1,"state":"tracking","x":1,"y":2}\n'
+
+
+def a_queue_of_old_frames_is_not_the_newest() -> None:
+    """Where the caller has paused, the socket is full of old frames, and the newest waits behind them."""
+    tiltshadow.HELLO_PATIENCE, tiltshadow.LAG_PATIENCE = 10.0, 60.0
+    for give in (first_of_sync, first_of_async):
+        with listen(give.__name__, 1) as listener:
+            thread = threading.Thread(target=full_then_newest, args=(listener,))
+            thread.start()
+            frame = give(listener.getsockname())
+            thread.join()
+            assert (frame.seq, frame.dropped) == (4, 3), frame
+
+
+def full_then_newest(listener: socket.socket) -> None:
+    daemon, _ = listener.accept()
+    daemon.sendall(('{"type":"hello","protocol":1}\n' + "".join(FRAME % seq for seq in (1, 2, 3))).encode())
+    unread = bytearray(4)
+    while fcntl.ioctl(daemon, termios.TIOCOUTQ, unread) == 0 and any(unread):
+        time.sleep(0.001)
+    daemon.sendall((FRAME % 4).encode())
+    daemon.close()
+
+
+def first_of_sync(path: str) -> tiltshadow.Frame:
+    return next(tiltshadow.frames(path))
+
+
+def first_of_async(path: str) -> tiltshadow.Frame:
+    async def first() -> tiltshadow.Frame:
+        return await tiltshadow.aframes(path).__anext__()
+
+    return asyncio.run(first())
+
+
 signal.alarm(30)  # ends this program where something blocks for good
-checks = [not_even_connecting_blocks, any_descriptor_will_do]
+checks = [not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest]
 for check in checks:
     check()
 print(f"pass {len(checks)}")

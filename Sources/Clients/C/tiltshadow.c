@@ -3,6 +3,7 @@
 #include "tiltshadow.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +11,11 @@
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PROTOCOL = 1, LONGEST_LINE = 4096, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 5000 };
+enum { ENOUGH_FOR_A_QUEUE = 3, LAG_PATIENCE_MS = 40 };
 
 struct tiltshadow {
     int epoll, timer, socket; /* socket: -1 while there is no connection */
@@ -162,8 +165,8 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     return TILTSHADOW_NOTHING;
 }
 
-static void read_frame(const char *line, struct tiltshadow_frame *frame, bool *is_new) {
-    struct tiltshadow_frame next = {.dropped = *is_new ? frame->dropped : 0};
+static void read_frame(const char *line, struct tiltshadow_frame *frame, int *count) {
+    struct tiltshadow_frame next = {.dropped = *count > 0 ? frame->dropped + 1 : 0};
     int64_t seq, dropped;
     const char *state = find(line, "state"), *up = find(line, "up");
     if (!number(line, "x", &next.x) || !number(line, "y", &next.y) || !integer(line, "seq", &seq)) return;
@@ -179,11 +182,18 @@ static void read_frame(const char *line, struct tiltshadow_frame *frame, bool *i
         if (next.has_up) up = skip_space(skip_value(up + 1));
     }
     *frame = next;
-    *is_new = true;
+    if (*count < ENOUGH_FOR_A_QUEUE) ++*count;
+}
+
+/* True where the caller has paused: frames queued, and the daemon sends the newest as soon as there is room for it. */
+static bool lags(const struct tiltshadow_frame *frame, int count) {
+    struct timespec now;
+    if (count < ENOUGH_FOR_A_QUEUE || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return false;
+    return now.tv_sec * 1000000000LL + now.tv_nsec - frame->t_ns > 100000000LL;
 }
 
 /* False where the connection is of no use. */
-static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, bool *is_new) {
+static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, int *count) {
     if (self->greeted && !skip_value(line)) return true; /* one broken line is no reason to stop */
     const char *type = find(line, "type");
     char words[160];
@@ -196,7 +206,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         self->greeted = true;
         self->pause_ms = FIRST_PAUSE_MS;
     } else if (is_text(type, "frame")) {
-        read_frame(line, frame, is_new);
+        read_frame(line, frame, count);
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words);
         if (is_text(find(line, "id"), "options")) return fail(self, "the daemon refused the options", text), false;
@@ -214,11 +224,17 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         if (joined != TILTSHADOW_NOTHING) return joined;
     }
     struct tiltshadow_frame newest;
-    bool is_new = false;
+    int frames = 0;
+    bool has_waited = false;
     for (;;) {
         ssize_t count = recv(self->socket, self->input + self->length, sizeof self->input - 1 - self->length, 0);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0 && is_new) { /* the end, where it is one, is still there for the next call */
+        if (count < 0 && errno == EAGAIN && !has_waited && lags(&newest, frames)) {
+            has_waited = true;
+            poll(&(struct pollfd){.fd = self->socket, .events = POLLIN}, 1, LAG_PATIENCE_MS);
+            continue;
+        }
+        if (count <= 0 && frames > 0) { /* the end, where it is one, is still there for the next call */
             *frame = newest;
             return TILTSHADOW_FRAME;
         }
@@ -228,7 +244,7 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         char *line = self->input, *end;
         while ((end = memchr(line, '\n', self->length - (size_t)(line - self->input)))) {
             *end = 0;
-            if (!take(self, line, &newest, &is_new)) return TILTSHADOW_FAILED;
+            if (!take(self, line, &newest, &frames)) return TILTSHADOW_FAILED;
             line = end + 1;
         }
         self->length -= (size_t)(line - self->input);

@@ -7,8 +7,9 @@
  *     if (tiltshadow_read(shadow, &frame) == TILTSHADOW_FRAME) draw_shadow(frame.x, frame.y);
  *
  * One descriptor for the whole life: while the daemon is away it becomes readable when it is time to connect again,
- * which tiltshadow_read() does. Nothing here blocks, starts a thread or depends on the locale. A reader that is slower
- * than the daemon gets the newest frame, never a queue of old ones. Apache-2.0.
+ * which tiltshadow_read() does. Nothing here starts a thread, depends on the locale, or blocks, except for at most 40 ms
+ * where old frames had queued while the caller paused: a reader that is slower than the daemon gets the newest frame,
+ * which comes with the next tick, never a queue of old ones. Apache-2.0.
  */
 #ifndef TILTSHADOW_H
 #define TILTSHADOW_H
@@ -35,7 +36,7 @@ struct tiltshadow_frame {
     enum tiltshadow_state state;
     uint64_t seq;           /* the daemon's count of ticks */
     int64_t t_ns;           /* nanoseconds of CLOCK_MONOTONIC */
-    uint64_t dropped;       /* frames missed just before this one */
+    uint64_t dropped;       /* frames missed just before this one, as too old, or never sent */
     bool has_tilt;          /* pitch_rad and roll_rad are known */
     double pitch_rad, roll_rad;
     bool has_up;            /* asked for with "include":["up"] */

@@ -98,7 +98,7 @@ class Mailbox {
 
   put(message) {
     if (message?.type !== "frame") return message && this.#onMessage(message);
-    const missed = this.#frame?.dropped ?? 0;
+    const missed = this.#frame ? (this.#frame.dropped ?? 0) + 1 : 0;
     this.#frame = missed ? { ...message, dropped: missed + (message.dropped ?? 0) } : message;
     this.#wake();
   }

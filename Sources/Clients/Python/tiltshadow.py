@@ -28,6 +28,7 @@ PROTOCOL = 1
 LONGEST_LINE = 4096
 #: How long a connection may say nothing at first, in seconds: a daemon that a socket unit starts needs a moment.
 HELLO_PATIENCE = 5.0
+LAG_PATIENCE = 0.04  # seconds; a daemon sends the newest frame with its next tick
 
 
 class Error(Exception):
@@ -171,14 +172,14 @@ def frames(path: Optional[str] = None, **options: object) -> Iterator[Frame]:
     try:
         while True:
             connection, wait = feed.advance()
-            if feed.newest is not None:
+            if feed.newest is not None and not feed.lags():
                 yield feed.take()
             elif connection is None:
                 time.sleep(wait)
             else:
                 with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
                     selector.register(connection, selectors.EVENT_READ)
-                    selector.select(wait)
+                    selector.select(LAG_PATIENCE if feed.newest else wait)
     finally:
         feed.close()
 
@@ -190,7 +191,7 @@ async def aframes(path: Optional[str] = None, **options: object) -> AsyncIterato
     try:
         while True:
             connection, wait = feed.advance()
-            if feed.newest is not None:
+            if feed.newest is not None and not feed.lags():
                 yield feed.take()
             elif connection is None:
                 await asyncio.sleep(wait)
@@ -198,7 +199,7 @@ async def aframes(path: Optional[str] = None, **options: object) -> AsyncIterato
                 readable = asyncio.Event()
                 loop.add_reader(connection, readable.set)
                 try:
-                    await asyncio.wait_for(readable.wait(), wait)
+                    await asyncio.wait_for(readable.wait(), LAG_PATIENCE if feed.newest else wait)
                 except asyncio.TimeoutError:
                     pass
                 finally:
@@ -214,6 +215,7 @@ class _Feed:
         self.path = path
         self.options = options
         self.newest: Optional[Frame] = None
+        self.queued = 0  # frames that came since the last was taken
         self.connection: Optional[Connection] = None
         self.was_connected = False
         self.pause = 0.1
@@ -225,9 +227,17 @@ class _Feed:
             self.connection = None
 
     def take(self) -> Frame:
-        frame, self.newest = self.newest, None
+        frame, self.newest, self.queued = self.newest, None, 0
         assert frame is not None
         return frame
+
+    def lags(self) -> bool:
+        """True once where old frames had queued: the newest comes as soon as there is room for it."""
+        assert self.newest is not None
+        if self.queued < 3 or time.monotonic_ns() - self.newest.t_ns < 100_000_000:
+            return False
+        self.queued = 0
+        return True
 
     def advance(self) -> Tuple[Optional[Connection], Optional[float]]:
         """Connects where it is time to and reads what has come; what to watch, and how long (None: for ever)."""
@@ -264,7 +274,7 @@ class _Feed:
 
     def _read(self) -> None:
         assert self.connection is not None
-        missed = self.newest.dropped if self.newest else 0
+        missed = self.newest.dropped + 1 if self.newest else 0
         for message in self.connection.receive():
             kind = message.get("type")
             if kind == "frame":
@@ -272,7 +282,8 @@ class _Feed:
                     self.newest = _frame(message, missed)
                 except (KeyError, TypeError, ValueError, OverflowError):
                     continue
-                missed = self.newest.dropped
+                missed = self.newest.dropped + 1
+                self.queued += 1
             elif kind == "error" and message.get("id") == "options":
                 raise Refused(message.get("message", ""), message.get("hint", ""), message.get("code", ""))
 
