@@ -13,10 +13,11 @@ struct CalibrateCommand: ParsableCommand {
         commandName: "calibrate",
         abstract: "Find the mount matrix by laying the device in three poses, or take a pose as level.",
         discussion: """
-            On a terminal: asks for the device flat, upright and on its right edge, takes each pose by itself once it \
-            rests, and prints what to put into the settings, and the entry of udev's hwdb that cures it for everybody \
-            with this device; nothing where the mounting is right already. Six poses tell the sensor's own errors, too, \
-            and find a pose that was taken the wrong way round.
+            On a terminal: asks for the device flat, upright and on its right edge; with --poses 6 then face down, on its \
+            left edge and on its top edge, too. Takes each pose by itself once it rests, and prints what to put into the \
+            settings, and the entry of udev's hwdb that cures it for everybody with this device; nothing where the \
+            mounting is right already. Six poses tell the sensor's own errors, too, and find a pose that was taken the \
+            wrong way round.
 
             Reads the running daemon's sensor, whose raw readings are for root and the group tiltshadow-raw, else the \
             sensor itself. --log takes the rests of a recording in the place of poses, in the same order, and needs no \
@@ -149,16 +150,16 @@ struct CalibrateCommand: ParsableCommand {
         throws(ToolError)
     {
         if level { return try print(try LevelRun.result(collector, sensor), to: file) }
-        if let next = collector.sequence.next {
+        guard collector.sequence.next == nil else {
             throw .posesMissing(
-                found: collector.sequence.taken.map { $0.pose.shortName }, next: next.shortName,
+                collector.sequence.poses, found: collector.sequence.taken.count,
                 why: collector.judgement?.words)
         }
         let result = CalibrationResult(
             collector.sequence.taken, of: sensor, rawSign: rawSign.map { Double($0) },
             gyroscope: collector.gyroscopeComplaint)
         guard let result else {
-            throw .posesMissing(found: [], next: "flat", why: "The sensor reads nothing.")
+            throw .posesMissing(collector.sequence.poses, found: 0, why: "The sensor reads nothing.")
         }
         try print(
             text: CalibrationText(result: result).text, json: CalibrationJSON.line(result), result.snippet,

@@ -54,8 +54,8 @@ enum ToolError: Error, Equatable {
     case interrupted
     /// The daemon keeps raw readings from this user; this is what it said.
     case rawNotPermitted(String)
-    /// Not every pose was found; `why` is what was wrong with the last rest.
-    case posesMissing(found: [String], next: String, why: String?)
+    /// Of these poses, in their order, only the first were found; `why` is what was wrong with the last rest.
+    case posesMissing([Pose], found: Int, why: String?)
     /// The poses fit no way of mounting a sensor.
     case mirroredPoses
     /// The device did not rest for so many seconds; the text says why nothing came, where nothing did.
@@ -132,9 +132,9 @@ extension ToolError: CustomStringConvertible {
         case .noTerminal: "poses are asked for on a terminal, and this is none"
         case .interrupted: "ended before it was done; nothing was written"
         case .rawNotPermitted(let text): "the daemon gives this user no raw readings: \(text)"
-        case .posesMissing(let found, let next, let why):
-            "\(found.isEmpty ? "no pose" : found.joined(separator: ", ")) found, then no rest that is \(next)"
-                + (why.map { ": \($0)" } ?? "")
+        case .posesMissing(let poses, let found, let why):
+            (found == 0 ? "no pose" : poses.prefix(found).map(\.shortName).joined(separator: ", "))
+                + " found, then no rest that is \(poses[found].shortName)" + (why.map { ": \($0)" } ?? "")
         case .mirroredPoses: "no mounting was found: the poses make a mirror image"
         case .noRest(let seconds, let trouble):
             trouble ?? "the device did not lie still within \(seconds.shortText) seconds"
@@ -185,7 +185,9 @@ extension ToolError: CustomStringConvertible {
         case .interrupted: nil
         case .rawNotPermitted:
             "`sudo tiltshadow calibrate`; or `sudo usermod -aG tiltshadow-raw $USER`, and log in again"
-        case .posesMissing: "rest a second and a half in each pose: flat, upright, on the right edge"
+        case .posesMissing(let poses, _, _):
+            "rest a second and a half in each pose, in this order: "
+                + poses.map { $0.rawValue.replacing("-", with: " ") }.joined(separator: ", ")
         case .mirroredPoses: "do it again, with --poses 6 where it stays so"
         case .noRest: "lay it down and leave it alone"
         case .unknownMounting: "run it on the machine with the sensor, or name a sensor with --device"

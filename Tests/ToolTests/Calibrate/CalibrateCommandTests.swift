@@ -82,6 +82,24 @@ import TiltCore
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test(arguments: [
+        ("3", "in this order: flat, upright, right edge down\n"),
+        ("6", "in this order: flat, upright, right edge down, face down, left edge down, top edge down\n"),
+    ])
+    func `says the order of the poses that were asked for`(count: String, words: String) async throws {
+        let input = Data(Self.log([Self.poses[0]], .identity).utf8)
+        let run = try await ToolRun.tool(["calibrate", "--poses", count, "--log", "-"], input: input)
+        #expect(run.status == 1)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test func `names all six poses in its help`() async throws {
+        let help = try await ToolRun.tool(["calibrate", "--help"]).output.split { $0.isWhitespace }
+        let three = "flat, upright and on its right edge; with --poses 6 then "
+        let more = "face down, on its left edge and on its top edge, too"
+        #expect(help.joined(separator: " ").contains(three + more), "\(help)")
+    }
+
     @Test func `takes a cradle's pose as level`() async throws {
         let cradle = MatrixRow(x: 0.28, y: 0.48, z: 0.8314)
         let input = Self.log([cradle / cradle.length], Self.turned)
