@@ -94,12 +94,14 @@ struct PreviewCommand: ParsableCommand {
         try daemon.waitUntilReady()
         var options = PreviewOptions(socket: daemon.socket)
         options.source = source
-        try serve(options, until: signals)
+        guard try serve(options, until: signals, orEndOf: daemon.descriptor) else { throw daemon.end }
     }
 
+    /// Serves until a signal comes, or a child whose descriptor this is has ended; false where that was it.
+    @discardableResult
     private func serve(
-        _ options: PreviewOptions, until signals: borrowing SignalWatch
-    ) throws(ToolError) {
+        _ options: PreviewOptions, until signals: borrowing SignalWatch, orEndOf child: CInt = -1
+    ) throws(ToolError) -> Bool {
         var options = options
         options.address = listen
         options.port = port
@@ -118,7 +120,8 @@ struct PreviewCommand: ParsableCommand {
                 "everybody who reaches \(listen) can see how this device is held, and change how it is shown")
         }
         if open { Browser.open(server.url) }
-        _ = DescriptorWait.readable([signals.descriptor], nanoseconds: nil)
+        let isReadable = DescriptorWait.readable([signals.descriptor, child], nanoseconds: nil)
         signals.takeAll()
+        return isReadable[0] || !isReadable[1]
     }
 }

@@ -6,12 +6,19 @@ struct ChildProcess: ~Copyable {
     /// How long it may take to end by itself before it is killed, in milliseconds.
     private static let patience = 2000
 
+    /// The number to watch, readable once it has ended; -1, which `poll` passes over, before Linux 5.3.
+    let descriptor: CInt
     private let identifier: pid_t
     private var hasEnded = false
 
-    private init(identifier: pid_t) { self.identifier = identifier }
+    /// Calls `pidfd_open`.
+    private init(identifier: pid_t) {
+        self.identifier = identifier
+        descriptor = clinux_pidfd_open(identifier)
+    }
 
     deinit {
+        if descriptor >= 0 { close(descriptor) }
         guard !hasEnded else { return }
         kill(identifier, SIGTERM)
         for _ in 0..<(Self.patience / 10) {

@@ -52,6 +52,15 @@ struct DemoDaemon: ~Copyable {
         throw .daemonFailed("it does not listen after \(Self.patience / 1000) s")
     }
 
+    /// The number to watch, readable once it has ended; -1 where that cannot be told.
+    var descriptor: CInt { process.descriptor }
+
+    /// What to report of one that has ended: what it said, but for what it says of any run.
+    var end: ToolError {
+        let words = said.split(separator: "\n").filter { !$0.hasPrefix("tiltshadowd: info: ") }
+        return .daemonFailed("it has ended since" + words.map { "; " + $0 }.joined())
+    }
+
     /// The daemon's last words.
     private var said: String {
         guard let file = try? OwnedDescriptor.open(directory.path + "/errors", O_RDONLY) else { return "" }

@@ -120,6 +120,19 @@ import TiltClient
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `ends, and says so, when the daemon of its own has ended`(signal: Int32) async throws {
+        let preview = try await RunningPreview(["--demo"])
+        let page = try OpenPage(preview)
+        _ = try await page.frame()
+        let daemon = try #require(preview.children.first)
+        kill(daemon, signal)
+        try #require(try await preview.end() == 1)
+        #expect(preview.errors.contains("the daemon") && preview.errors.contains("it has ended since"))
+        while let event = try await page.next() { if event.type == "goodbye" { return } }
+        Issue.record("no goodbye")
+    }
+
     @Test(arguments: [["preview", "--port", "0", "--replay"], ["replay", "--socket", "/nowhere/s"]])
     func `plays no log without a row that makes sense`(command: [String]) async throws {
         let directory = try ScratchDirectory()

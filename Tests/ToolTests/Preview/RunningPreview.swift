@@ -45,6 +45,23 @@ final class RunningPreview {
     /// Asks it to end, and does not wait.
     func askToEnd() { process.terminate() }
 
+    /// Waits until it has ended by itself, at most 20 s; its exit status, -1 where it goes on.
+    func end() async throws -> Int32 {
+        for _ in 0..<2000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        return process.isRunning ? -1 : process.terminationStatus
+    }
+
+    /// The processes it has started that still run.
+    var children: [pid_t] {
+        let own = process.processIdentifier
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { pid_t($0) }.filter { child in
+            let stat = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""
+            // After the name, which may hold anything: the state and the parent.
+            return stat.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(own)"
+        }
+    }
+
     /// What it has complained about so far.
     var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
