@@ -31,9 +31,12 @@ public struct CalendarDay: Equatable, Hashable, Sendable {
     /// - Parameters:
     ///   - seconds: since 1970-01-01 00:00 UTC, as `time(2)` has it.
     ///   - offset: of local time at that very instant, in seconds, summer time included: `tm_gmtoff` of `localtime_r(3)`.
+    ///     Within a week, which is more than TZ of `tzset(3)` can say (167 h); what is beyond is taken for a week.
     public init(secondsSince1970 seconds: Int64, offset: Int) {
-        // The bounds, a million years, keep the sum from overflowing.
-        let local = seconds.limited(to: -31_557_600_000_000...31_557_600_000_000) + Int64(offset)
+        // The bounds, a million years and a week, keep the sum from overflowing.
+        let local =
+            seconds.limited(to: -31_557_600_000_000...31_557_600_000_000)
+            + Int64(offset.limited(to: -604_800...604_800))
         self.init(number: Int(Self.quotient(local, 86_400)))
     }
 

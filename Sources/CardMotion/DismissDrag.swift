@@ -1,5 +1,7 @@
 /// One finger on a page, from where it was put down to where it is.
 struct DismissDrag: Equatable, Sendable {
+    /// Which finger it is.
+    let pointer: Int
     /// Where it was put down.
     let start: Point
     /// Where it is.
@@ -9,7 +11,8 @@ struct DismissDrag: Equatable, Sendable {
     private var lastScrolled: Double
     private var wasScrolled: Bool
 
-    init(start: Point, scrolled: Double) {
+    init(pointer: Int, start: Point, scrolled: Double) {
+        self.pointer = pointer
         self.start = start
         last = start
         top = start.y

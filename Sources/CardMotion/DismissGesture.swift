@@ -52,14 +52,14 @@ public struct DismissGesture: Equatable, Sendable {
     public mutating func handle(_ touch: DismissTouch) -> Step {
         guard !isClosed else { return .none }
         switch touch {
-        case .began(let point, let scrolled):
+        case .began(let pointer, let point, let scrolled):
             guard drag == nil, point.isFinite else { return .none }
-            drag = DismissDrag(start: point, scrolled: scrolled.finiteOrZero)
+            drag = DismissDrag(pointer: pointer, start: point, scrolled: scrolled.finiteOrZero)
             return .none
-        case .moved(let point, let scrolled):
-            guard point.isFinite else { return .none }
+        case .moved(let pointer, let point, let scrolled):
+            guard pointer == drag?.pointer, point.isFinite else { return .none }
             return move(to: point, scrolled: scrolled.finiteOrZero)
-        case .ended, .cancelled: return end()
+        case .ended(let pointer), .cancelled(let pointer): return pointer == drag?.pointer ? end() : .none
         }
     }
 

@@ -9,7 +9,7 @@
 public struct TodayGrid: Equatable, Sendable {
     /// The section's width, in points; not below 0.
     public let width: Double
-    /// How many cells there are; not below 0.
+    /// How many cells there are; 0 to a million, beyond which it is taken for that.
     public let count: Int
     /// The width from which on there are two columns, in points; by default 700.
     public let breakpoint: Double
@@ -24,7 +24,7 @@ public struct TodayGrid: Equatable, Sendable {
     /// Creates the grid of a section.
     public init(width: Double, count: Int, breakpoint: Double = 700) {
         self.width = max(0, width.finiteOrZero)
-        self.count = max(0, count)
+        self.count = count.limited(to: 0...1_000_000)
         self.breakpoint = breakpoint
     }
 

@@ -70,6 +70,10 @@ import Testing
             _ = CalendarDay(number: value).advanced(by: value).iso
             let day = CalendarDay(secondsSince1970: Int64(value), offset: 0)
             #expect(abs(day.number) == 365_250_000 && !day.iso.isEmpty)
+            #expect(CalendarDay(secondsSince1970: Int64(value), offset: value) == day)
         }
+        #expect(CalendarDay(secondsSince1970: 0, offset: .max).iso == "1970-01-08")
+        #expect(CalendarDay(secondsSince1970: 0, offset: .min).iso == "1969-12-25")
+        #expect(CalendarDay(secondsSince1970: 0, offset: -167 * 3600).iso == "1969-12-25")
     }
 }

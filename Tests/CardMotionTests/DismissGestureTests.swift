@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `goes back when let go too early, and not where nothing had moved`() {
-        for touch in [DismissTouch.ended, .cancelled] {
+        for touch in [DismissTouch.ended(), .cancelled()] {
             var drag = Drag(at: (20, 100))
             drag.move(to: 132, 100)
             #expect(abs(drag.gesture.pose.ratio - 0.8507) < 1e-4)
@@ -91,8 +91,26 @@ import Testing
         }
         var still = Drag(at: (200, 100), scrolled: 500)
         still.move(to: 200, 50, scrolled: 550)
-        still.take(.ended)
+        still.take(.ended())
         #expect(still.steps == [.none, .none, .none])
+    }
+
+    @Test(arguments: [
+        DismissTouch.began(pointer: 2, Point(x: 10, y: 0), scrolled: 0),
+        .moved(pointer: 2, Point(x: 375, y: 667), scrolled: 0), .ended(pointer: 2), .cancelled(pointer: 2),
+    ])
+    func `ignores a second finger, whatever it does`(touch: DismissTouch) {
+        var gesture = DismissGesture(width: 375, height: 667)
+        _ = gesture.handle(.began(pointer: 1, Point(x: 200, y: 100), scrolled: 0))
+        #expect(gesture.handle(.moved(pointer: 1, Point(x: 200, y: 150), scrolled: 0)) == .follow)
+        let before = gesture
+        #expect(gesture.handle(touch) == .none)
+        #expect(gesture == before)
+        // The first still has it, and the second may be first once that is lifted.
+        #expect(gesture.handle(.moved(pointer: 1, Point(x: 200, y: 160), scrolled: 0)) == .follow)
+        #expect(gesture.handle(.ended(pointer: 1)) == .snapBack)
+        _ = gesture.handle(.began(pointer: 2, Point(x: 200, y: 100), scrolled: 0))
+        #expect(gesture.handle(.moved(pointer: 2, Point(x: 200, y: 160), scrolled: 0)) == .follow)
     }
 
     @Test func `closes once and never more, whatever the fingers do`() {
@@ -106,8 +124,8 @@ import Testing
                 x += random.unit() * 60 - 25
                 y += random.unit() * 60 - 25
                 switch random.below(40) {
-                case 0: drag.take(.ended)
-                case 1: drag.take(.cancelled)
+                case 0: drag.take(.ended())
+                case 1: drag.take(.cancelled())
                 case 2, 3: drag.take(.began(Point(x: x, y: y), scrolled: 0))
                 case 4: drag.take(.moved(Point(x: .nan, y: y), scrolled: .nan))
                 default: drag.move(to: x, y, scrolled: random.unit() * 200 - 100)

@@ -52,6 +52,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [375.0, 1024])
+    func `has a height for any count`(width: Double) {
+        let grid = TodayGrid(width: width, count: .max)
+        #expect(grid.count == 1_000_000)
+        #expect(grid.height == TodayGrid(width: width, count: 1_000_000).height)
+        #expect(grid.cell(.max).y.isFinite)
+    }
+
     @Test func `has nothing of less than no cells`() {
         #expect(TodayGrid(width: 1024, count: -3).cells.isEmpty)
         #expect(TodayGrid(width: 1024, count: -3).height == 0)
