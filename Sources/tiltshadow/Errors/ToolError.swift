@@ -124,7 +124,7 @@ extension ToolError: CustomStringConvertible {
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
         case .settings(let text): text
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
-        case .daemonFailed(let text): "the daemon did not start: \(text)"
+        case .daemonFailed(let text): "the daemon failed: \(text)"
         case .listener(let error): error.description
         case .preview(let error): error.description
         case .noRenderer: "a PNG needs another program, and none of those known is installed"
