@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [--retries N] [ROW...]:
+// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [--retries N] [--table] [ROW...]:
 // every row of the page, judged in a browser.
 //
 // The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S21 add to
 // it, J holds the page's functions against golden.json, A is about access and weight.
+// With --table only the 69.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -37,6 +38,7 @@ const { values, positionals } = parseArgs({
   options: {
     browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/debug/tiltshadow" },
     screenshots: { type: "string" }, retries: { type: "string", default: "0" },
+    table: { type: "boolean", default: false },
   },
 });
 /** A row that takes longer than this many seconds hangs, even on a machine that builds beside it. */
@@ -46,7 +48,10 @@ const wholeLimit = 1200;
 // The table's order: by letter as its sections are, then by number.
 const letters = "SPGDBHAJ";
 rows.sort((a, b) => letters.indexOf(a.id[0]) - letters.indexOf(b.id[0]) || parseInt(a.id.slice(1)) - parseInt(b.id.slice(1)) || (a.id < b.id ? -1 : 1));
-const wanted = rows.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+/** How many rows each section of the page's table has. */
+const tableRows = { S: 12, P: 10, G: 9, D: 16, B: 12, H: 10 };
+const isOfTable = (id) => /^[A-Z]\d+$/.test(id) && Number(id.slice(1)) <= (tableRows[id[0]] ?? 0);
+const wanted = rows.filter(({ id }) => (positionals.length === 0 || positionals.includes(id)) && (!values.table || isOfTable(id)));
 const unknown = positionals.filter((id) => !rows.some((row) => row.id === id));
 if (unknown.length > 0) {
   console.error(`run.mjs: no row ${unknown.join(", ")}; there are ${rows.map(({ id }) => id).join(" ")}`);
