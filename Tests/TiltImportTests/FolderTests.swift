@@ -63,6 +63,14 @@ import TiltImport
                 == .noLog(names: ["notes.txt", "mav0/cam0/data/1.png"]))
     }
 
+    @Test func `is read without empty files, which those of procfs look like`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("empty.csv", "")
+        #expect(ImportSession(path: directory.path).failure == .noLog(names: []))
+        try directory.file("walk.csv", Self.csv)
+        #expect(ImportSession(path: directory.path).readings.count == 2)
+    }
+
     @Test func `that holds no file at all is refused kindly`() throws {
         for directory in [try ScratchDirectory(), try Self.odd()] {
             let failure = try #require(ImportSession(path: directory.path).failure)

@@ -76,6 +76,8 @@ final class Folder: FileGroup {
     private static func kind(_ name: String, in directory: OpaquePointer, flags: CInt) -> mode_t {
         var status = stat()
         guard fstatat(dirfd(directory), name, &status, flags) == 0 else { return 0 }
-        return status.st_mode & mode_t(S_IFMT)
+        let kind = status.st_mode & mode_t(S_IFMT)
+        // An empty file holds no log; those of procfs look empty, and some are waited for without end.
+        return kind == mode_t(S_IFREG) && status.st_size == 0 ? 0 : kind
     }
 }
