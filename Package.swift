@@ -27,10 +27,10 @@ let daemonLink: [LinkerSetting] =
     isEmbedded
     ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])]
     : [
+        // The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
         .unsafeFlags([
-            "-L\(Context.packageDirectory)/Sources/tiltshadowd/Linking", "-Xlinker", "--gc-sections",
-            "-Xlinker",
-            "--icf=safe", "-Xlinker", "--no-export-dynamic",
+            "-L\(Context.packageDirectory)/Sources/tiltshadowd/Linking", "-use-ld=lld", "-Xlinker",
+            "--gc-sections", "-Xlinker", "--icf=safe", "-Xlinker", "--no-export-dynamic",
         ])
     ]
 

@@ -78,7 +78,9 @@ public struct ShadowMapper: Equatable, Sendable {
     /// A turn of an upright device, along the horizontal of the picture: nothing for a device that lies flat.
     private func yawOffset(_ motion: Motion, _ up: Up<ScreenAxes>) -> ShadowOffset {
         guard options.assistsYaw else { return .zero }
-        return (options.gain * motion.yaw) * ShadowOffset(x: up.y, y: up.x)
+        // A step of its own: Swift 6.2 takes the product of three for one of offsets.
+        let scale: Double = options.gain * motion.yaw
+        return scale * ShadowOffset(x: up.y, y: up.x)
     }
 
     private mutating func referred(_ up: Up<ScreenAxes>, at motion: Motion) -> Up<ScreenAxes> {
