@@ -78,3 +78,11 @@ extension SensorComplaint: CustomStringConvertible {
         return buffer.text
     }
 }
+
+/// One of the two sensors that a device may hold.
+public enum SensorPart: String, CaseIterable, Sendable {
+    /// Measures specific force.
+    case accelerometer
+    /// Measures angular rate.
+    case gyroscope
+}

@@ -108,3 +108,33 @@ extension SettingsError: Equatable {
     /// True where both would say the same.
     public static func == (a: SettingsError, b: SettingsError) -> Bool { a.description == b.description }
 }
+
+/// Everything that is wrong with a settings file, in the order of its lines; never empty.
+public struct SettingsErrors: Error, Equatable, Sendable {
+    /// The errors, at most ``SettingsReader/maximumErrors`` and one that says so.
+    public let list: [SettingsError]
+}
+
+extension SettingsErrors: CustomStringConvertible {
+    /// One line for each error.
+    public var description: String { list.map { $0.description }.joined(separator: "\n") }
+}
+
+/// Where a setting was written: a line of a file, or an option of the command line.
+public struct SettingsPlace: Equatable, Sendable {
+    /// The file's path, or the name of the option.
+    public let source: String
+    /// The line, from 1; `nil` on the command line and for a file as a whole.
+    public let line: Int?
+
+    /// Creates a place.
+    public init(source: String, line: Int? = nil) {
+        self.source = source
+        self.line = line
+    }
+}
+
+extension SettingsPlace: CustomStringConvertible {
+    /// The form that editors jump to: `/etc/tiltshadow/tiltshadow.conf:12`.
+    public var description: String { line.map { "\(source):\($0)" } ?? source }
+}
