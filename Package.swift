@@ -42,8 +42,10 @@ let systemLibraries: [Target] = [
 ]
 
 let daemonTargets: [Target] = [
-    .target(name: "TiltCore", dependencies: ["CMath"], swiftSettings: daemon),
-    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: daemon),
+    // The one rule for strangers' text, which both of the next two need.
+    .target(name: "PlainText", swiftSettings: daemon),
+    .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: daemon),
+    .target(name: "LinuxSystem", dependencies: ["CLinux", "PlainText"], swiftSettings: daemon),
     .target(
         name: "TiltSensors", dependencies: ["TiltCore", "LinuxSystem", "CLinux", "CLibevdev", "CLibudev"],
         swiftSettings: daemon),
@@ -90,16 +92,29 @@ let toolTargets: [Target] = [
         swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow-bench",
-        dependencies: ["TiltCore", "TiltScore", "TiltImport", "LinuxSystem", "CLinux", "CZlib", "CZstd"],
+        dependencies: [
+            "TiltCore", "TiltScore", "TiltImport", "TiltDaemon", "TiltSensors", "LinuxSystem", "CLinux",
+            "CZlib", "CZstd",
+        ],
         swiftSettings: strict),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
-    .testTarget(name: "LinuxSystemTests", dependencies: ["LinuxSystem", "CLinux"], swiftSettings: strict),
+    .target(
+        name: "Strangers", dependencies: ["LinuxSystem", "CLinux"], path: "Tests/Strangers",
+        swiftSettings: strict),
+    .testTarget(
+        name: "LinuxSystemTests", dependencies: ["LinuxSystem", "Strangers", "CLinux"], swiftSettings: strict),
     .testTarget(
         name: "TiltSensorsTests", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
         resources: [.copy("Fixtures")], swiftSettings: strict),
+    .target(
+        name: "Sessions", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath"],
+        path: "Tests/Sessions/Runner", swiftSettings: strict),
     .testTarget(
         name: "TiltDaemonTests",
-        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CLinux"],
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "Sessions", "Strangers", "CLinux",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "TiltImportTests", dependencies: ["TiltCore", "TiltImport", "TiltSensors"],
@@ -137,7 +152,8 @@ let fuzzTargets: [Target] = [
     .executableTarget(
         name: "tiltshadow-fuzz",
         dependencies: [
-            "TiltCore", "LinuxSystem", "TiltSensors", "TiltClient", "TiltImport", "CLinux", "CFuzzer",
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltImport", "CLinux",
+            "CFuzzer",
         ],
         path: "Tests/Fuzz/Targets", swiftSettings: strict,
         linkerSettings: [.unsafeFlags([fuzzerRuntime]), .linkedLibrary("stdc++")]),

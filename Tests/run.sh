@@ -1,8 +1,13 @@
 #!/bin/sh
 # Installs what the tests need, builds, and runs every test. Arguments go to `swift test`, such as --filter Settings.
 #
-# They run real programs in real time, wherever that is. So without arguments up to three tests that failed run once
-# more, alone, and that decides: a fault fails again, a moment without the processor does not. What failed is printed.
+# Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments four lanes run
+# side by side:
+#   pure     suites without processes, in parallel in one process
+#   programs suites that run programs in real time, one test after another: they would starve each other
+#   page     the preview's page in two browsers, which waits more than it works
+#   kernel   the real kernel in virtual machines, at the lowest priority: their time is virtual
+# TESTS_BESIDE=no leaves out page and kernel, which take most of the time.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -18,76 +23,71 @@ swift build -c release --static-swift-stdlib
 swift build --build-tests
 
 export NO_COLOR=1
-work=$(mktemp -d)
-kernel=
-trap '[ -z "$kernel" ] || kill "$kernel" 2>/dev/null || true; rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
-
-# run_tests NAME ARGUMENT...: keeps what `swift test` prints in NAME.log, its results in NAME.xml, its end in $status.
-run_tests() {
-    name=$1
-    shift
-    {
-        status=0
-        swift test --skip-build --no-parallel --xunit-output "$work/$name.xml" "$@" </dev/null || status=$?
-        echo "$status" >"$work/status"
-    } 2>&1 | tee "$work/$name.log"
-    status=$(cat "$work/status")
-}
-
-# What failed in the logs of this run, as its tests say it.
-failures() { grep -ahE '^✘|^ *↳| FAILED |: error: ' "$work"/*.log | cut -c1-2000 | sed 's/^/  /'; }
-
-# The tests that failed, each as a pattern for --filter.
-failed_tests() {
-    sed -n '/<testcase/h; /<failure/{x; s/.*classname="\([^"]*\)" name="\([^"]*\)".*/\1.\2/p; }' "$work"/*.xml |
-        sed 's/&[a-z0-9#]*;/./g; s/[^A-Za-z0-9]\{1,\}/.+/g; s/^/^/' | sort -u
-}
-
-# One after the other: tests that wait for programs would starve each other on a small machine. The guests of the real
-# kernel take what these leave: their time is virtual. Without `swift test`, of which there is one at a time.
 if [ $# -gt 0 ]; then
-    run_tests here "$@"
-else
-    nice -n 19 "$(swift build --show-bin-path)/tiltshadowPackageTests.xctest" --testing-library swift-testing \
-        --no-parallel --filter RealKernelTests --xunit-output "$work/kernel.xml" </dev/null >"$work/kernel.log" 2>&1 &
-    kernel=$!
-    run_tests here --skip RealKernelTests
-    echo "run.sh: the real kernel, which ran beside these"
-    wait "$kernel" || status=$?
-    kernel=
-    cat "$work/kernel.log"
-
-    failed_tests >"$work/failed"
-    count=$(wc -l <"$work/failed")
-    # The page's rows take minutes, and each that fails has been run once more already.
-    if grep -q 'every.+row' "$work/failed"; then count=0; fi
-    if [ "$status" -ne 0 ] && [ "$count" -ge 1 ] && [ "$count" -le 3 ]; then
-        echo
-        echo "Failed, and run once more alone:"
-        failures
-        set --
-        while read -r test; do set -- "$@" --filter "$test"; done <"$work/failed"
-        rm -f "$work"/*.xml
-        mkdir "$work/first"
-        mv "$work"/*.log "$work/first"
-        run_tests again "$@"
-    fi
+    exec swift test --skip-build --no-parallel "$@" </dev/null
 fi
 
+work=$(mktemp -d)
+lanes=
+# `swift test` itself runs one at a time; this is what it runs.
+tests=$(swift build --show-bin-path)/tiltshadowPackageTests.xctest
+finish() {
+    # Each lane is a session: what tests start are groups of their own.
+    for session in $(cat "$work"/*.session 2>/dev/null); do pkill -s "$session" || true; done
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# Suites that start no program and wait for no time. What is in none of the lists is a program's.
+pure='^(TiltCoreTests|TiltSensorsTests|TiltImportTests|TiltScoreTests|CardMotionTests|CorpusTests|TiltPreviewTests)\.'
+page="The preview's page"
+kernel='^RealKernelTests\.'
+
+# lane NAME NICENESS ARGUMENT...: what the tests print goes to NAME.log, how they end and how long it took to NAME.end.
+lane() {
+    name=$1 niceness=$2
+    shift 2
+    began=$(date +%s)
+    status=0
+    setsid nice -n "$niceness" "$tests" --testing-library swift-testing "$@" </dev/null >"$work/$name.log" 2>&1 &
+    echo $! >"$work/$name.session"
+    wait $! || status=$?
+    rm "$work/$name.session"
+    echo "$status $(($(date +%s) - began))" >"$work/$name.end"
+}
+
+if [ "${TESTS_BESIDE:-yes}" != no ]; then
+    lane kernel 19 --parallel --filter "$kernel" &
+    lanes="$lanes $!"
+    lane page 0 --no-parallel --filter "$page" &
+    lanes="$lanes $!"
+fi
+lane pure 0 --parallel --filter "$pure"
+cat "$work/pure.log"
+lane programs 0 --no-parallel --skip "$pure" --skip "$page" --skip "$kernel"
+cat "$work/programs.log"
+for lane in $lanes; do wait "$lane" || true; done
+for name in page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
+
 echo
-if cat "$work"/*.log "$work"/first/*.log 2>/dev/null | grep -a 'skipped: ' >"$work/skipped"; then
+if grep -ah 'skipped: ' "$work"/*.log >"$work/skipped"; then
     echo "Skipped, and why:"
     sed 's/^/  /' "$work/skipped"
 fi
 # What failed comes last, for whoever sees only the end of a long output.
-if [ "$status" -ne 0 ]; then
+if grep -qv '^0 ' "$work"/*.end; then
     echo "Failed:"
-    failures || true
+    grep -ahE '^✘|^ *↳|FAIL|BROKEN|: error: |^bench: ' "$work"/*.log | cut -c1-2000 | sed 's/^/  /' || true
 fi
-if [ "$status" -eq 0 ] && [ -s "$work/failed" ]; then
-    echo "Failed at first, and passed when run once more:"
-    sed 's/^/  /' "$work/failed"
-fi
-cat "$work"/first/*.log "$work"/*.log 2>/dev/null | grep -a 'Test run with'
-exit "$status"
+result=0
+for name in pure programs page kernel; do
+    [ -e "$work/$name.log" ] || continue
+    # A lane that was killed has no end.
+    read -r status seconds <"$work/$name.end" || { status=killed; seconds='?'; }
+    [ "$status" = 0 ] || result=1
+    # What is filtered away by a name that has changed would pass in silence.
+    grep -aq 'Test run with [1-9]' "$work/$name.log" || { status='no test ran'; result=1; }
+    printf '%-8s %4s s  %s: %s\n' "$name" "$seconds" "$status" "$(grep -a 'Test run with' "$work/$name.log" | tail -n 1)"
+done
+exit $result

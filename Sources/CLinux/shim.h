@@ -80,3 +80,58 @@ static inline int clinux_open_nameless(const char *directory, mode_t mode) {
 // environ is declared only with _GNU_SOURCE.
 extern char **environ;
 static inline char **clinux_environ(void) { return environ; }
+
+// SO_PASSRIGHTS (Linux 6.16) is newer than the headers; sparc and parisc have another number for it.
+#if !defined(SO_PASSRIGHTS) && !defined(__sparc__) && !defined(__hppa__)
+#define SO_PASSRIGHTS 83
+#endif
+static inline int clinux_refuse_descriptors(int fd) {
+#ifdef SO_PASSRIGHTS
+    int none = 0;
+    return setsockopt(fd, SOL_SOCKET, SO_PASSRIGHTS, &none, sizeof none);
+#else
+    errno = ENOPROTOOPT;
+    return -1;
+#endif
+}
+static inline int clinux_refuses_descriptors(int fd) {
+#ifdef SO_PASSRIGHTS
+    int value = 1;
+    socklen_t size = sizeof value;
+    return getsockopt(fd, SOL_SOCKET, SO_PASSRIGHTS, &value, &size) == 0 && value == 0;
+#else
+    return 0;
+#endif
+}
+
+// O_PATH and AT_EMPTY_PATH are declared only with _GNU_SOURCE.
+#ifndef O_PATH
+#define O_PATH __O_PATH
+#endif
+static inline int clinux_open_handle(const char *path) { return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
+static inline int clinux_change_group(int handle, gid_t group) {
+    return fchownat(handle, "", (uid_t)-1, group, 0x1000 /* AT_EMPTY_PATH */);
+}
+
+// recvmsg(2) without taking anything; -1 with EPROTO where what is there brings descriptors, which have no room here.
+static inline ssize_t clinux_peek(int fd, void *buffer, size_t size) {
+    struct iovec bytes = {buffer, size};
+    struct msghdr message = {0};
+    message.msg_iov = &bytes;
+    message.msg_iovlen = 1;
+    ssize_t count = recvmsg(fd, &message, MSG_PEEK | MSG_DONTWAIT);
+    if (count >= 0 && message.msg_flags & MSG_CTRUNC) {
+        errno = EPROTO;
+        return -1;
+    }
+    return count;
+}
+
+// sendmsg(2) of one byte and what follows it, as one message; never blocks.
+static inline ssize_t clinux_send_tagged(int fd, unsigned char tag, const void *bytes, size_t size) {
+    struct iovec parts[2] = {{&tag, 1}, {(void *)bytes, size}};
+    struct msghdr message = {0};
+    message.msg_iov = parts;
+    message.msg_iovlen = 2;
+    return sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}

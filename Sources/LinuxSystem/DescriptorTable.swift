@@ -2,15 +2,28 @@ import CLinux
 
 /// The process's table of open files, which has an end (`RLIMIT_NOFILE`).
 package enum DescriptorTable {
-    /// True where the next descriptor opened leaves the last `reserve` of the table alone, or a quarter of a small one.
+    /// The number of the error of a table that is full.
+    package static let full = EMFILE
+
+    /// Descriptors that no stranger gets: those of a sensor that is opened again, and of a log.
+    private static let reserve = 16
+
+    /// True where one more descriptor beside `inUse` others leaves the last of the table alone: 16 of them, or a quarter
+    /// of a small one.
     ///
-    /// The kernel hands out the lowest number that is free, so a caller who asks this first never takes the last ones,
-    /// whatever the others have opened. Calls `getrlimit` and `fcntl` with `F_DUPFD_CLOEXEC`, on `descriptor`.
-    package static func hasRoom(beside reserve: Int, probing descriptor: CInt) -> Bool {
+    /// Calls `getrlimit`.
+    package static func hasRoom(for inUse: Int) -> Bool {
         let limit = Int(clinux_descriptor_limit())
+        return inUse < limit - min(reserve, limit / 4)
+    }
+
+    /// The lowest number that is free, which is how many descriptors there are where none were closed.
+    ///
+    /// Calls `fcntl` with `F_DUPFD_CLOEXEC`, on `descriptor`.
+    package static func lowestFree(probing descriptor: CInt) -> Int {
         let probe = clinux_fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard probe >= 0 else { return false }
+        guard probe >= 0 else { return Int(clinux_descriptor_limit()) }
         close(probe)
-        return Int(probe) < limit - min(reserve, limit / 4)
+        return Int(probe)
     }
 }

@@ -30,6 +30,18 @@ package enum DetachedThread {
         pthread_detach(thread)
     }
 
+    /// True where a call that failed so is worth another try: at once after a signal, and in a hundredth of a second where
+    /// the kernel has no memory.
+    static func goesOn(after error: CInt) -> Bool {
+        switch error {
+        case EINTR: return true
+        case ENOMEM, ENOBUFS:
+            _ = poll(nil, 0, 10)
+            return true
+        default: return false
+        }
+    }
+
     /// Calls `pthread_sigmask`.
     private static func blockSignals() {
         var all = sigset_t()

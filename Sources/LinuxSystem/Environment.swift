@@ -1,15 +1,15 @@
 import CLinux
 
 /// The environment variables of a process, or stand-ins for them.
-package struct Environment {
-    private let value: (String) -> String?
+package struct Environment: Sendable {
+    private let value: @Sendable (String) -> String?
 
     /// These variables and no others.
     package init(_ variables: [String: String]) {
         value = { variables[$0] }
     }
 
-    private init(value: @escaping (String) -> String?) {
+    private init(value: @escaping @Sendable (String) -> String?) {
         self.value = value
     }
 

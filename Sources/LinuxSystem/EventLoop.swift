@@ -2,11 +2,11 @@ import CLinux
 
 /// One thread's epoll loop: calls a handler when its descriptor becomes ready.
 ///
-/// Level-triggered, so a handler need not read everything at once. Handlers may watch, update and unwatch any
-/// descriptor, their own included, and close it: an event that the kernel had already handed over for it is
-/// dropped, even where its number was given to a new descriptor meanwhile. Nothing is allocated per wake-up.
-package final class EventLoop {
-    private struct Watch {
+/// Level-triggered, so a handler need not read everything at once. Handlers may begin, change and end any ``Watch``,
+/// their own included, and close its descriptor: an event that the kernel had already handed over for it is dropped,
+/// even where its number was given to a new descriptor meanwhile. Nothing is allocated per wake-up.
+@usableFromInline package final class EventLoop {
+    private struct Registration {
         /// Tells this watch from earlier ones of the same descriptor number.
         let generation: UInt32
         var interest: Interest
@@ -22,7 +22,7 @@ package final class EventLoop {
 
     private let epoll: OwnedDescriptor
     private let events: UnsafeMutableBufferPointer<epoll_event>
-    private var watches: [CInt: Watch] = [:]
+    private var registrations: [CInt: Registration] = [:]
     /// What is looked at between any two handlers; -1 for nothing.
     private var urgent = pollfd(fd: -1, events: Int16(POLLIN), revents: 0)
     private var lastGeneration: UInt32 = 0
@@ -37,49 +37,49 @@ package final class EventLoop {
 
     deinit { events.deallocate() }
 
-    /// Calls `handler` whenever `fd` is ready for `interest`, until ``unwatch(_:)``.
+    /// Calls `handler` whenever `fd` is ready for `interest`, as long as the token that this returns lives.
     ///
-    /// The caller keeps owning `fd` and unwatches it before closing it. On ``Interest/hangUp`` the handler gets
-    /// all it waits for as well, so that its usual read or write meets the error.
+    /// The caller keeps owning `fd`. On ``Interest/hangUp`` the handler gets all it waits for as well, so that its usual
+    /// read or write meets the error. The handler is let go of with the token, so it may hold the token's owner.
     ///
     /// - Throws: ``SystemError``, with `EPERM` for a regular file and `EEXIST` for what is watched already.
     package func watch(
         _ fd: CInt, for interest: Interest, _ handler: @escaping (Interest) -> Void
-    ) throws(SystemError) {
+    ) throws(SystemError) -> Watch {
         let generation = lastGeneration &+ 1
         try control(EPOLL_CTL_ADD, fd, interest, generation)
         lastGeneration = generation
-        watches[fd] = Watch(generation: generation, interest: interest, handler: handler)
+        registrations[fd] = Registration(generation: generation, interest: interest, handler: handler)
+        return Watch(of: fd, generation, on: self)
     }
 
-    /// Changes what `fd` is waited for; it must be watched.
-    package func update(_ fd: CInt, for interest: Interest) throws(SystemError) {
-        guard let watch = watches[fd] else { throw SystemError("epoll_ctl", "fd \(fd)", errno: ENOENT) }
-        guard watch.interest != interest else { return }
-        try control(EPOLL_CTL_MOD, fd, interest, watch.generation)
-        watches[fd]?.interest = interest
-    }
-
-    /// Calls the handler of `fd`, which is watched and takes the place of an earlier one, before those of others, also when it becomes readable in the midst of
-    /// a wake-up.
+    /// Calls the handler of this watch between any two others as soon as its descriptor is readable, also in the midst
+    /// of a wake-up; there is one at most, and a later call replaces it.
     ///
     /// The kernel queues what becomes ready behind all that is ready already: without this, a timer waits until every
     /// one of hundreds of busy subscribers was served. Costs a `poll` for each handler of a wake-up that has several.
-    package func prioritise(_ fd: CInt) {
-        urgent.fd = fd
+    package func prioritise(_ watch: borrowing Watch) {
+        urgent.fd = watch.fd
     }
 
-    /// Forgets `fd` and its handler; nothing happens where it is not watched.
-    package func unwatch(_ fd: CInt) {
-        guard watches.removeValue(forKey: fd) != nil else { return }
+    fileprivate func update(
+        _ fd: CInt, _ generation: UInt32, for interest: Interest
+    ) throws(SystemError) {
+        guard let registration = registrations[fd], registration.generation == generation else {
+            throw SystemError("epoll_ctl", "fd \(fd)", errno: ENOENT)
+        }
+        guard registration.interest != interest else { return }
+        try control(EPOLL_CTL_MOD, fd, interest, generation)
+        registrations[fd]?.interest = interest
+    }
+
+    @usableFromInline func unwatch(_ fd: CInt, _ generation: UInt32) {
+        // A number that was closed too early may be another's by now.
+        guard registrations[fd]?.generation == generation else { return }
+        registrations[fd] = nil
         if urgent.fd == fd { urgent.fd = -1 }
         // Fails only for a descriptor closed too early, which the kernel has forgotten by itself.
         _ = epoll_ctl(epoll.raw, EPOLL_CTL_DEL, fd, nil)
-    }
-
-    /// Stops watching everything, which also lets go of whatever the handlers hold.
-    package func unwatchAll() {
-        for fd in watches.keys { unwatch(fd) }
     }
 
     /// Waits for descriptors and calls their handlers until ``stop()``.
@@ -113,12 +113,12 @@ package final class EventLoop {
             if count > 1 { called += callUrgent() }
             let event = events[index]
             let token = event.data.u64
-            guard let watch = watches[CInt(truncatingIfNeeded: token)],
-                watch.generation == UInt32(truncatingIfNeeded: token >> 32)
+            guard let registration = registrations[CInt(truncatingIfNeeded: token)],
+                registration.generation == UInt32(truncatingIfNeeded: token >> 32)
             else { continue }
-            let ready = watch.ready(event.events)
+            let ready = registration.ready(event.events)
             guard !ready.isEmpty else { continue }
-            watch.handler(ready)
+            registration.handler(ready)
             called += 1
         }
         return called
@@ -126,8 +126,10 @@ package final class EventLoop {
 
     /// Calls the handler of the urgent descriptor where it is readable; how many were called.
     private func callUrgent() -> Int {
-        guard urgent.fd >= 0, poll(&urgent, 1, 0) > 0, let watch = watches[urgent.fd] else { return 0 }
-        watch.handler(.readable)
+        guard urgent.fd >= 0, poll(&urgent, 1, 0) > 0, let registration = registrations[urgent.fd] else {
+            return 0
+        }
+        registration.handler(.readable)
         return 1
     }
 
@@ -142,6 +144,35 @@ package final class EventLoop {
             throw SystemError("epoll_ctl", "fd \(fd)")
         }
     }
+}
+
+/// A descriptor's place in an ``EventLoop``, which ends with this value.
+///
+/// It belongs beside what owns the descriptor, before it, so that it ends first. One that ends late does no harm: it is
+/// known by its number and its generation, so it never ends the watch of whoever was given the number since.
+@usableFromInline package struct Watch: ~Copyable {
+    @usableFromInline let loop: EventLoop
+    @usableFromInline let fd: CInt
+    @usableFromInline let generation: UInt32
+
+    fileprivate init(of fd: CInt, _ generation: UInt32, on loop: EventLoop) {
+        self.loop = loop
+        self.fd = fd
+        self.generation = generation
+    }
+
+    // Inlinable, since Embedded Swift destroys a value of another module only where it can see how.
+    @inlinable deinit { loop.unwatch(fd, generation) }
+
+    /// Changes what the descriptor is waited for; a hang-up is told in any case.
+    ///
+    /// - Throws: ``SystemError``, with `ENOENT` where the descriptor was closed.
+    package func update(_ interest: Interest) throws(SystemError) {
+        try loop.update(fd, generation, for: interest)
+    }
+
+    /// Ends it now.
+    package consuming func end() {}
 }
 
 /// What a watched descriptor is waited for, and what it turned out to be ready for.

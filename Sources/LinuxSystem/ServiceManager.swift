@@ -1,4 +1,5 @@
 package import CLinux
+internal import PlainText
 
 /// The service manager that started this process, told of its state as sd_notify(3) describes.
 ///
@@ -57,9 +58,11 @@ package struct ServiceManager: ~Copyable {
         message.withUTF8 { _ = socket?.send(UnsafeRawBufferPointer($0), isPatient: isPatient) }
     }
 
-    /// The text with line breaks made spaces: a second line would be another assignment.
+    /// The text without line breaks: a second line would be another assignment.
     private func oneLine(_ text: String) -> String {
-        String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+        var bytes: [UInt8] = []
+        bytes.append(visible: text)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func watchdogPeriod(_ environment: Environment, _ processID: pid_t) -> Int64? {

@@ -1,4 +1,5 @@
 import CLinux
+import PlainText
 
 /// A failed system or C library call, with what it was called on.
 package struct SystemError: Error, Equatable {
@@ -20,7 +21,11 @@ extension SystemError: CustomStringConvertible {
     /// One sentence part: `open /dev/input/event3: Permission denied`.
     package var description: String {
         let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-        return subject.isEmpty ? "\(call): \(reason)" : "\(call) \(subject): \(reason)"
+        guard !subject.isEmpty else { return "\(call): \(reason)" }
+        // A file of a stranger's archive or folder can have any name.
+        var bytes: [UInt8] = []
+        bytes.append(visible: subject)
+        return "\(call) \(String(decoding: bytes, as: UTF8.self)): \(reason)"
     }
 }
 
@@ -31,6 +36,7 @@ extension SystemError {
         case EACCES, EPERM: "see whether you may read or write there"
         case ENOENT, ENOTDIR: "see whether the name is right and its directory is there"
         case EISDIR: "name a file in it"
+        case EEXIST: "name another file, or take that one away"
         case ENOSPC, EDQUOT: "free some space there, or name another place"
         case EROFS: "name another place: nothing can be written there"
         case ENAMETOOLONG: "name it shorter"

@@ -30,10 +30,11 @@ package import CLinux
     ///   - path: 1 to 107 bytes; its directory must be there.
     ///   - mode: the permission bits of the file.
     ///   - group: the name or number of the group of the file; `nil` leaves the one the kernel chose.
+    ///   - refusesDescriptors: false for a test of what happens before Linux 6.16.
     /// - Returns: the listener, already listening.
     /// - Throws: any case of ``UnixListenerError``; nothing is left behind.
     package static func bind(
-        _ path: String, mode: mode_t = 0o660, group: String? = nil
+        _ path: String, mode: mode_t = 0o660, group: String? = nil, refusesDescriptors: Bool = true
     ) throws(UnixListenerError) -> UnixListener {
         guard let address = UnixAddress(path: path) else {
             throw .unusablePath(path, bytes: path.utf8.count)
@@ -47,14 +48,16 @@ package import CLinux
         do throws(SystemError) {
             let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
             let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
-            let file = try SocketFile.bind(socket.raw, to: address, path: path)
+            // Every connection has it from the listener: whoever passes descriptors is told `EPERM`.
+            if refusesDescriptors { _ = clinux_refuse_descriptors(socket.raw) }
+            let file = try SocketFile.bind(socket.raw, to: address, path: path, mode: mode)
             let listener = UnixListener(socket: socket, file: file)
-            try file.setAccess(mode: mode, group: groupIdentifier)
+            if let groupIdentifier { try file.give(to: groupIdentifier) }
             guard listen(listener.descriptor, SOMAXCONN) == 0 else { throw SystemError("listen", path) }
             lock.release()
             return listener
         } catch {
-            if error.call == "lchown", error.errno == EPERM, let group {
+            if error.call == "fchownat", error.errno == EPERM, let group {
                 throw .groupDenied(path: path, group: group)
             }
             throw .system(error)
@@ -65,10 +68,15 @@ package import CLinux
     ///
     /// The manager keeps a duplicate of the socket, so it is only ever closed, never shut down.
     package init(adopting socket: consuming OwnedDescriptor) {
+        // Those who connected before this may have passed some.
+        _ = clinux_refuse_descriptors(socket.raw)
         // It may come blocking, and `accept` must never wait for a client that has gone again.
         _ = clinux_fcntl(socket.raw, F_SETFL, O_NONBLOCK)
         self.init(socket: socket, file: nil)
     }
+
+    /// True where the queue of those who wait may hold descriptors that they passed: closing it would close them.
+    package var mayHoldDescriptors: Bool { file == nil || clinux_refuses_descriptors(socket.raw) == 0 }
 
     /// The number to watch; readable while a connection waits.
     package var descriptor: CInt { socket.raw }
@@ -78,7 +86,7 @@ package import CLinux
         let flags = CInt(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         while true {
             let connection = accept4(socket.raw, nil, nil, flags)
-            guard connection < 0 else { return UnixStream(adopting: OwnedDescriptor(adopting: connection)) }
+            guard connection < 0 else { return UnixStream(accepting: OwnedDescriptor(adopting: connection)) }
             let error = SystemError("accept4")
             switch error.errno {
             case EINTR, ECONNABORTED: continue

@@ -16,7 +16,7 @@ package struct UnixStream: ~Copyable {
         case closed
     }
 
-    /// What ``receive(into:)`` found.
+    /// What ``receive(into:)`` and ``receiveFromStranger(into:)`` found.
     package enum ReceiveOutcome: Equatable {
         /// This many bytes, at least one, at the start of the buffer.
         case bytes(Int)
@@ -27,9 +27,25 @@ package struct UnixStream: ~Copyable {
     }
 
     private let socket: OwnedDescriptor
+    /// True where the queue may hold descriptors, which are closed by whoever takes or drops them.
+    private var mayHoldDescriptors = false
 
     /// Takes over a connected stream socket.
     package init(adopting socket: consuming OwnedDescriptor) {
+        self.socket = socket
+    }
+
+    /// Takes over a connection that a listener accepted, from whom nothing can be taken on trust.
+    ///
+    /// Where the kernel refused descriptors when it was made (`SO_PASSRIGHTS`), its queue holds none. Elsewhere those with
+    /// the urgent byte are kept in line with the others by `SO_OOBINLINE`: left out of line, one is dropped in passing by
+    /// an ordinary `recv`.
+    init(accepting socket: consuming OwnedDescriptor) {
+        mayHoldDescriptors = clinux_refuses_descriptors(socket.raw) == 0
+        if mayHoldDescriptors {
+            var on: CInt = 1
+            setsockopt(socket.raw, SOL_SOCKET, SO_OOBINLINE, &on, socklen_t(MemoryLayout.size(ofValue: on)))
+        }
         self.socket = socket
     }
 
@@ -99,6 +115,52 @@ package struct UnixStream: ~Copyable {
             case EINTR: continue
             case EAGAIN: return .wouldBlock
             default: return .end
+            }
+        }
+    }
+
+    /// Receives as ``receive(into:)`` does; `nil` where file descriptors would come with it.
+    ///
+    /// Those stay in the queue: read no more then, and end it by ``close(_:)``.
+    /// Where some may come it first calls `recvmsg` with `MSG_PEEK` and no room for them, upon which the kernel says
+    /// `MSG_CTRUNC` and neither hands them over nor drops them: dropping is closing, and that may block for as long as
+    /// whoever passed them likes.
+    package func receiveFromStranger(into buffer: UnsafeMutableRawBufferPointer) -> ReceiveOutcome? {
+        guard mayHoldDescriptors else { return receive(into: buffer) }
+        var count = 0
+        while true {
+            count = clinux_peek(socket.raw, buffer.baseAddress, buffer.count)
+            guard count < 0 else { break }
+            switch clinux_errno() {
+            case EINTR: continue
+            case EAGAIN: return .wouldBlock
+            case EPROTO: return nil
+            default: return .end
+            }
+        }
+        // No more than was looked at: what came since may bring some.
+        return count == 0 ? .end : receive(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    /// Ends the connection, without waiting for anybody.
+    ///
+    /// What the other end sent and nobody read is thrown away first: closed over it, the kernel would let the other end
+    /// lose what it has not read (`ECONNRESET`), such as why it is being closed. Where that may hold descriptors it is
+    /// left to `closer`. Calls `shutdown`, after which nothing more comes in, and the other end sees its end at once.
+    package consuming func close(_ closer: DescriptorCloser) {
+        shutdown(socket.raw, CInt(SHUT_RDWR))
+        var unread: CInt = 0
+        guard clinux_ioctl(socket.raw, UInt(FIONREAD), &unread) == 0, unread > 0 else { return }
+        guard mayHoldDescriptors else { return Self.discardInput(of: socket.raw) }
+        closer.close(socket)
+    }
+
+    /// Calls `recv` until there is no more, or much more than a socket holds.
+    static func discardInput(of socket: CInt) {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            for _ in 0..<256 {
+                let count = recv(socket, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
+                guard count > 0 || (count < 0 && clinux_errno() == EINTR) else { return }
             }
         }
     }

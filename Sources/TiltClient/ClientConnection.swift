@@ -10,8 +10,12 @@ public final class ClientConnection {
     /// What the daemon said first; `nil` until it has.
     public private(set) var hello: Hello?
 
+    /// The most that one call of ``receive(_:)`` reads, in bytes: a daemon's socket holds less, and one that floods must
+    /// not hold its reader.
+    static let mostBytes = 65_536
+
     private let stream: UnixStream
-    private var lines = LineSplitter(limit: ProtocolVersion.longestLine)
+    private var lines = LineSplitter()
     private var chunk = [UInt8](repeating: 0, count: 16_384)
     private var outgoing: [UInt8] = []
     private var lastID: Int64 = 0
@@ -44,7 +48,10 @@ public final class ClientConnection {
         return .number(lastID)
     }
 
-    /// Hands every message that has come to `body`, oldest first, and returns when there are no more.
+    /// Hands the messages that have come to `body`, oldest first, and returns when there are no more.
+    ///
+    /// Where a daemon has sent more than 64 KiB the rest is left for the next call, and ``descriptor`` is readable at once.
+    /// The connection is in use until this returns: `body` may call ``send(_:)``, and must not call this.
     ///
     /// A message of a newer daemon that cannot be understood, such as a frame with a new word for its state, is left out.
     ///
@@ -53,9 +60,12 @@ public final class ClientConnection {
     ///   first message is not the right one; ``ClientError/malformed(line:)`` for a line that is no JSON object with a type.
     public func receive(_ body: (ClientEvent) -> Void) throws(ClientError) {
         try flush()
-        while true {
+        var room = Self.mostBytes
+        while room > 0 {
             switch chunk.withUnsafeMutableBytes({ stream.receive(into: $0) }) {
-            case .bytes(let count): try take(count, body)
+            case .bytes(let count):
+                room -= count
+                try take(count, body)
             case .wouldBlock: return
             case .end: throw .closed(reason: goodbye)
             }

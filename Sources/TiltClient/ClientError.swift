@@ -56,10 +56,10 @@ extension ClientError: CustomStringConvertible {
     /// What happened, quoting what was given.
     public var description: String {
         switch self {
-        case .noSocket(let path): "no daemon at \(path): there is no such socket"
-        case .notListening(let path): "no daemon at \(path): nobody listens on the socket"
-        case .accessDenied(let path): "permission denied connecting to \(path)"
-        case .silent(let path): "\(path) accepted the connection and says nothing"
+        case .noSocket(let path): "no daemon at \(path.onOneLine()): there is no such socket"
+        case .notListening(let path): "no daemon at \(path.onOneLine()): nobody listens on the socket"
+        case .accessDenied(let path): "permission denied connecting to \(path.onOneLine())"
+        case .silent(let path): "\(path.onOneLine()) accepted the connection and says nothing"
         case .notTiltshadow(let line): "this is no tiltshadow socket: it says \"\(line)\""
         case .unsupportedVersion(let found, let supported, let server):
             "\(server) speaks protocol \(found), this program \(supported)"

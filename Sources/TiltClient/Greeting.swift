@@ -25,6 +25,6 @@ package enum Greeting {
 
     /// How a line begins, for messages.
     package static func start(of line: UnsafeBufferPointer<UInt8>) -> String {
-        String(decoding: line.prefix(60), as: UTF8.self)
+        String(decoding: line.prefix(120), as: UTF8.self).excerpt
     }
 }

@@ -1,6 +1,6 @@
 import TiltCore
 
-/// Reads one line of the daemon into an event.
+/// Reads one line of the daemon into an event, its texts fit for a terminal: a daemon is a stranger, too.
 package enum ServerLine {
     /// The event of one line without its LF; `nil` where the line is no message of the protocol as it is known here.
     ///
@@ -15,18 +15,18 @@ package enum ServerLine {
         case "sensor":
             guard let event = message["event"]?.string else { return nil }
             let notice = SensorNotice(
-                event: event, reason: message["reason"]?.string, sensor: sensor(message["sensor"]))
+                event: event.onOneLine(), reason: text(message["reason"]), sensor: sensor(message["sensor"]))
             return .sensor(notice)
         case "ok": return .accepted(id: RequestID(message["id"]), text: text(line))
         case "error":
-            guard let code = message["code"]?.string, let words = message["message"]?.string else {
+            guard let code = text(message["code"]), let words = text(message["message"]) else {
                 return nil
             }
-            let hint = message["hint"]?.string ?? ""
+            let hint = text(message["hint"]) ?? ""
             return .refused(Refusal(id: RequestID(message["id"]), code: code, message: words, hint: hint))
-        case "goodbye": return .goodbye(reason: message["reason"]?.string ?? "")
+        case "goodbye": return .goodbye(reason: text(message["reason"]) ?? "")
         case "status": return .status(text: text(line))
-        default: return .other(type: type, text: text(line))
+        default: return .other(type: type.onOneLine(), text: text(line))
         }
     }
 
@@ -41,7 +41,7 @@ package enum ServerLine {
         }
         let shadow = message["shadow"]
         return Hello(
-            protocolVersion: version, server: message["server"]?.string ?? "the daemon",
+            protocolVersion: version, server: text(message["server"]) ?? "the daemon",
             rateHz: message["rate_hz"]?.number ?? 50, gain: message["gain"]?.number ?? 10,
             blurPixels: shadow?["blur_px"]?.number, opacity: shadow?["opacity"]?.number,
             sensor: sensor(message["sensor"]))
@@ -80,13 +80,16 @@ package enum ServerLine {
     }
 
     private static func sensor(_ value: JSONValue?) -> SensorSummary? {
-        guard let id = value?["id"]?.string else { return nil }
+        guard let id = text(value?["id"]) else { return nil }
         return SensorSummary(
-            id: id, name: value?["name"]?.string ?? id, kind: value?["kind"]?.string ?? "",
+            id: id, name: text(value?["name"]) ?? id, kind: text(value?["kind"]) ?? "",
             hasGyroscope: value?["gyro"] == .bool(true))
     }
 
+    /// The whole line; as JSON it says the same as it came.
     private static func text(_ line: UnsafeBufferPointer<UInt8>) -> String {
-        String(decoding: line, as: UTF8.self)
+        String(decoding: line, as: UTF8.self).visibleJSON
     }
+
+    private static func text(_ value: JSONValue?) -> String? { value?.string?.onOneLine() }
 }

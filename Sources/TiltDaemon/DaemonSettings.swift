@@ -4,9 +4,9 @@ package import TiltSensors
 
 /// What the parts of the daemon take from the settings.
 extension Settings {
-    /// For the publisher.
-    package var publisherDefaults: Publisher.Defaults {
-        Publisher.Defaults(
+    /// For those who are served.
+    var servingDefaults: Serving.Defaults {
+        Serving.Defaults(
             subscription: subscription, blur: shadow.blurPx, opacity: shadow.opacity,
             maxSubscribers: socket.maxSubscribers)
     }

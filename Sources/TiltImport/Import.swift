@@ -1,3 +1,4 @@
+import CLinux
 import TiltCore
 
 /// Where every log begins to be read, whatever its format: it is told by content, not by name.
@@ -7,13 +8,13 @@ package enum Import {
     /// Levels of directories below one that is given in which a log is looked for.
     private static let deepestLevel = 3
 
-    /// Opens the log at `path`; `-` is standard input.
+    /// Opens the log at `path`; `-` is standard input, the process's own unless another descriptor is given.
     ///
     /// - Throws: ``ImportError`` where the file cannot be opened. What is wrong in it shows while it is read.
-    package static func open(_ path: String, _ options: ImportOptions = .init()) throws(ImportError)
-        -> ImportedLog
-    {
-        let file = try FileBytes(path)
+    package static func open(
+        _ path: String, _ options: ImportOptions = .init(), standardInput: CInt = STDIN_FILENO
+    ) throws(ImportError) -> ImportedLog {
+        let file = try FileBytes(path, standardInput: standardInput)
         if file.isDirectory {
             return try readings(below: path, file, options)
         }

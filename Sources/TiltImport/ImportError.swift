@@ -66,10 +66,10 @@ extension ImportError: CustomStringConvertible {
         switch self {
         case .log(let error): error.description
         case .field(let line, let column, let got, let expected):
-            "line \(line), column \(column): expected \(expected), got \"\(got.shortened)\""
+            "line \(line), column \(column): expected \(expected), got \"\(got.excerpt)\""
         case .unusableColumns(let line, let got, let reason):
-            "line \(line): the columns \"\(got.shortened)\" hold \(reason)"
-        case .incomplete(let name, let reason, _): "\(name) holds \(reason)"
+            "line \(line): the columns \"\(got.excerpt)\" hold \(reason)"
+        case .incomplete(let name, let reason, _): "\(name.excerpt) holds \(reason)"
         case .noLog(let names):
             names.isEmpty ? "there is no file in it to read" : "none of these is a log: \(Self.list(names))"
         case .severalLogs(let names): "more than one of these is a log: \(Self.list(names))"
@@ -77,14 +77,14 @@ extension ImportError: CustomStringConvertible {
             reasons.isEmpty
                 ? "the recording describes no device"
                 : "no accelerometer in the recording: \(Self.list(reasons))"
-        case .unknownDevice(let name, _): "the recording has no device \"\(name.shortened)\""
+        case .unknownDevice(let name, _): "the recording has no device \"\(name.excerpt)\""
         case .noDescription: "the recording holds events, and not what the device's counts mean"
         case .packed(let format, let reason): "the \(format) data cannot be unpacked: \(reason)"
         case .cutOff(let format): "the \(format) data are cut off"
-        case .encrypted(let name): "\(name.shortened) has a password"
+        case .encrypted(let name): "\(name.excerpt) has a password"
         case .foreign(let format, _): "it is in \(format), which is not read here"
         case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
-        case .member(let name, let error): "\(name.shortened): \(error.description)"
+        case .member(let name, let error): "\(name.excerpt): \(error.description)"
         case .system(let error): error.description
         }
     }
@@ -119,7 +119,7 @@ extension ImportError: CustomStringConvertible {
 
     /// At most eight of the texts, with commas.
     private static func list(_ texts: [String]) -> String {
-        texts.prefix(8).map { $0.shortened(to: 120) }.joined(separator: ", ")
+        texts.prefix(8).map { $0.onOneLine(limit: 120) }.joined(separator: ", ")
             + (texts.count > 8 ? " and \(texts.count - 8) more" : "")
     }
 }

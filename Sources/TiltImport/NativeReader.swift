@@ -10,8 +10,8 @@ final class NativeReader: LineReader {
     var checksRows: Bool { true }
 
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
-        guard line.count <= LineSplitter.longestLine else {
-            throw .log(.lineTooLong(line: number, limit: LineSplitter.longestLine))
+        guard line.count < ProtocolVersion.longestLine else {
+            throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
         if line.first == UInt8(ascii: "#"), reader.rows > 0 { readEnd(line) }
         do throws(LogError) { return try reader.read(line, number: number) } catch { throw .log(error) }

@@ -6,7 +6,7 @@ final class DaemonLines: ChannelInboundHandler {
     typealias InboundIn = NIOCore.ByteBuffer
 
     private weak var link: DaemonLink?
-    private var lines = LineSplitter(limit: ProtocolVersion.longestLine)
+    private var lines = LineSplitter()
 
     init(link: DaemonLink) { self.link = link }
 

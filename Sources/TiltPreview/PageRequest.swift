@@ -15,7 +15,8 @@ struct PageRequest: Equatable {
     enum Failure: Error, Equatable {
         case notJSON(JSONError)
         case missing(String)
-        case raw
+        case notPermitted(String)
+        case outOfRange(ControlError)
     }
 
     /// Reads a body.
@@ -24,10 +25,7 @@ struct PageRequest: Equatable {
         do throws(JSONError) { value = try JSONParser.parse(body) } catch { throw .notJSON(error) }
         guard let page = value["page"]?.string else { throw .missing("page") }
         guard case .object(let members)? = value["request"] else { throw .missing("request") }
-        // Whoever may read raw motion reads it from the socket, which checks who asks; TCP cannot.
-        for member in members where member.key == "include" {
-            if case .array(let words) = member.value, words.contains(.string("raw")) { throw .raw }
-        }
+        try PageRules.check(members)
         return PageRequest(page: page, members: members.filter { $0.key != "id" })
     }
 
@@ -54,16 +52,19 @@ extension PageRequest.Failure {
         case .notJSON(let error):
             .error(
                 .badRequest, code: "not-json", error.description,
-                hint: #"send {"page":"…","request":{"type":"status"}}"#)
+                hint: #"send {"page":"…","request":{"type":"recentre"}}"#)
         case .missing(let key):
             .error(
                 .badRequest, code: "missing-\(key)", "the body has no \"\(key)\"",
-                hint: #"send {"page":"…","request":{"type":"status"}}"#)
-        case .raw:
+                hint: #"send {"page":"…","request":{"type":"recentre"}}"#)
+        case .notPermitted(let what):
             .error(
-                .unprocessableEntity, code: "not-permitted",
-                "include \"raw\": raw motion is not given to pages",
-                hint: "read it from the daemon's socket")
+                .unprocessableEntity, code: "not-permitted", "\(what.excerpt): pages may not ask for this",
+                hint: "ask the daemon's socket, which knows who asks")
+        case .outOfRange(let error):
+            .error(
+                .unprocessableEntity, code: error.code, error.description,
+                hint: "the daemon's own socket takes more")
         }
     }
 }

@@ -21,6 +21,8 @@ package enum SensorError: Error, Equatable {
     case unsupported(path: String, text: String)
     /// The mount matrix cannot be used.
     case mountMatrix(path: String, MountMatrixError)
+    /// It is opened again, since the settings have changed.
+    case released(path: String)
     /// A log ended, or cannot be read.
     case log(path: String, text: String)
     /// Any other failed call.
@@ -41,6 +43,7 @@ extension SensorError: CustomStringConvertible {
         case .stolen(let path, let text): "\(path) was taken away: \(text)"
         case .unsupported(let path, let text): "\(path): \(text)"
         case .mountMatrix(let path, let error): "\(path): \(error.description)"
+        case .released(let path): "\(path) is opened again with other settings"
         case .log(let path, let text): "\(path): \(text)"
         case .system(let error): error.description
         }
@@ -60,7 +63,7 @@ extension SensorError: CustomStringConvertible {
         case .stolen: "stop that program, or let it and tiltshadow use different sensors"
         case .unsupported: "report the text above together with the output of `tiltshadow sensors`"
         case .mountMatrix(_, let error): error.hint
-        case .log: nil
+        case .released, .log: nil
         case .system: "run `tiltshadow sensors` and attach its output to a report"
         }
     }

@@ -5,7 +5,11 @@ let usage = """
     usage: tiltshadow-bench [engine | csv | slopes | import | all]
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
+           tiltshadow-bench core [TICKS]
            tiltshadow-bench motion DIRECTORY
+           tiltshadow-bench privacy [--amplitude A] [--noise N] [--hertz F] [--decay S] [--taps N] [--spacing S]
+                  [--sway A] [--across] [--gyroscope] [--seed N]
+                  [--rate HZ] [--gain G] [--lookahead MS] [--changed] [--unheld]
            tiltshadow-bench replay-csv [RATE_HZ [MAPPING]] < log > frames.csv
 
     Build it with -c release; a debug build measures the lack of optimisation.
@@ -32,12 +36,20 @@ case "motion":
         FileHandle.standardError.write(Data("tiltshadow-bench: \(error.description)\n".utf8))
         exit(1)
     }
+case "privacy":
+    guard let player = PrivacyPlayer(Array(arguments.dropFirst())) else {
+        FileHandle.standardError.write(Data(usage.utf8))
+        exit(2)
+    }
+    player.run()
 case "replay-csv":
     guard ReplayFilter.run(Array(arguments.dropFirst())) else { exit(1) }
 case "daemon":
     guard DaemonBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "storm":
     guard StormBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
+case "core":
+    guard CoreBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 default:
     FileHandle.standardError.write(Data(usage.utf8))
     exit(2)

@@ -39,19 +39,26 @@ struct Tiltshadow: ParsableCommand {
     static func main() {
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
         clinux_ignore_signal(SIGPIPE)
+        CLinux.exit(run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Does what the arguments ask for, and returns the exit status; all it says goes to ``Console/current``.
+    static func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             try command.run()
+            return 0
         } catch let error as ToolError {
             Diagnostics.report(error)
-            CLinux.exit(error.exitCode)
+            return error.exitCode
         } catch {
             let status = exitCode(for: error)
             let message = fullMessage(for: error)
             if !message.isEmpty {
-                Diagnostics.write(message, to: status.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+                let console = Console.current
+                Diagnostics.write(message, to: status.isSuccess ? console.output : console.errors)
             }
-            CLinux.exit(status == .validationFailure ? ToolError.wrongUse : status.rawValue)
+            return status == .validationFailure ? ToolError.wrongUse : status.rawValue
         }
     }
 }

@@ -25,9 +25,21 @@ import TiltSensors
 
         let journal = Journal(identifier: "tiltshadowd", fieldPrefix: "TILTSHADOW", environment: environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
-        guard let settings = settings(arguments, paths, journal) else { return wrongUse }
+        let settings: Settings
+        switch readSettings(arguments, paths) {
+        case .settings(let read): settings = read
+        case .refused(let messages):
+            for message in messages { journal.error(message) }
+            return wrongUse
+        }
         if arguments.isCheck { return say("the settings are fine\n", to: 1) }
         journal.level = settings.log.level.journalLevel
+        if let refusal = FileCheck.refusal(replay: arguments.replay)
+            ?? FileCheck.refusal(record: arguments.record, limits: arguments.recordLimits)
+        {
+            journal.error(refusal)
+            return wrongUse
+        }
         let path = paths.socket(option: arguments.socket, setting: settings.socket.path)
         return serve(arguments, settings, paths, path, environment, journal)
     }
@@ -44,13 +56,12 @@ import TiltSensors
             case .none: return failure
             case .some(let opened): listener = opened
             }
-            let daemon = try Daemon(
-                DaemonParts(
-                    loop: try EventLoop(), listener: listener, source: source(arguments, settings, journal),
-                    settings: settings, journal: journal, manager: ServiceManager(environment: environment),
-                    recordPath: arguments.record, recordLimits: arguments.recordLimits,
-                    biases: BiasStore(environment: environment),
-                    reload: { Self.settings(arguments, paths, journal) }))
+            let daemon = try DaemonShell(
+                listener: listener, source: source(arguments, settings, journal), settings: settings,
+                journal: journal, manager: ServiceManager(environment: environment),
+                recording: arguments.record.map { ($0, arguments.recordLimits) },
+                biases: BiasStore(environment: environment),
+                readSettings: { Self.readSettings(arguments, paths) })
             return try daemon.run() ? success : failure
         } catch {
             journal.error("cannot serve: \(error.description)")
@@ -103,26 +114,20 @@ import TiltSensors
         return catalog
     }
 
-    /// Defaults, then the file, then the command line; says what is wrong.
-    private static func settings(
-        _ arguments: Arguments, _ paths: DaemonPaths, _ journal: Journal
-    ) -> Settings? {
+    /// Defaults, then the file, then the command line; touches nothing but the file, so it may run on a thread.
+    private static func readSettings(_ arguments: Arguments, _ paths: DaemonPaths) -> SettingsAnswer {
         var settings = Settings()
         do throws(SettingsFile.Failure) {
             settings = try SettingsFile.load(arguments.config ?? paths.settings)
         } catch {
-            guard error.isMissing, arguments.config == nil else {
-                for message in error.messages { journal.error(message) }
-                return nil
-            }
+            guard error.isMissing, arguments.config == nil else { return .refused(error.messages) }
         }
         for assignment in arguments.assignments {
             do throws(SettingsError) { try settings.apply(assignment, option: "--set") } catch {
-                journal.error(error.description)
-                return nil
+                return .refused([error.description])
             }
         }
-        return settings
+        return .settings(settings)
     }
 
     @discardableResult

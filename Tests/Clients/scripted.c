@@ -133,6 +133,61 @@ static void forget_earlier_words(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* What the daemon says commands no terminal, breaks no line and turns no text; what is cut, is cut before a character. */
+static void show_what_it_says(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO "{\"type\":\"error\",\"code\":\"c\",\"message\":\"\x1b[2J\xc2\x9b" "41m\xe2\x80\xae\xd8\x9c\xe2\x80\xa8\xe2\x81\xa9\x7f"
+                      "\xc3\xa9\xe2\x80\xa6\xf0\x9f\x98\x80\x9b\xc1\x9b\xc3\"}\n" FRAME("5"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    EXPECT(strcmp(tiltshadow_message(shadow),
+                  "the daemon says: \\u{1b}[2J\\u{9b}41m\\u{202e}\\u{61c}\\u{2028}\\u{2069}\\u{7f}"
+                  "\xc3\xa9\xe2\x80\xa6\xf0\x9f\x98\x80????") == 0);
+    char text[4000] = HELLO "{\"type\":\"error\",\"code\":\"c\",\"message\":\"";
+    for (int index = 0; index < 200; index++) strcat(text, "\xe2\x80\xa6");
+    strcat(text, "\"}\n" FRAME("6"));
+    say(daemon, text);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    const char *shown = tiltshadow_message(shadow);
+    EXPECT(strlen(shown) > 280 && strlen(shown) < 288 && strcmp(shown + strlen(shown) - 3, "\xe2\x80\xa6") == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* 4096 bytes, line feed included. */
+static void take_the_longest_line(int listener) {
+    for (int size = 4096; size <= 4097; size++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        int daemon = join(listener, NULL, &shadow);
+        char line[4200];
+        memset(line, ' ', sizeof line);
+        memcpy(line, FRAME("5"), strlen(FRAME("5")) - 1);
+        strcpy(line + size - 1, "\n");
+        say(daemon, HELLO);
+        say(daemon, line);
+        EXPECT(next(shadow, &frame) == (size == 4096 ? TILTSHADOW_FRAME : TILTSHADOW_FAILED));
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
+/* One call reads 64 KiB at most: a daemon that never pauses must not hold its reader. */
+static void come_back_from_a_flood(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow), room = 1 << 20;
+    setsockopt(daemon, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    say(daemon, HELLO);
+    for (int count = 0; count < 2000; count++) say(daemon, FRAME("5"));
+    int calls = 0;
+    while (tiltshadow_read(shadow, &frame) == TILTSHADOW_FRAME) calls++;
+    EXPECT(calls == (int)((strlen(HELLO) + 2000 * strlen(FRAME("5"))) / 65536) + 1);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -146,6 +201,9 @@ int main(int count, char **words) {
     keep_the_last_words(listener, NULL);
     keep_the_last_words(listener, "{}");
     forget_earlier_words(listener);
+    show_what_it_says(listener);
+    take_the_longest_line(listener);
+    come_back_from_a_flood(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

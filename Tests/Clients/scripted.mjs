@@ -6,7 +6,7 @@ import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { frames } from "../../Sources/Clients/JavaScript/tiltshadow.mjs";
+import { frames, TiltshadowError } from "../../Sources/Clients/JavaScript/tiltshadow.mjs";
 
 const directory = mkdtempSync(join(tmpdir(), "tiltshadow-client-"));
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
@@ -40,7 +40,7 @@ for (const [what, said, message] of [
   ["a refusal in place of hello", '{"type":"error","code":"too-many","message":"256 subscribers"}\n', /^256 subscribers$/],
   ["frames without a hello", frame(1), /is no tiltshadow socket$/],
   ["no JSON", "SSH-2.0-OpenSSH_9.2\n", /is no tiltshadow socket$/],
-  ["a line that never ends", hello + "x".repeat(5000), /sent a line that never ends$/],
+  ["a line that never ends", hello + "x".repeat(5000), /sent a line of more than 4096 bytes$/],
   ["a refusal of the options", `${hello}${frame(1)}{"type":"error","id":"options","message":"no"}\n${frame(2)}`, /^no$/],
 ]) {
   test(`${what} ends it with the reason`, async () => {
@@ -49,6 +49,24 @@ for (const [what, said, message] of [
     assert.deepEqual([frames, connections], [[], 1]);
   });
 }
+
+test("a line has 4096 bytes at most, its line feed included", async () => {
+  const line = (size) => frame(1).trimEnd().padEnd(size - 1) + "\n";
+  const { error, frames: taken4096 } = await taken((socket) => socket.write(hello + line(4096)), 1);
+  assert.deepEqual([error, taken4096.length], [undefined, 1]);
+  const longer = await taken((socket) => socket.write(hello + line(4097)), 1);
+  assert.match(longer.error.message, /sent a line of more than 4096 bytes$/);
+});
+
+test("what a stranger says can be shown", () => {
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const text = String.fromCodePoint(code);
+    const shown = /^[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]$/u.test(text) ? `\\u{${code.toString(16)}}` : text;
+    const error = new TiltshadowError(text, text, text);
+    if (error.message !== shown || error.hint !== shown || error.code !== shown) assert.fail(code.toString(16));
+  }
+  assert.equal(new TiltshadowError({ toString: 1 }).message, "");
+});
 
 test("a connection that ends without a word is no daemon", async () => {
   const { error } = await taken((socket) => socket.end(), 1);

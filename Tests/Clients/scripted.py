@@ -10,6 +10,7 @@ import sys
 import termios
 import threading
 import time
+import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Sources/Clients/Python"))
 import tiltshadow  # noqa: E402
@@ -97,8 +98,71 @@ def first_of_async(path: str) -> tiltshadow.Frame:
     return asyncio.run(first())
 
 
-signal.alarm(30)  # ends this program where something blocks for good
-checks = [not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest]
+def a_flood_holds_nobody() -> None:
+    """A daemon that sends for ever and without a pause: each call returns, and keeps no more than a line."""
+    with listen("flood", 1) as listener:
+        connection = tiltshadow.Connection(listener.getsockname())
+        daemon, _ = listener.accept()
+        daemon.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+        said = ('{"type":"hello","protocol":1}\n' + "".join(FRAME % seq for seq in range(1, 10000))).encode()
+        thread = threading.Thread(target=flood, args=(daemon, said))
+        thread.start()
+        read = 0
+        while read < len(said):
+            messages = connection.receive()
+            size = sum(len(FRAME % 1) for _ in messages)
+            assert size <= 2 * tiltshadow.MOST_BYTES, size
+            assert len(connection._input) < tiltshadow.LONGEST_LINE
+            read += sum(len(FRAME % message["seq"]) if message["type"] == "frame" else 30 for message in messages)
+        connection.close()
+        daemon.close()
+        thread.join()
+
+
+def flood(daemon: socket.socket, said: bytes) -> None:
+    try:
+        daemon.sendall(said)
+    except OSError:
+        pass  # the other end has gone
+
+
+def a_line_has_4096_bytes_at_most() -> None:
+    """Its line feed included, and whether or not that has come."""
+    hello = b'{"type":"hello","protocol":1}'
+    for size, end, fits in ((4096, b"\n", True), (4097, b"\n", False), (4096, b"", False), (4095, b"", True)):
+        with listen(f"line-{size}{len(end)}", 1) as listener:
+            connection = tiltshadow.Connection(listener.getsockname())
+            daemon, _ = listener.accept()
+            daemon.sendall(hello.ljust(size - len(end)) + end)
+            try:
+                connection.receive()
+            except tiltshadow.NotTiltshadow as error:
+                assert not fits and str(error).endswith("sent a line of more than 4096 bytes"), error
+            else:
+                assert fits, size
+            connection.close()
+            daemon.close()
+
+
+def what_a_stranger_says_can_be_shown() -> None:
+    """Every scalar that commands a terminal, breaks a line or turns the direction of text, as Unicode's tables have it."""
+    directions = "LRE RLE LRO RLO PDF LRI RLI FSI PDI".split()
+    marks = (0x61C, 0x200E, 0x200F)
+    for code in range(0x110000):
+        text = chr(code)
+        is_hidden = code in marks or unicodedata.bidirectional(text) in directions
+        is_hidden = is_hidden or unicodedata.category(text) in ("Cc", "Zl", "Zp", "Cs")
+        shown = "\\u{%x}" % code if is_hidden else text
+        error = tiltshadow.Refused(text, text, text)
+        assert str(error) == error.hint == error.code == shown, hex(code)
+    assert str(tiltshadow.Error({"no": "text"})) == ""
+
+
+signal.alarm(60)  # ends this program where something blocks for good
+checks = [
+    not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, a_flood_holds_nobody,
+    a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
+]
 for check in checks:
     check()
 print(f"pass {len(checks)}")

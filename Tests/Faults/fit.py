@@ -8,6 +8,8 @@ EARLIEST_S, LATEST_S = -0.010, 0.004
 # Offsets are rounded to 0.01 points, angles to 0.0001 rad; the motion turns by 0.005 rad between two samples.
 LIMIT_RAD = 0.006
 LONGEST_S = 12
+# A sensor's first pose is held for half a second, in case it rests, and then caught up with.
+HELD_NS = 1_000_000_000
 
 
 class Frames:
@@ -50,7 +52,9 @@ class PlayedLog(Frames):
     """
 
     def poses(self, tracking):
-        if self.beginning(tracking) is None:
+        first = tracking[0][1]["t_ns"]
+        tracking = [(arrival, frame) for arrival, frame in tracking if frame["t_ns"] - first > HELD_NS]
+        if tracking and self.beginning(tracking) is None:
             yield f"{len(tracking)} frames from {tracking[0][1]['seq']} on show no part of the motion"
 
     def beginning(self, tracking):

@@ -1,8 +1,9 @@
 #!/bin/sh
-# run.sh short | SECONDS [TARGET...]: builds the fuzz targets and runs them, all of them where none is named.
+# run.sh build | short | SECONDS [TARGET...]: builds the fuzz targets and runs them, all of them where none is named.
 #
-# short: every input of the corpus and a fixed number of new ones, the same ones every time. SECONDS: so long together,
-# with what earlier runs found as a beginning. An input that a property does not hold for is kept in .build-fuzz/found.
+# build: only that. short: every input of the corpus and a fixed number of new ones, the same ones every time. SECONDS: so long
+# together, with what earlier runs found as a beginning. An input that a property does not hold for is kept in
+# .build-fuzz/found.
 set -eu
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -23,6 +24,7 @@ export FUZZER_RUNTIME
 
 # Optimised, since the number of inputs counts; the address sanitizer watches what is read through pointers.
 swift build -c release --sanitize=address --scratch-path .build-fuzz --product tiltshadow-fuzz
+[ "$mode" != build ] || exit 0
 program=$root/.build-fuzz/release/tiltshadow-fuzz
 found=$root/.build-fuzz/found
 targets=${*:-$("$program" | sed -n 's/^targets: //p')}

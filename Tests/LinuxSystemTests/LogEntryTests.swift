@@ -26,9 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a\nb", "a\\nb"), ("a\tb", "a\\tb"), ("\u{1b}[2J", "\\x1b[2J"), ("\u{9b}2J", "\\x9b2J"),
-        ("\0", "\\x00"),
-        ("\u{7f}", "\\x7f"), ("a\r\nb", "a\\x0d\\nb"),
+        ("a\nb", "a\\u{a}b"), ("a\tb", "a\\u{9}b"), ("\u{1b}[2J", "\\u{1b}[2J"), ("\u{9b}2J", "\\u{9b}2J"),
+        ("\u{202e}", "\\u{202e}"), ("a\r\nb", "a\\u{d}\\u{a}b"),
     ])
     func `escapes what could break the line or command a terminal`(message: String, written: String) {
         #expect(plain(message) == "program: warning: \(written)\n")
@@ -62,6 +61,13 @@ import Testing
 
             """
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
+    }
+
+    @Test func `has a native form that can be shown, too`() {
+        var bytes: [UInt8] = []
+        LogEntry(level: .info, message: "a\u{9b}b\u{202e}", fields: [:])
+            .appendNative(to: &bytes, identifier: "p", prefix: "")
+        #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("MESSAGE=a\\u{9b}b\\u{202e}\nPRIORITY"))
     }
 
     @Test func `writes the length of a value of several lines`() {

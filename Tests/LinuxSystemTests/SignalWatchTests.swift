@@ -16,10 +16,11 @@ import Testing
         let watch = try SignalWatch.open()
         let loop = try EventLoop()
         var calls = 0
-        try loop.watch(watch.descriptor, for: .readable) { _ in calls += 1 }
+        let token = try loop.watch(watch.descriptor, for: .readable) { _ in calls += 1 }
         #expect(pthread_kill(pthread_self(), SIGHUP) == 0)
         try loop.step(timeoutMilliseconds: -1)
         #expect(calls == 1)
+        token.end()
         #expect(watch.read() == .hangUp)
     }
 

@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    /// Set by name after `bind`, it would go to whatever somebody has put there meanwhile.
+    @Test func `creates its file with the mode at once, and leaves the umask as it was`() throws {
+        try withTemporaryDirectory { directory in
+            for mode: mode_t in [0o600, 0o660, 0o666] {
+                let listener = try UnixListener.bind("\(directory)/s", mode: mode)
+                #expect(status("\(directory)/s")?.st_mode == mode_t(S_IFSOCK) | mode)
+                #expect(listener.descriptor >= 0)
+            }
+            let file = try OwnedDescriptor.open("\(directory)/f", O_WRONLY | O_CREAT, mode: 0o640)
+            #expect(file.raw >= 0)
+            #expect(status("\(directory)/f")?.st_mode == mode_t(S_IFREG) | 0o640)
+        }
+    }
+
     @Test func `gives the file to a group by name or number`() throws {
         let own = getegid()
         try withTemporaryDirectory { directory in

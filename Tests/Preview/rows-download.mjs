@@ -19,12 +19,7 @@ row("B1", "four states", "", async (t) => {
   for (const [index, [state, progress]] of [["startDownload", 0], ["pending", 0], ["downloading", 0.5], ["downloaded", 1]].entries()) {
     if (index > 0) await t.ask(async (state, progress) => { button.state = state; button.progress = progress; await settle(); }, state, progress);
     // The accessibility tree follows the page a little later.
-    let now;
-    for (let tries = 0; tries < 200; tries += 1) {
-      now = (await seen()).sort();
-      if (JSON.stringify(now) === JSON.stringify(expected[index])) break;
-      await t.sleep(50);
-    }
+    const now = await t.settled(async () => (await seen()).sort(), (now) => JSON.stringify(now) === JSON.stringify(expected[index]));
     same(now, expected[index], `role and name when ${state}:`);
   }
   return expected.map((one) => one.join(" + ")).join(" → ");

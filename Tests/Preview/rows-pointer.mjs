@@ -9,14 +9,13 @@ const edge = 10 * 35 * Math.PI / 180;
 
 /** Points at a place, as shares of the way from the window's middle to its edges, until the shadow is at (x, y) ± 0.05 px; says where it is. */
 async function point(t, [across, down], [x, y]) {
-  let shadow;
-  for (let tries = 0; tries < 200; tries += 1) {
+  let aside = 0;
+  const shadow = await t.settled(async () => {
     // A pixel to and fro: nobody knows when the page begins to listen, and a pointer that rests says nothing.
-    await t.page.mouse("move", 512 * (1 + across) + (tries % 2), 384 * (1 + down));
-    shadow = await t.ask(first);
-    if (Math.hypot(shadow.x - x, shadow.y - y) < 0.05) break;
-    await t.sleep(50);
-  }
+    aside = 1 - aside;
+    await t.page.mouse("move", 512 * (1 + across) + aside, 384 * (1 + down));
+    return t.ask(first);
+  }, (shadow) => Math.hypot(shadow.x - x, shadow.y - y) < 0.05);
   return `(${near(shadow.x, x, 0.05, "x")}, ${near(shadow.y, y, 0.05, "y")}) px`;
 }
 

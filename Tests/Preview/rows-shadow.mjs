@@ -12,7 +12,7 @@ row("S1", "the shadow is the published frame, at every animation frame", "", asy
   beside.close();
   const { worst, compared } = largestError(seen, beside);
   near(worst, 0, 0.01, "distance from the frame");
-  const steps = new Set(seen.map(({ seq }) => seq)).size;
+  const steps = new Set(seen.map(({ tick }) => tick)).size;
   that(steps > 10, "more than 10 different frames", steps);
   return `${worst.toFixed(3)} px off over ${compared} animation frames, ${steps} different, ${seen[0].shadows.length} cards`;
 });
@@ -43,8 +43,8 @@ row("S3", "falls to the lowest edge", "", async (t) => {
   const seen = await t.ask(watch, 90);
   wire.close();
   let held = 0;
-  for (const { seq, shadows: [{ x, y }] } of seen) {
-    const up = wire.frames.get(seq)?.up;
+  for (const { tick, shadows: [{ x, y }] } of seen) {
+    const up = wire.frames.get(tick)?.up;
     if (!up || Math.abs(up[0]) < 0.02 || Math.abs(up[1]) < 0.02) continue;
     held += 1;
     that(Math.sign(x) === -Math.sign(up[0]) && Math.sign(y) === Math.sign(up[1]), `signs against up ${up}`, `${x}, ${y}`);
@@ -130,12 +130,9 @@ row("S6", "keeps its physical direction when the display is turned", sensors, as
       { width: angle % 180 ? 768 : 1024, height: angle % 180 ? 1024 : 768, deviceScaleFactor: 1, mobile: true, screenOrientation: { angle, type } });
     // Turned back by the angle, the offset is what it was at 0°.
     const back = ({ x, y }) => ({ 0: [x, y], 90: [-y, x], 180: [-x, -y], 270: [y, -x] })[angle].map((part) => Math.round(part * 100) / 100 + 0);
-    let turned;
-    for (let tries = 0; tries < 100; tries += 1) {
-      turned = back(await t.ask(() => look.shadow(look.cards()[0])));
-      if (Math.hypot(turned[0] + 5.236, turned[1]) < 0.1) break;
-      await t.sleep(30);
-    }
+    const turned = await t.settled(
+      async () => back(await t.ask(() => look.shadow(look.cards()[0]))),
+      ([x, y]) => Math.hypot(x + 5.236, y) < 0.1);
     near(turned[0], -5.236, 0.1, `at ${angle}° physical x`);
     near(turned[1], 0, 0.1, `at ${angle}° physical y`);
     said.push(`${angle}° (${turned})`);

@@ -3,6 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { installLook } from "./in-page.mjs";
 import { Failure } from "./table.mjs";
 
+/** How long what must come is waited for, in ms: a machine that is busy with other things is slow, not wrong. */
+const patience = 60_000;
+
 export class Trial {
   constructor(page, browser, programs) {
     this.page = page;
@@ -23,14 +26,18 @@ export class Trial {
   /** Calls `work` in the page. */
   ask(work, ...values) { return this.page.evaluate(work, ...values); }
 
-  /** Waits until `work` gives something true in the page; fails after `seconds`. */
+  /** Waits until `work` gives something true in the page; fails after a minute. */
   async until(what, work, ...values) {
-    const end = Date.now() + 10_000;
-    for (;;) {
-      const found = await this.page.evaluate(work, ...values);
-      if (found) return found;
-      if (Date.now() > end) throw new Failure(what, "nothing for 10 s");
-      await sleep(15);
+    const found = await this.settled(() => this.page.evaluate(work, ...values), Boolean, 15);
+    if (!found) throw new Failure(what, `nothing for ${patience / 1000} s`);
+    return found;
+  }
+
+  /** Calls `work` here again and again until what it gives `isThere`; gives what came last, be it after a minute. */
+  async settled(work, isThere, pause = 30) {
+    for (const end = Date.now() + patience; ; await sleep(pause)) {
+      const now = await work();
+      if (isThere(now) || Date.now() > end) return now;
     }
   }
 

@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./table.mjs";
 
-/** Reads a stream of Server-Sent Events; `frames` maps seq to frame. */
+/** Reads a stream of Server-Sent Events; `frames` maps t_ns to frame: each subscriber counts its own, the tick is everybody's. */
 export class Wire {
   frames = new Map(); events = []; #request; #text = "";
 
@@ -22,7 +22,7 @@ export class Wire {
       response.on("error", () => {});
     });
     wire.#request.on("error", () => {});
-    for (const end = performance.now() + 10_000; wire.frames.size === 0; await sleep(10)) {
+    for (const end = performance.now() + 60_000; wire.frames.size === 0; await sleep(10)) {
       if (performance.now() > end) throw new Failure(`a frame from ${address}/stream`, "nothing for 10 s");
     }
     return wire;
@@ -40,11 +40,11 @@ export class Wire {
   #take(event, data) {
     const message = JSON.parse(data);
     this.events.push({ event, message, at: performance.now() });
-    if (event === "message" && message.type === "frame") this.frames.set(message.seq, message);
+    if (event === "message" && message.type === "frame") this.frames.set(message.t_ns, message);
   }
 
-  /** How many frames came with a number above `from`, up to `to`. */
-  count(from, to) { return [...this.frames.keys()].filter((seq) => seq > from && seq <= to).length; }
+  /** How many frames came of ticks later than `from`, up to `to`. */
+  count(from, to) { return [...this.frames.keys()].filter((tick) => tick > from && tick <= to).length; }
 
   get newest() { return Math.max(...this.frames.keys()); }
   close() { this.#request?.destroy(); }

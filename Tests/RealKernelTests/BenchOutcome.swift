@@ -4,7 +4,6 @@ struct BenchOutcome {
     let status: Int32
     let output: String
 
-    var passes: [Substring] { checks.filter { $0.hasPrefix("PASS ") } }
     var failures: [Substring] { checks.filter { !$0.hasPrefix("PASS ") } }
     var lastLine: Substring { lines.last ?? "" }
 
@@ -12,6 +11,17 @@ struct BenchOutcome {
     var report: String {
         (["real kernel, \(scenarios.joined(separator: ", ")):"] + (status == 0 ? checks : lines)).joined(
             separator: "\n  ")
+    }
+
+    /// The scenarios that came to their end, with a check that passed at least.
+    var concluded: [String] {
+        lines.compactMap { line in
+            // == tracking: 8 passed, 0 failed
+            guard line.hasPrefix("== "), line.hasSuffix(" failed"), !line.contains(": 0 passed") else {
+                return nil
+            }
+            return line.dropFirst(3).split(separator: ":").first.map(String.init)
+        }
     }
 
     /// "BROKEN" is a check that did not work itself.

@@ -128,9 +128,9 @@ def latency(preview, seconds):
                     continue
                 frame = json.loads(line)
                 ages[name].append((now - frame["t_ns"]) // 1000)
-                other = came.pop(frame["seq"], None)
+                other = came.pop(frame["t_ns"], None)
                 if other is None:
-                    came[frame["seq"]] = (name, now)
+                    came[frame["t_ns"]] = (name, now)
                 else:
                     deltas.append(((now - other[1]) if name == "page" else (other[1] - now)) // 1000)
     used = (preview.cpu_seconds() - cpu) / seconds

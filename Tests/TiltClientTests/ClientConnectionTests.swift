@@ -79,7 +79,7 @@ import TiltCore
 
     static let refusals: [(String, ClientError)] = [
         ("SSH-2.0-OpenSSH_9.2\n", .notTiltshadow(firstLine: "SSH-2.0-OpenSSH_9.2")),
-        (FakeDaemon.frame(1), .notTiltshadow(firstLine: String(FakeDaemon.frame(1).prefix(60)))),
+        (FakeDaemon.frame(1), .notTiltshadow(firstLine: FakeDaemon.frame(1).prefix(57) + "…")),
         (
             "{\"type\":\"hello\",\"protocol\":2,\"server\":\"tiltshadow 9\"}\n",
             .unsupportedVersion(found: 2, supported: 1, server: "tiltshadow 9")
@@ -93,9 +93,51 @@ import TiltCore
         (FakeDaemon.hello + "{\"seq\":1}\n", .malformed(line: "{\"seq\":1}")),
         (
             FakeDaemon.hello + String(repeating: "x", count: 5000),
-            .malformed(line: String(repeating: "x", count: 60))
+            .malformed(line: String(repeating: "x", count: 57) + "…")
         ),
     ]
+
+    @Test func `has every text of the daemon fit for a terminal`() throws {
+        let raw = "\u{9b}2J\u{202e}\\n\\u001b"
+        let shown = #"\u{9b}2J\u{202e}\u{a}\u{1b}"#
+        daemon.say(
+            FakeDaemon.hello
+                .replacing("tiltshadow 0.1.0", with: raw).replacing("\"id\":\"a\"", with: "\"id\":\"\(raw)\"")
+                + #"{"type":"sensor","event":"\#(raw)","reason":"\#(raw)","sensor":{"id":"\#(raw)"}}"# + "\n"
+                + #"{"type":"error","code":"\#(raw)","message":"\#(raw)","hint":"\#(raw)"}"# + "\n"
+                + #"{"type":"goodbye","reason":"\#(raw)"}"# + "\n" + #"{"type":"\#(raw)","a":"\#(raw)"}"#
+                + "\n")
+        let events = try receive()
+        #expect(connection.hello?.server == shown && connection.hello?.sensor?.id == shown)
+        let sensor = SensorSummary(id: shown, name: shown, kind: "", hasGyroscope: false)
+        // Lines that are handed on whole say the same in JSON.
+        let json = #"\u009b2J\u202e\n\u001b"#
+        #expect(
+            Array(events.dropFirst()) == [
+                .sensor(SensorNotice(event: shown, reason: shown, sensor: sensor)),
+                .refused(Refusal(id: nil, code: shown, message: shown, hint: shown)), .goodbye(reason: shown),
+                .other(type: shown, text: #"{"type":"\#(json)","a":"\#(json)"}"#),
+            ])
+        let error = ClientError.noSocket(path: raw)
+        #expect(error.description.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f })
+    }
+
+    @Test func `comes back from a daemon that floods`() throws {
+        daemon.say(FakeDaemon.hello)
+        _ = try receive()
+        let frame = FakeDaemon.frame(1)
+        let count = 2 * ClientConnection.mostBytes / frame.utf8.count
+        // At once, or the kernel's own books would make it more than a socket holds.
+        daemon.say(String(repeating: frame, count: count))
+        // What is read in a call is more by less than one chunk.
+        let first = try receive()
+        #expect(first.count * frame.utf8.count < ClientConnection.mostBytes * 3 / 2)
+        var rest = 0
+        while DescriptorWait.readable([connection.descriptor], nanoseconds: 0)[0] {
+            rest += try receive().count
+        }
+        #expect(!first.isEmpty && rest > 0 && first.count + rest == count)
+    }
 
     @Test(arguments: refusals)
     func `refuses what is not the protocol, quoting it`(text: String, error: ClientError) throws {

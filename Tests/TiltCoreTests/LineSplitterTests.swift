@@ -7,9 +7,9 @@ import TiltCore
 
     /// The lines of `bytes` when they come in the chunks that `sizes` gives.
     private static func split(
-        _ bytes: [UInt8], limit: Int = 8, flushed: Bool = true, sizes: () -> Int
+        _ bytes: [UInt8], longestLine: Int = 9, flushed: Bool = true, sizes: () -> Int
     ) -> [Kind] {
-        var splitter = LineSplitter(limit: limit)
+        var splitter = LineSplitter(longestLine: longestLine)
         var lines: [Kind] = []
         func take(_ line: LineSplitter.Line) -> Bool {
             switch line {
@@ -60,8 +60,18 @@ import TiltCore
         #expect(wrong == 0)
     }
 
+    @Test(arguments: [(4095, true), (4096, false)])
+    func `takes a line of 4096 bytes, LF included, unless told otherwise`(size: Int, isTaken: Bool) {
+        for end in ["\n", ""] {
+            let bytes = Array((String(repeating: "x", count: size) + end).utf8)
+            let lines = Self.split(bytes, longestLine: ProtocolVersion.longestLine) { bytes.count }
+            let isWhole = if case .whole(let text)? = lines.first { text.utf8.count == size } else { false }
+            #expect(lines.count == 1 && isWhole == isTaken)
+        }
+    }
+
     @Test func `keeps no more than its limit of an endless line`() {
-        var splitter = LineSplitter(limit: 4096)
+        var splitter = LineSplitter()
         let chunk = [UInt8](repeating: 120, count: 65536)
         for _ in 0..<20 {
             chunk.withUnsafeBufferPointer { bytes in
@@ -76,7 +86,7 @@ import TiltCore
             if case .tooLong(let bytes) = line { start = bytes.count }
             return true
         }
-        #expect(start == 4096 && splitter.lineNumber == 1 && !splitter.hasUnfinishedLine)
+        #expect(start == 4095 && splitter.lineNumber == 1 && !splitter.hasUnfinishedLine)
     }
 
     @Test func `stops when told to, and drops the rest of the chunk`() {
@@ -92,7 +102,7 @@ import TiltCore
     }
 
     @Test func `knows whether a line is unfinished`() {
-        var splitter = LineSplitter(limit: 4)
+        var splitter = LineSplitter(longestLine: 5)
         for (text, expected) in [("a", true), ("b\n", false), ("123456", true), ("7\n", false)] {
             withBytes(text) { splitter.feed($0) { _ in true } }
             #expect(splitter.hasUnfinishedLine == expected)

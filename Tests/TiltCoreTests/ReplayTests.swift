@@ -46,7 +46,8 @@ import TiltCore
         let replay = Replay(engine: engine, options: Subscription(), sensor: LogHeader.neutralCSV.sensor)
         let frames = Self.frames(replay, readings)
         #expect(frames.count == 2)
-        #expect(frames[0].offset.y == 0 && frames[1].offset.y > 7)
+        // The second is already catching up with a device that has been turned.
+        #expect(frames[0].offset.y == 0 && frames[1].offset.y > 0.5)
     }
 
     @Test func `gives the same as an engine driven by hand`() {

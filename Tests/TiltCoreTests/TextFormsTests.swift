@@ -10,8 +10,11 @@ import TiltCore
     }
 
     @Test(arguments: [
-        ("a b", "a b"), ("a\u{1B}[2J\n\u{7F}b", "a [2J  b"), ("", ""), ("12345678901", "1234567…"),
-        ("\u{1}234567890é", " 234567…"),
+        ("a b", "a b"), ("\u{1B}[2J", "\\u{1b}[2J"), ("\u{9b}", "\\u{9b}"), ("", ""),
+        ("1234567890", "1234567890"),
+        ("12345678901", "1234567…"), ("é234567890", "é23456…"), ("123456é890", "123456…"),
+        ("a\u{202e}b", "a\\u{202e}b"),
+        ("a\u{202e}bc", "a\\u{202…"),
     ])
     func `stands on one line of at most so many bytes`(text: String, line: String) {
         #expect(text.onOneLine(limit: 10) == line)

@@ -5,13 +5,18 @@ import TiltSensors
 @testable import TiltDaemon
 
 @Suite struct `Candidate report` {
-    private static func report(_ text: String, isOpen: Bool = false) -> CandidateReport {
-        var candidate = FakeSource.candidate(text, rank: 1)
+    private static func report(_ text: String) -> CandidateReport {
+        var candidate = candidate(text, rank: 1)
         candidate.name = text
         candidate.reason = text
-        return CandidateReport(
-            candidate: candidate, isOpen: isOpen,
-            trouble: SensorTrouble(.busy(path: text, holder: text), at: 5_000_000_000))
+        let failures = SensorFailures(.busy(path: text, holder: text), at: 5_000_000_000)
+        return CandidateReport(CandidateTable.Entry(candidate: candidate, failures: failures))
+    }
+
+    private static func candidate(_ id: String, rank: Int?) -> SensorCandidate {
+        SensorCandidate(
+            id: id, name: id, kind: .evdev, device: "/dev/" + id, sysPath: "/sys/" + id, rank: rank,
+            reason: "of the test")
     }
 
     private static func line(
@@ -25,8 +30,8 @@ import TiltSensors
 
     @Test func `tells what is known, and when it is tried again`() throws {
         var report = Self.report("pad")
-        let trouble = try #require(report.trouble)
-        let line = try Self.line(report, id: .number(7), at: trouble.retryAt - 3_000_000_000)
+        let failures = try #require(report.failures)
+        let line = try Self.line(report, id: .number(7), at: failures.retryAt - 3_000_000_000)
         #expect(line.number("id") == 7)
         #expect(line.text("sensor_id") == "pad")
         #expect(line["open"] == .bool(false))
@@ -35,8 +40,7 @@ import TiltSensors
         #expect(line.number("failures") == 1)
         #expect(line.number("retry_in_s") == 3)
 
-        report = CandidateReport(
-            candidate: FakeSource.candidate("refused", rank: nil), isOpen: false, trouble: nil)
+        report = CandidateReport(CandidateTable.Entry(candidate: Self.candidate("refused", rank: nil)))
         let refused = try Self.line(report)
         #expect(refused["rank"] == nil && refused["trouble"] == nil && refused["id"] == nil)
         #expect(refused.text("reason") == "of the test")

@@ -69,20 +69,4 @@ import TiltCore
         #expect(throws: SystemError.self) { try record(1, RecordLimits(bytes: 8000)) }
         #expect(directory.text("log") == "mine")
     }
-
-    @Test func `goes on with the next sensor where older logs are kept`() throws {
-        let journal = Journal(
-            identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:]),
-            standardError: -1)
-        var recording = Recording(
-            path: directory.path("log"), limits: RecordLimits(bytes: 8000, files: 2))
-        for row in 1...2 {
-            let time = Timestamp(nanoseconds: Int64(row))
-            recording.begin(sensor, now: time, journal)
-            recording.append(Reading(time: time, accelerometer: .zero), now: time, journal)
-            recording.end(journal)
-        }
-        #expect(try rows("log.1") == [1])
-        #expect(try rows("log") == [2])
-    }
 }

@@ -10,9 +10,6 @@ import TiltCore
     private let sensor = SensorDescription(
         id: "i", name: "n", kind: .evdev, device: "/dev/e", rateHz: 100,
         calibration: Calibration(accelerometer: Calibration.Axes(scale: 0.01)))
-    private let journal = Journal(
-        identifier: "test", fieldPrefix: "TEST", level: .error, environment: Environment([:]),
-        standardError: -1)
 
     init() throws { directory = try ScratchDirectory() }
 
@@ -54,27 +51,5 @@ import TiltCore
         #expect(throws: SystemError("open", directory.path("no/where"), errno: ENOENT)) {
             _ = try Recorder(path: directory.path("no/where"), sensor: sensor, overwrite: true, now: time(0))
         }
-    }
-
-    @Test func `is ended by a second sensor, whose counts mean something else`() throws {
-        let path = directory.path("a.tiltlog")
-        var recording = Recording(path: path)
-        recording.append(reading(0), now: time(0), journal)
-        recording.begin(sensor, now: time(0), journal)
-        recording.append(reading(1), now: time(1), journal)
-        recording.begin(sensor, now: time(1), journal)
-        recording.append(reading(2), now: time(2), journal)
-        recording.end(journal)
-        recording.begin(sensor, now: time(3), journal)
-        #expect(directory.text("a.tiltlog").hasSuffix("\n10000000,1,-1,0.5\n#end samples=1 dropped=0\n"))
-    }
-
-    @Test func `that cannot begin does not stop the daemon`() throws {
-        let path = try directory.write("a.tiltlog", "mine")
-        var recording = Recording(path: path)
-        recording.begin(sensor, now: time(0), journal)
-        recording.append(reading(1), now: time(1), journal)
-        recording.end(journal)
-        #expect(directory.text("a.tiltlog") == "mine")
     }
 }

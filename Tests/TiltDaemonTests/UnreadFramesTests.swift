@@ -23,14 +23,14 @@ import Testing
     /// The estimate against what this kernel really charges: of three frames, one is read.
     @Test(arguments: [100, 150, 190, 300])
     mutating func `are counted as this kernel holds them`(_ length: Int) throws {
-        let (subscriber, reader) = try StreamPair.open()
+        let pair = try StreamPair()
         let line = [UInt8](repeating: UInt8(ascii: "f"), count: length)
         for time in 1...Int64(3) {
-            try #require(line.withUnsafeBytes { subscriber.stream.send($0) } == .sent(length))
+            try #require(pair.send(line) == length)
             frames.add(time, length: length)
         }
         var bytes = line
-        try #require(recv(reader.descriptor, &bytes, length, 0) == length)
-        #expect(frames.oldest(in: subscriber.stream.unreadByPeer) == 2)
+        try #require(recv(pair.reader.descriptor, &bytes, length, 0) == length)
+        #expect(frames.oldest(in: pair.stream.unreadByPeer) == 2)
     }
 }

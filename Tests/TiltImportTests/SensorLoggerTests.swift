@@ -101,7 +101,7 @@ import TiltImport
                 + "3,\(hasMark ? "phone" : name),1,2,UTC,ios,1.64,id,A|G,10,false,18\n")
         let log = ImportSession(path: directory.path)
         #expect(log.header?.sensor.mounting.rawSign == -1)
-        let names = ["Ann's phone, blue", "Ann's \"13\"", "Ann's phone", "phone"]
+        let names = ["Ann's phone, blue", "Ann's \"13\"", #"Ann's\u{a}phone"#, "phone"]
         #expect(names.contains(log.header?.sensor.name ?? ""))
         #expect(log.doubts == [])
     }

@@ -19,13 +19,13 @@ import TiltCore
     static let good = [
         Good(request: #"{"type":"recentre"}"#, line: #"{"id":7,"type":"recentre"}"#),
         Good(
-            request: #"{"type":"subscribe","gain":20,"limit":-1.5e-3,"include":["up"],"strict":true}"#,
-            line: #"{"id":7,"type":"subscribe","gain":20.0,"limit":-0.0015,"include":["up"],"strict":true}"#),
+            request:
+                #"{"type":"subscribe","gain":60,"limit":1.5e-3,"include":["up"],"mapping":"a\"\n\u00e9\u0001"}"#,
+            line:
+                #"{"id":7,"type":"subscribe","gain":60.0,"limit":0.0015,"include":["up"],"mapping":"a\"\u000aé\u0001"}"#
+        ),
         // The id is ours, so that pages cannot take each other's answers.
-        Good(request: #"{"id":1,"type":"status","id":"x"}"#, line: #"{"id":7,"type":"status"}"#),
-        Good(
-            request: #"{"a\"\n":{"b":[null,false,"\u00e9\u0001"]}}"#,
-            line: #"{"id":7,"a\"\u000a":{"b":[null,false,"é\u0001"]}}"#),
+        Good(request: #"{"id":1,"type":"pause","id":"x"}"#, line: #"{"id":7,"type":"pause"}"#),
         Good(request: "{}", line: #"{"id":7}"#),
     ]
 
@@ -52,9 +52,43 @@ import TiltCore
         Bad(body: #"{"page":5,"request":{}}"#, code: "missing-page"),
         Bad(body: #"{"page":"p"}"#, code: "missing-request"),
         Bad(body: #"{"page":"p","request":"status"}"#, code: "missing-request"),
+        Bad(body: #"{"page":"p","request":{"type":"recentre","scope":"all"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"recentre","scope":"own"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"status"}}"#, code: "not-permitted"),
+        Bad(
+            body: #"{"page":"p","request":{"type":"status","include":["subscribers"]}}"#,
+            code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"pause","type":"status"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"rotate","degrees":90}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"map"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":5}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","rate_hz":200}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","when":"always"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","phase_ns":1}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","mapping":5}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":1000}}"#, code: "out-of-range"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":-10}}"#, code: "out-of-range"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":99,"gain":10}}"#, code: "out-of-range"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","limit":1000}}"#, code: "out-of-range"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","lookahead_ms":101}}"#, code: "out-of-range"),
+        Bad(body: #"{"page":"p","request":{"include":"raw"}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"include":["up","raw"]}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"include":["raw"],"include":["up"]}}"#, code: "not-permitted"),
     ]
+
+    /// The controls of the page are in its settings.js, which no Swift can read but as text.
+    @Test func `may hold what the page's own controls ask for, and no more`() throws {
+        let file = try #require(PageFiles(directory: nil)["settings.js"])
+        let script = String(buffer: file.content)
+        let row =
+            /\["(?<key>[a-z_]+)", "[A-Za-z]+", "[a-z\/]+", (?<low>[0-9]+), (?<high>[0-9]+), [0-9]+, [0-9]+\]/
+        let sliders = script.matches(of: row).map { "\($0.key) \($0.low) \($0.high)" }
+        let rules = PageRules.numbers.filter { $0.key != "display_rotation" }
+            .map { "\($0.key) \($0.range.lowerBound.shortText) \($0.range.upperBound.shortText)" }
+        #expect(sliders == rules && rules.count == 3)
+        let choice = /\n  \["(?<key>[a-z_]+)", "[A-Za-z ]+", \[\[/
+        #expect(script.matches(of: choice).map { String($0.key) } == PageRules.words)
+    }
 
     @Test(arguments: bad)
     func `is refused with a code where it is none`(_ given: Bad) {

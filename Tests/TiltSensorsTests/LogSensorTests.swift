@@ -74,13 +74,106 @@ import TiltSensors
         #expect(try drain(sensor, at: 1_000_000) == [1, 2, 3, 4, 1, 2, 3, 4])
     }
 
-    @Test(arguments: ["", "t,ax,ay,az\n", "dear diary\n", String(repeating: "x", count: 5000)])
-    func `is refused for good where it is none`(_ text: String) throws {
+    @Test func `gives 32,000 readings a second at most, however close they stand`() throws {
+        let rows = (0..<20_000).map { "\(Double($0) * 1e-9),\($0 % 100),0,9\n" }
+        let sensor = try open(source("t,ax,ay,az\n" + rows.joined(), isRepeated: true))
+        var counts: [Int] = []
+        for tick in 1...100 { counts.append(try drain(sensor, at: Int64(tick) * 20).count) }
+        #expect(counts.allSatisfy { $0 == 640 })
+        // However long nobody asked.
+        let count = try drain(sensor, at: 1_000_000).count
+        #expect(count == 32_000)
+    }
+
+    @Test func `of which no row can be used says what is wrong with the first`() throws {
+        let text = "#tiltlog=1\n#accel_scale=1e308\nt_ns,ax,ay,az\n1,5,0,981\n2,5,0,981\n#end samples=2\n"
         let source = try source(text)
+        #expect(
+            throws: SensorError.log(
+                path: path,
+                text:
+                    "none of its rows can be used; line 4: ax,ay,az is 5,0,981, more than any sensor measures"
+            )
+        ) { try open(source) }
+    }
+
+    /// What is no log, and a part of what is said of it.
+    struct Bad: CustomTestStringConvertible {
+        let name: String
+        let bytes: [UInt8]
+        let says: String
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Bad(name: "empty", bytes: [], says: "no samples"),
+        Bad(name: "header only", bytes: Array("t,ax,ay,az\n".utf8), says: "no samples"),
+        Bad(name: "prose", bytes: Array("dear diary\n".utf8), says: "dear diary"),
+        Bad(name: "long", bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 5000), says: "longer"),
+        Bad(
+            name: "binary", bytes: (0..<9000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) },
+            says: "log"),
+        Bad(name: "NUL", bytes: [UInt8](repeating: 0, count: 9000), says: "longer"),
+        Bad(name: "newer", bytes: Array("#tiltlog=2\nt_ns,ax,ay,az\n1,2,3,4\n".utf8), says: "2"),
+    ])
+    func `is refused for good where it is none, with the reason`(_ bad: Bad) throws {
+        try Data(bad.bytes).write(to: URL(fileURLWithPath: path))
+        let source = try source()
         #expect {
             _ = try open(source)
         } throws: { error in
-            if case .log? = error as? SensorError { true } else { false }
+            if case .log(_, let text)? = error as? SensorError { text.contains(bad.says) } else { false }
+        }
+    }
+
+    @Test func `that is not there is refused by name`() throws {
+        let source = try source()
+        #expect {
+            _ = try open(source)
+        } throws: { error in
+            "\(error)".contains("\(path)")
+        }
+    }
+
+    @Test func `of one line of two gigabytes is refused without reading it`() throws {
+        let source = try source("")
+        // A hole: it takes no room on the disk.
+        #expect(truncate(path, 2_000_000_000) == 0)
+        #expect(throws: SensorError.self) { _ = try open(source) }
+        var usage = rusage()
+        #expect(getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 && usage.ru_maxrss < 1_500_000)
+    }
+
+    @Test func `is played to its last whole row where it is cut off or holds nonsense`() throws {
+        let nonsense = """
+            1,2,3
+            9,nan,0,9
+            9.1,1e300,0,9
+            0.5,0,0,9
+            \(String(repeating: "9", count: 5000))
+            9.2,1,
+            """
+        let sensor = try open(source(rows + nonsense))
+        var counts: [Double] = []
+        clock.milliseconds += 10_000
+        #expect(throws: SensorError.self) {
+            while true { try sensor.drain { counts.append($0.accelerometer?.x ?? .nan) } }
+        }
+        #expect(counts == [1, 2, 3, 4])
+    }
+
+    @Test func `with times at both ends of a clock is played all the same`() throws {
+        let text = """
+            #tiltlog=1
+            t_ns,ax,ay,az
+            -9223372036854775808,1,0,9.8
+            0,2,0,9.8
+            9223372036854775807,3,0,9.8
+
+            """
+        let sensor = try open(source(text, isRepeated: true))
+        for milliseconds in stride(from: Int64(0), to: 10_000, by: 500) {
+            #expect(try drain(sensor, at: milliseconds).count < 100)
         }
     }
 

@@ -4,7 +4,7 @@ extension ReadmeBlock {
     /// Compiles a block of Swift as the program `program`, with the libraries of this package that others may use.
     func compileSwift(to program: String) async throws -> ToolRun {
         let built = BuiltProducts.path("")
-        let modules = ["TiltClient", "TiltCore", "LinuxSystem", "CardMotion"]
+        let modules = ["TiltClient", "TiltCore", "LinuxSystem", "PlainText", "CardMotion"]
         // What the build wrote for today's sources; objects of files long gone may lie beside them.
         let objects = try modules.flatMap { module in
             let sources = try String(contentsOfFile: "\(built)/\(module).build/sources", encoding: .utf8)

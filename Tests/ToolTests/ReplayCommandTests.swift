@@ -39,7 +39,7 @@ import Testing
         ("", "the log holds no samples"),
         ("hello\n", "this is no sensor log: it begins with \"hello\""),
         (String(repeating: "x", count: 200_000), "this is no sensor log"),
-        ("\u{1b}[2Jrubbish\n", "\\x1b[2Jrubbish"),
+        ("\u{1b}[2Jrubbish\n", "\\u{1b}[2Jrubbish"),
         ("#tiltlog=9\n", "the log is of version 9"),
         ("t,ax,ay,az\n", "the log holds no samples"),
         (

@@ -5,25 +5,20 @@ import Testing
 /// A program that runs beside a test, with all it has said so far; its whole process group ends with it.
 final class RunningProgram {
     private let process = Process()
-    private let directory: ScratchDirectory
-    private let files: [URL]
+    private let streams: StandardStreams
     private let ended: Task<Void, Never>
 
     /// Starts any program; `input` is its standard input.
     init(
         _ program: String, _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
     ) throws {
-        directory = try ScratchDirectory()
-        let path = directory.path
-        files = ["in", "out", "err"].map { URL(fileURLWithPath: path + "/" + $0) }
-        try input.write(to: files[0])
-        for file in files[1...] { try Data().write(to: file) }
+        streams = try StandardStreams(input: input)
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
+        process.standardInput = streams.input
+        process.standardOutput = streams.output
+        process.standardError = streams.errors
         // No thread waits for it: other tests need theirs.
         let (ends, end) = AsyncStream.makeStream(of: Never.self)
         process.terminationHandler = { _ in end.finish() }
@@ -33,12 +28,8 @@ final class RunningProgram {
 
     deinit { signal(SIGKILL) }
 
-    var output: String { text(files[1]) }
-    var errors: String { text(files[2]) }
-
-    private func text(_ file: URL) -> String {
-        String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
-    }
+    var output: String { streams.outputText }
+    var errors: String { streams.errorText }
 
     /// The whole lines of the output so far.
     var lines: [String] {

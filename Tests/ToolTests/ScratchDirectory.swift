@@ -1,7 +1,7 @@
 import Foundation
 
 /// A directory of a test's own, removed with what is in it.
-final class ScratchDirectory {
+final class ScratchDirectory: Sendable {
     let path: String
 
     init() throws {
@@ -11,6 +11,9 @@ final class ScratchDirectory {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The place of a file in it.
+    func url(_ name: String) -> URL { URL(fileURLWithPath: path + "/" + name) }
 
     /// Writes a file and returns its path.
     func file(_ name: String, _ text: String) throws -> String {

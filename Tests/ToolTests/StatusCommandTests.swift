@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import LinuxSystem
 import Testing
@@ -7,7 +8,9 @@ import TiltClient
     @Test func `shows the real daemon, its subscribers and its sensor`() async throws {
         let daemon = try await RunningDaemon()
         let watcher = try TiltShadow(path: daemon.socket).connect()
-        let run = try await ToolRun.tool(["status"], environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        // A process of its own, which the daemon knows by its name.
+        let run = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow"), ["status"], environment: ["TILTSHADOW_SOCKET": daemon.socket])
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.isEmpty)
         #expect(run.lines.first?.hasPrefix("tiltshadow 0.1.0, up ") == true)
@@ -53,7 +56,13 @@ import TiltClient
 
     @Test func `ends with 3 where the daemon has no sensor, after showing why`() async throws {
         let directory = try ScratchDirectory()
-        let daemon = try await RunningDaemon(log: try directory.file("bad.tiltlog", "dear diary\n"))
+        // A file that is no log is refused at the start; what a pipe brings is seen when it is read.
+        let pipe = directory.path + "/bad.tiltlog"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writer = try OwnedDescriptor.open(pipe, O_RDWR)
+        let text = "dear diary\n"
+        #expect(write(writer.raw, text, text.utf8.count) == text.utf8.count)
+        let daemon = try await RunningDaemon(log: pipe)
         let run = try await ToolRun.tool(["status", "--socket", daemon.socket])
         #expect(run.status == 3)
         #expect(run.errors.contains("the daemon has no sensor"))

@@ -14,15 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROTOCOL = 1, LONGEST_LINE = 4096, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 5000 };
+enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 5000 };
 enum { ENOUGH_FOR_A_QUEUE = 3, LAG_PATIENCE_MS = 40 };
+enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
 struct tiltshadow {
     int epoll, timer, socket; /* socket: -1 while there is no connection */
     struct sockaddr_un address;
     char request[LONGEST_LINE];
     char message[288];
-    char input[LONGEST_LINE];
+    char input[LONGEST_LINE + 1]; /* and a NUL */
     size_t length;
     int pause_ms;
     bool tried, greeted, failed;
@@ -121,8 +122,38 @@ static const char *words_of(const char *line, const char *key, char *words, size
     return words;
 }
 
+/* True for what is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
+static bool is_hidden(unsigned scalar) {
+    return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0x61c || scalar == 0x200e ||
+           scalar == 0x200f || (scalar >= 0x2028 && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069);
+}
+
+/* Appends a stranger's text as a terminal may show it, as far as there is room; where it ends. */
+static char *show(char *to, const char *end, const char *text) {
+    while (*text) {
+        const unsigned char *at = (const unsigned char *)text;
+        int length = *at < 0x80 ? 1 : *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : *at >= 0xc0 ? 2 : 0;
+        unsigned scalar = *at & (length > 1 ? 0x7f >> length : 0x7f);
+        for (int index = 1; index < length; index++) {
+            if ((at[index] & 0xc0) != 0x80) length = 0;
+            else scalar = scalar << 6 | (at[index] & 0x3f);
+        }
+        if (length > 1 && scalar < (unsigned[]){0x80, 0x800, 0x10000}[length - 2]) length = 0; /* longer than it need be */
+        char shown[16];
+        if (length == 0) snprintf(shown, sizeof shown, "?"); /* no UTF-8 */
+        else if (is_hidden(scalar)) snprintf(shown, sizeof shown, "\\u{%x}", scalar);
+        else snprintf(shown, sizeof shown, "%.*s", length, text);
+        size_t size = strlen(shown);
+        if ((size_t)(end - to) < size) break;
+        to = (char *)memcpy(to, shown, size) + size;
+        text += length ? length : 1;
+    }
+    return to;
+}
+
 static void say(struct tiltshadow *self, const char *what, const char *text) {
-    snprintf(self->message, sizeof self->message, "%s: %.150s", what, text);
+    char *end = self->message + sizeof self->message - 1;
+    *show(show(show(self->message, end, what), end, ": "), end, text) = 0;
 }
 
 static void wake_after(struct tiltshadow *self, int milliseconds) {
@@ -196,7 +227,7 @@ static bool lags(const struct tiltshadow_frame *frame, int count) {
 static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, int *count) {
     if (self->greeted && !skip_value(line)) return true; /* one broken line is no reason to stop */
     const char *type = find(line, "type");
-    char words[160];
+    char words[LONGEST_LINE];
     double version = 0;
     self->has_parted = is_text(type, "error") || is_text(type, "goodbye");
     if (!self->greeted && !is_text(type, "error")) {
@@ -225,8 +256,13 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
     }
     struct tiltshadow_frame newest;
     int frames = 0;
+    size_t taken = 0;
     bool has_waited = false;
     for (;;) {
+        if (taken >= MOST_BYTES) { /* the rest is still there for the next call */
+            if (frames > 0) *frame = newest;
+            return frames > 0 ? TILTSHADOW_FRAME : TILTSHADOW_NOTHING;
+        }
         ssize_t count = recv(self->socket, self->input + self->length, sizeof self->input - 1 - self->length, 0);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno == EAGAIN && !has_waited && lags(&newest, frames)) {
@@ -241,6 +277,7 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         if (count < 0 && errno == EAGAIN) return TILTSHADOW_NOTHING;
         if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
         self->length += (size_t)count;
+        taken += (size_t)count;
         char *line = self->input, *end;
         while ((end = memchr(line, '\n', self->length - (size_t)(line - self->input)))) {
             *end = 0;
@@ -250,7 +287,7 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         self->length -= (size_t)(line - self->input);
         memmove(self->input, line, self->length);
         if (self->length == sizeof self->input - 1)
-            return fail(self, "this is no tiltshadow socket", "it sent a line that never ends");
+            return fail(self, "this is no tiltshadow socket", "it sent a line of more than 4096 bytes");
     }
 }
 

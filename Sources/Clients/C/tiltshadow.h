@@ -34,7 +34,7 @@ enum tiltshadow_state {
 struct tiltshadow_frame {
     double x, y;            /* points to the right and down, to be added to the shadow at rest */
     enum tiltshadow_state state;
-    uint64_t seq;           /* the daemon's count of ticks */
+    uint64_t seq;           /* frames that were due to this subscriber: a gap is a loss */
     int64_t t_ns;           /* nanoseconds of CLOCK_MONOTONIC */
     uint64_t dropped;       /* frames missed just before this one, as too old, or never sent */
     bool has_tilt;          /* pitch_rad and roll_rad are known */

@@ -18,13 +18,20 @@ export const PROTOCOL = 1;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 const HELLO_PATIENCE_MS = 5000;
-const LONGEST_LINE = 4096;
+const LONGEST_LINE = 4096; // bytes, line feed included
 
-/** No frames, and why; `hint` says what to try, `code` is the protocol's or the system's. */
+/** What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
+const HIDDEN = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A stranger's text as a terminal may show it. */
+const visible = (text) =>
+  typeof text === "string" ? text.replace(HIDDEN, (hidden) => `\\u{${hidden.charCodeAt(0).toString(16)}}`) : "";
+
+/** No frames, and why; `hint` says what to try, `code` is the protocol's or the system's. All can be shown. */
 export class TiltshadowError extends Error {
   constructor(message, hint = "", code = "") {
-    super(message);
-    Object.assign(this, { name: "TiltshadowError", hint, code });
+    super(visible(message));
+    Object.assign(this, { name: "TiltshadowError", hint: visible(hint), code: visible(code) });
   }
 }
 
@@ -168,7 +175,7 @@ async function* wholeLines(socket, path) {
   for await (const text of socket.setEncoding("utf8")) {
     const lines = (rest + text).split("\n");
     rest = lines.pop();
-    if (rest.length > LONGEST_LINE) throw new TiltshadowError(`${path} sent a line that never ends`);
+    if ([...lines, rest].some((line) => line.length >= LONGEST_LINE)) throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);
     yield lines;
   }
 }

@@ -17,6 +17,7 @@ yaw_assist, strict). Needs Python 3.9 and nothing else. Apache-2.0.
 import asyncio
 import json
 import os
+import re
 import selectors
 import socket
 import time
@@ -25,18 +26,30 @@ from typing import AsyncIterator, Iterator, List, NamedTuple, Optional, Tuple
 __all__ = ["Connection", "Error", "Frame", "NotTiltshadow", "Refused", "aframes", "default_path", "frames"]
 
 PROTOCOL = 1
-LONGEST_LINE = 4096
+LONGEST_LINE = 4096  # bytes, line feed included
 #: How long a connection may say nothing at first, in seconds: a daemon that a socket unit starts needs a moment.
 HELLO_PATIENCE = 5.0
+#: The most that one call of receive() reads, in bytes: a daemon's socket holds less, and one that floods must not hold us.
+MOST_BYTES = 65536
 LAG_PATIENCE = 0.04  # seconds; a daemon sends the newest frame with its next tick
 
 
+#: What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction; and halves
+#: of characters, which cannot be printed.
+_HIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def _visible(text: object) -> str:
+    """A stranger's text as a terminal may show it."""
+    return _HIDDEN.sub(lambda hidden: "\\u{%x}" % ord(hidden[0]), text if isinstance(text, str) else "")
+
+
 class Error(Exception):
-    """No frames, and why; `hint` says what to try."""
+    """No frames, and why; `hint` says what to try. Both can be shown: a daemon's words are made visible."""
 
     def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+        super().__init__(_visible(message))
+        self.hint = _visible(hint)
 
 
 class Refused(Error):
@@ -44,7 +57,7 @@ class Refused(Error):
 
     def __init__(self, message: str, hint: str = "", code: str = "") -> None:
         super().__init__(message, hint)
-        self.code = code
+        self.code = _visible(code)
 
 
 class NotTiltshadow(Error):
@@ -57,7 +70,7 @@ class Frame(NamedTuple):
     x: float  #: points to the right, to be added to the shadow at rest
     y: float  #: points down
     state: str  #: "tracking", "stale" or "none"
-    seq: int  #: the daemon's count of ticks
+    seq: int  #: counts the frames that were due to this subscriber: a gap is a loss
     t_ns: int  #: nanoseconds of CLOCK_MONOTONIC
     pitch_rad: Optional[float]  #: None without a sensor
     roll_rad: Optional[float]
@@ -116,21 +129,26 @@ class Connection:
             raise ConnectionError("the daemon does not read what it is asked")
 
     def receive(self) -> List[dict]:
-        """Everything that has come since the last call, as the protocol's messages; raises EOFError at the end."""
-        while not self._ended:
+        """What has come since the last call, as the protocol's messages; raises EOFError at the end.
+
+        It reads no more than MOST_BYTES; where there is more, `fileno()` is readable at once.
+        """
+        room = MOST_BYTES
+        while room > 0 and not self._ended:
             try:
-                piece = self._socket.recv(65536)
+                piece = self._socket.recv(room)
             except BlockingIOError:
                 break
             except ConnectionResetError:
                 piece = b""
             self._ended = not piece
             self._input += piece
+            room -= len(piece)
         *lines, rest = bytes(self._input).split(b"\n")
         self._input = bytearray(rest)
         if not lines and self._ended:
             raise EOFError("the daemon ended the connection")
-        if len(rest) > LONGEST_LINE:
+        if any(len(line) >= LONGEST_LINE for line in (*lines, rest)):
             raise NotTiltshadow(f"{self.path} sent a line of more than {LONGEST_LINE} bytes")
         return [message for message in map(self._message, lines) if message is not None]
 

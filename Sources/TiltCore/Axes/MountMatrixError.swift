@@ -28,10 +28,10 @@ extension MountMatrixError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .rowCount(let count, let text):
-            "mount matrix \"\(text.onOneLine(limit: 60))\" has \(count) row\(count == 1 ? "" : "s"), expected 3"
+            "mount matrix \"\(text.excerpt)\" has \(count) row\(count == 1 ? "" : "s"), expected 3"
         case .entryCount(let count, let row): "mount matrix row \(row + 1) has \(count) entries, expected 3"
         case .notANumber(let text, let row):
-            "mount matrix row \(row + 1): \"\(text.onOneLine(limit: 60))\" is not a number"
+            "mount matrix row \(row + 1): \"\(text.excerpt)\" is not a number"
         case .notFinite(let row): "mount matrix row \(row + 1) is not finite"
         case .zeroRow(let row): "mount matrix row \(row + 1) is all zeroes"
         case .hugeRow(let row):

@@ -1,6 +1,6 @@
 /// One published message: the offset of a tick, as one subscription sees it.
 public struct Frame: Equatable, Sendable {
-    /// The daemon's tick count: a gap shows as a gap.
+    /// Counts the frames that were due to one subscriber, from 1: a gap is a loss.
     public var sequence: UInt64
     /// CLOCK_MONOTONIC at the tick; in a replay, the log's own clock.
     public var time: Timestamp

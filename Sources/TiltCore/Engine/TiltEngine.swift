@@ -17,13 +17,16 @@ public struct TiltEngine: Equatable, Sendable {
     }
 
     /// The parameters in force.
-    public let parameters: Parameters
-    /// What is known at the last tick.
+    public private(set) var parameters: Parameters
+    /// What may be published of the last tick: held while the device rests.
     public private(set) var motion: Motion
+    /// What is known at the last tick, taps beside the device and all: to measure by, never to be published.
+    public private(set) var unheldMotion: Motion
 
     private var estimator: GravityEstimator
     private var presence: Presence?
     private var yaw = YawAssist()
+    private var hold = RestHold()
     private var hasSensor = false
     private var holdsLastSample = false
     private var newest: Sample?
@@ -32,11 +35,32 @@ public struct TiltEngine: Equatable, Sendable {
     public init(_ parameters: Parameters = Parameters()) {
         self.parameters = parameters
         estimator = GravityEstimator(parameters.estimator)
-        motion = Motion(time: Timestamp(nanoseconds: 0))
+        unheldMotion = Motion(time: Timestamp(nanoseconds: 0))
+        motion = unheldMotion
     }
 
-    /// A sensor was opened: the filter starts afresh with its first sample, unless the shadow still shows the last pose.
+    /// Takes new parameters and keeps all state: pose, bias, fade and the newest sample.
     ///
+    /// A sensor that reports only changes may have nothing to say for hours: what it said last stays true.
+    public mutating func use(_ parameters: Parameters) {
+        guard parameters != self.parameters else { return }
+        self.parameters = parameters
+        estimator.use(parameters.estimator)
+    }
+
+    /// Nobody listens any more: all begins anew with the next sensor, but a device that lies where it was held stays there.
+    ///
+    /// With a new engine in its place, who comes and goes again and again would learn of taps by where each one begins.
+    public mutating func restart() {
+        hold.restart()
+        let kept = hold
+        self = TiltEngine(parameters)
+        hold = kept
+    }
+
+    /// A sensor was opened: the filter starts afresh with its first sample, eased to while the last pose still shows.
+    ///
+    /// A gyroscope's bias is its own, so nothing of the last one's is kept.
     /// `reportsOnlyChanges` is ``SensorDescription/restsInSilence``: silence then means stillness.
     /// `bias` is the gyroscope's from an earlier run, in rad/s: a hint.
     public mutating func sensorAppeared(reportsOnlyChanges: Bool, bias: AngularRate<DeviceAxes> = .zero) {
@@ -45,6 +69,10 @@ public struct TiltEngine: Equatable, Sendable {
         newest = nil
         if presence?.weight(at: motion.time) ?? 0 == 0 {
             estimator = GravityEstimator(parameters.estimator, bias: bias)
+            hold.restart()
+        } else {
+            estimator.changeSensor(bias: bias)
+            hold.changeSensor()
         }
     }
 
@@ -79,14 +107,18 @@ public struct TiltEngine: Equatable, Sendable {
         }
         let isKept = state == .stale && silence ?? 0 <= parameters.staleAfter + parameters.staleHold
         ease(to: state == .tracking || isKept, at: time)
-        motion = Motion(
-            time: time, state: state, estimate: estimator.estimate ?? motion.estimate,
+        unheldMotion = Motion(
+            time: time, state: state, estimate: estimator.estimate ?? unheldMotion.estimate,
             presence: presence?.weight(at: time) ?? 0, yaw: yaw.angle)
+        motion = hold.published(unheldMotion)
     }
 
     private mutating func take(_ sample: Sample) {
         estimator.ingest(sample)
         yaw.update(turnRate: estimator.turnRate, at: sample.time)
+        hold.take(
+            sample.acceleration, estimator.estimate, from: estimator.source, yaw: yaw.angle,
+            at: sample.time)
     }
 
     /// A sensor that reports only changes goes quiet when the device lies still, in the middle of the filter's settling:

@@ -3,14 +3,11 @@ struct AccelerometerEstimator: Equatable, Sendable {
     /// The newest estimate, or `nil` before the first usable force.
     private(set) var estimate: GravityEstimate?
 
-    private enum State: Equatable, Sendable {
-        case empty
-        case oneEuro(OneEuroEstimator)
-        case lowPass(Acceleration<DeviceAxes>)
-        case raw
-    }
-    private let parameters: GravityEstimator.Parameters
-    private var state = State.empty
+    private var parameters: GravityEstimator.Parameters
+    /// What the filter gave last, in units of standard gravity; `nil` before the first force.
+    private var filtered: Acceleration<DeviceAxes>?
+    /// The state beyond that of the 1€ filter; `nil` while another kind is in force.
+    private var oneEuro: OneEuroEstimator?
     private var lastUpdate: Timestamp?
 
     /// Longest specific force believed, in units of gravity: a harder knock is taken as this long, in its direction.
@@ -18,6 +15,12 @@ struct AccelerometerEstimator: Equatable, Sendable {
 
     init(_ parameters: GravityEstimator.Parameters) {
         self.parameters = parameters
+    }
+
+    /// Takes new parameters; another kind of filter goes on from where this one is.
+    mutating func use(_ parameters: GravityEstimator.Parameters) {
+        self.parameters = parameters
+        oneEuro?.use(parameters.oneEuro)
     }
 
     /// Feeds one finite specific force, in m/s²; one that is not newer than the last is ignored.
@@ -36,32 +39,29 @@ struct AccelerometerEstimator: Equatable, Sendable {
     }
 
     private mutating func start(with force: Acceleration<DeviceAxes>) {
-        switch parameters.kind {
-        case .auto, .oneEuro: state = .oneEuro(OneEuroEstimator(parameters.oneEuro, first: force))
-        case .lowPass: state = .lowPass(force)
-        case .raw: state = .raw
-        }
+        filtered = force
         estimate = GravityEstimate(filtered: force.shortened(to: 1), velocity: .zero)
     }
 
     private mutating func update(with force: Acceleration<DeviceAxes>, interval: Double) {
-        let filtered: Acceleration<DeviceAxes>
+        let last = filtered ?? force
         var velocity = Acceleration<DeviceAxes>.zero
-        switch state {
-        case .empty, .raw:
-            filtered = force
-        case .oneEuro(var filter):
+        let next: Acceleration<DeviceAxes>
+        switch parameters.kind {
+        case .raw:
+            next = force
+            oneEuro = nil
+        case .auto, .oneEuro:
+            var filter = oneEuro ?? OneEuroEstimator(parameters.oneEuro, first: last)
             filter.update(force, interval: interval)
-            state = .oneEuro(filter)
-            (filtered, velocity) = (filter.vector, filter.velocity)
-        case .lowPass(let last):
-            filtered = last + smoothing(parameters.lowPassCutoff, interval) * (force - last)
-            state = .lowPass(filtered)
+            oneEuro = filter
+            (next, velocity) = (filter.vector, filter.velocity)
+        case .lowPass:
+            next = last + smoothing(parameters.lowPassCutoff, interval) * (force - last)
+            oneEuro = nil
         }
+        filtered = next
         // A vector without direction (free fall to the last digit) keeps the last estimate.
-        guard let next = GravityEstimate(filtered: filtered.shortened(to: 1), velocity: velocity) else {
-            return
-        }
-        estimate = next
+        estimate = GravityEstimate(filtered: next.shortened(to: 1), velocity: velocity) ?? estimate
     }
 }

@@ -1,8 +1,8 @@
 /// The fused estimator fed from a stream of samples: intervals, gaps, and whether it can be trusted now.
 struct Fusion: Equatable, Sendable {
-    private let parameters: FusedEstimator.Parameters
+    private var parameters: FusedEstimator.Parameters
     /// Delay of the sensor's own filter that is made up for, in seconds.
-    private let sensorDelay: Double
+    private var sensorDelay: Double
     private(set) var estimator: FusedEstimator
     private var lastRate: Timestamp?
     private var lastForce: Timestamp?
@@ -25,6 +25,21 @@ struct Fusion: Equatable, Sendable {
         self.parameters = parameters
         self.sensorDelay = sensorDelay
         estimator = FusedEstimator(parameters, bias: bias)
+    }
+
+    /// Takes new parameters.
+    ///
+    /// A filter with another time constant makes a transient of its old state. So where the estimator's own parameters
+    /// differ it starts again, as after a gap, and keeps what it knows of the bias.
+    mutating func use(_ parameters: FusedEstimator.Parameters, sensorDelay: Double) {
+        self.sensorDelay = sensorDelay
+        guard parameters != self.parameters else { return }
+        self.parameters = parameters
+        if let lastRate {
+            restart(at: lastRate)
+        } else {
+            estimator = FusedEstimator(parameters, bias: estimator.bias)
+        }
     }
 
     /// True where the gyroscope is alive at `time` and there is an estimate.

@@ -30,22 +30,45 @@ public struct GravityEstimator: Equatable, Sendable {
     }
 
     /// The parameters in force.
-    public let parameters: Parameters
+    public private(set) var parameters: Parameters
     /// The newest estimate, or `nil` before the first usable sample.
     public private(set) var estimate: GravityEstimate?
     /// What the newest estimate came from.
     public private(set) var source = Source.accelerometer
 
-    private let biasHint: AngularRate<DeviceAxes>
+    private var biasHint: AngularRate<DeviceAxes>
     private var accelerometer: AccelerometerEstimator
     private var fusion: Fusion?
     private var handover: Handover?
+    /// True where the next estimate comes from something else than the last, even from the same source.
+    private var mustHandOver = false
 
     /// Creates an estimator that has seen nothing; `bias` is the gyroscope's from an earlier run, in rad/s, as a hint.
     public init(_ parameters: Parameters = Parameters(), bias: AngularRate<DeviceAxes> = .zero) {
         self.parameters = parameters
         biasHint = bias
         accelerometer = AccelerometerEstimator(parameters)
+    }
+
+    /// Takes new parameters and keeps all that is known: pose, velocity and bias.
+    ///
+    /// Cutoffs take effect without a step by themselves. Another kind of filter, and another delay to be made up for, are
+    /// another estimate: a ``Handover`` eases over to it.
+    public mutating func use(_ parameters: Parameters) {
+        let old = self.parameters
+        self.parameters = parameters
+        accelerometer.use(parameters)
+        fusion?.use(parameters.fused, sensorDelay: parameters.sensorDelay)
+        mustHandOver =
+            mustHandOver || parameters.kind != old.kind || parameters.sensorDelay != old.sensorDelay
+    }
+
+    /// Another sensor took this one's place: its first estimate is eased to, and its gyroscope starts from its own `bias`.
+    public mutating func changeSensor(bias: AngularRate<DeviceAxes> = .zero) {
+        biasHint = bias
+        accelerometer = AccelerometerEstimator(parameters)
+        fusion = nil
+        mustHandOver = estimate != nil
     }
 
     /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
@@ -82,10 +105,13 @@ public struct GravityEstimator: Equatable, Sendable {
     /// Takes the better estimate there is; a change of source starts a ``Handover``.
     private mutating func choose(at time: Timestamp) {
         guard let alone = accelerometer.estimate else { return }
-        let isFused = fusion?.isUsable(at: time) ?? false
+        let isFused = parameters.kind == .auto && fusion?.isUsable(at: time) ?? false
         let next = isFused ? fusion?.estimate ?? alone : alone
         let nextSource: Source = isFused ? .fused : .accelerometer
-        if nextSource != source, let estimate { handover = Handover(from: estimate, to: next, at: time) }
+        if nextSource != source || mustHandOver, let estimate {
+            handover = Handover(from: estimate, to: next, at: time)
+        }
+        mustHandOver = false
         source = nextSource
         let eased = handover?.applied(to: next, at: time)
         if eased == nil { handover = nil }

@@ -44,7 +44,7 @@ public struct OneEuroEstimator: Equatable, Sendable {
     }
 
     /// The parameters in force.
-    public let parameters: Parameters
+    public private(set) var parameters: Parameters
     /// The filtered specific force in units of standard gravity, never longer than 1.
     public private(set) var vector: Acceleration<DeviceAxes>
     /// ẋ, the smoothed velocity of the specific force, in 1/s.
@@ -66,6 +66,11 @@ public struct OneEuroEstimator: Equatable, Sendable {
         self.parameters = parameters
         vector = first / max(1, first.length)
         previous = first
+    }
+
+    /// Takes new parameters; the estimate goes on from where it is, at the speed that it has.
+    public mutating func use(_ parameters: Parameters) {
+        self.parameters = parameters
     }
 
     /// Feeds the next specific force, in units of standard gravity, `interval` seconds after the last; both finite.

@@ -48,12 +48,12 @@ public struct LogHeader: Equatable, Sendable {
         "\(range.lowerBound.shortText),\(range.upperBound.shortText)"
     }
 
-    /// A device's name is a stranger's text: what would end the line becomes a space.
+    /// A device's name is a stranger's text: what would end the line is written out.
     private func line(_ key: StaticString, _ value: String, to buffer: inout ByteBuffer) {
         buffer.append("#")
         buffer.append(key)
         buffer.append("=")
-        for byte in value.utf8 { buffer.append(byte: byte < 0x20 || byte == 0x7f ? 0x20 : byte) }
+        buffer.append(text: value.onOneLine())
         buffer.append("\n")
     }
 }

@@ -18,6 +18,9 @@ public struct LogWriter: Sendable {
         rows += 1
     }
 
+    /// Counts rows no more that did not get into the log after all.
+    public mutating func takeBack(_ count: Int) { rows -= count }
+
     /// Appends the last line; `dropped` is how many readings the kernel lost, as far as it told.
     public func appendEnd(dropped: Int, to buffer: inout ByteBuffer) {
         buffer.append("#end samples=")

@@ -18,6 +18,8 @@ public enum ControlError: Error, Equatable {
     case lineTooLong(limit: Int)
     /// More requests a second than allowed; the connection is closed.
     case tooManyRequests(limit: Int)
+    /// File descriptors were passed along; the connection is closed.
+    case passedDescriptors
     /// More subscribers than allowed; the connection is closed.
     case tooManySubscribers(limit: Int)
 
@@ -32,6 +34,7 @@ public enum ControlError: Error, Equatable {
         case .rawNotPermitted: "not-permitted"
         case .lineTooLong: "line-too-long"
         case .tooManyRequests: "too-many-requests"
+        case .passedDescriptors: "descriptors"
         case .tooManySubscribers: "too-many"
         }
     }
@@ -39,7 +42,7 @@ public enum ControlError: Error, Equatable {
     /// True where the connection is closed after the message.
     public var isFatal: Bool {
         switch self {
-        case .lineTooLong, .tooManyRequests, .tooManySubscribers: true
+        case .lineTooLong, .tooManyRequests, .passedDescriptors, .tooManySubscribers: true
         case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .unknownWord, .rawNotPermitted:
             false
         }
@@ -57,12 +60,13 @@ extension ControlError: CustomStringConvertible {
         case .outOfRange(let key, let got, let range):
             "\(key) \(got.shortText): expected \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .unknownWord(let key, let got, let expected):
-            "\(key) \"\(got.shortened)\": expected \(expected.joined(separator: ", "))"
+            "\(key) \"\(got.excerpt)\": expected \(expected.joined(separator: ", "))"
         case .rawNotPermitted(let user, let group):
             "include \"raw\": \(user.map { "user \($0)" } ?? "whoever asks") is not root, not the daemon's own user, "
                 + "and no member of the group \(group)"
         case .lineTooLong(let limit): "a line is longer than \(limit) bytes"
         case .tooManyRequests(let limit): "more than \(limit) requests within a second"
+        case .passedDescriptors: "file descriptors were passed"
         case .tooManySubscribers(let limit): "\(limit) subscribers are connected already"
         }
     }
@@ -79,21 +83,8 @@ extension ControlError: CustomStringConvertible {
             "raw motion can betray keystrokes; for those who may: usermod -aG \(group) USER, then log in again"
         case .lineTooLong: "end every request with a line feed"
         case .tooManyRequests: "ask once; options stay in force"
+        case .passedDescriptors: "send requests alone; nothing else is taken"
         case .tooManySubscribers: "close a connection or raise max_subscribers under [socket]"
         }
-    }
-}
-
-extension String {
-    /// At most 60 bytes of the text, cut before a character, for messages that quote what a stranger sent.
-    package var shortened: String { shortened(to: 60) }
-
-    /// At most `limit` bytes of the text, cut before a character.
-    package func shortened(to limit: Int) -> String {
-        let bytes = Array(utf8.prefix(limit + 1))
-        guard bytes.count > limit else { return self }
-        var end = limit - 3
-        while end > 0, bytes[end] & 0xc0 == 0x80 { end -= 1 }
-        return String(decoding: bytes[..<end], as: UTF8.self) + "…"
     }
 }

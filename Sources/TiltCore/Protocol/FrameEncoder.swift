@@ -2,11 +2,22 @@
 public enum FrameEncoder {
     /// Appends a frame as one line of JSON, LF included.
     ///
-    /// Offsets to 0.01 point, angles to 0.0001 rad: below sight, and enough to keep keystrokes private. `dropped` is
-    /// the number of frames this subscriber missed just before; it is written only when greater than 0.
+    /// Offsets to 0.01 point, angles to 0.0001 rad: below sight. What keeps keystrokes private is the hold of
+    /// ``TiltEngine/motion``. `dropped` is the number of frames this subscriber missed just before; it is written only
+    /// when greater than 0.
     public static func appendJSON(_ frame: Frame, dropped: UInt64 = 0, to buffer: inout ByteBuffer) {
+        appendHead(sequence: frame.sequence, to: &buffer)
+        appendTail(frame, dropped: dropped, to: &buffer)
+    }
+
+    /// Appends what stands before the time: the part of a line that is each subscriber's own.
+    public static func appendHead(sequence: UInt64, to buffer: inout ByteBuffer) {
         buffer.append(#"{"type":"frame","seq":"#)
-        buffer.append(Int64(clamping: frame.sequence))
+        buffer.append(Int64(clamping: sequence))
+    }
+
+    /// Appends the rest: what all who see the same at a tick have in common, unless they missed something.
+    public static func appendTail(_ frame: Frame, dropped: UInt64 = 0, to buffer: inout ByteBuffer) {
         buffer.append(#","t_ns":"#)
         buffer.append(frame.time.nanoseconds)
         buffer.append(#","state":""#)

@@ -24,6 +24,13 @@ public struct Subscription: Equatable, Sendable {
     /// Creates the default options.
     public init() {}
 
+    /// True where a frame need not be sent after `last`: nothing new by ``when``, and a second is not over.
+    public func leavesOut(_ frame: Frame, after last: Frame) -> Bool {
+        guard when == .changed, last.state == frame.state else { return false }
+        guard frame.time.nanoseconds - last.time.nanoseconds < 1_000_000_000 else { return false }
+        return (frame.offset - last.offset).length < 0.01
+    }
+
     /// The rates a subscriber may ask for, in Hz.
     public static let rates = 1.0...200.0
     /// The gains a subscriber may ask for, in points per radian.

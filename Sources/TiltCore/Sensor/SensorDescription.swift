@@ -42,7 +42,7 @@ public struct SensorDescription: Equatable, Sendable {
         self.id = id.onOneLine(limit: Self.longestName)
         self.name = name.onOneLine(limit: Self.longestName)
         self.kind = kind
-        self.device = device
+        self.device = device.onOneLine()
         self.rateHz = rateHz
         self.calibration = calibration
         self.mounting = mounting

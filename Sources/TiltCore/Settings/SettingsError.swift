@@ -72,7 +72,7 @@ extension SettingsError: CustomStringConvertible {
         case .notAnAssignment(_, let text): "\(Self.quote(text)) is not a setting, expected key = value"
         case .openBracket(_, let text): "\(Self.quote(text)) is not a section, expected [name]"
         case .unknownSection(_, let name, let nearest):
-            "unknown section [\(Self.excerpt(name))]"
+            "unknown section [\(name.excerpt)]"
                 + (nearest.map { "; did you mean [\($0.rawValue)]?" } ?? "")
         case .noSection(_, let key, let nearest):
             "\(Self.quote(key)) stands in no section"
@@ -94,14 +94,7 @@ extension SettingsError: CustomStringConvertible {
         return "; did you mean \(nearest.key) of [\(nearest.section.rawValue)]?"
     }
 
-    private static func quote(_ text: String) -> String { "\"\(excerpt(text))\"" }
-
-    /// At most 60 bytes of what was given, fit for a terminal: an escape sequence in a file must not reach it.
-    private static func excerpt(_ text: String) -> String {
-        let visible = text.utf8.map { $0 < 32 || $0 == 127 ? UInt8(ascii: "?") : $0 }
-        guard visible.count > 60 else { return String(decoding: visible, as: UTF8.self) }
-        return String(decoding: visible.prefix(57), as: UTF8.self) + "..."
-    }
+    private static func quote(_ text: String) -> String { "\"\(text.excerpt)\"" }
 }
 
 extension SettingsError: Equatable {

@@ -15,11 +15,16 @@ struct YawAssist: Equatable, Sendable {
     /// Longer gaps are not integrated over, in seconds.
     private static let longestStep = 0.1
 
+    /// What is left of `angle` after `seconds` without a turn.
+    static func leaked(_ angle: Double, for seconds: Double) -> Double {
+        angle * exp(-seconds / timeConstant)
+    }
+
     /// Moves to `time` with a turn rate in rad/s that held since the last call.
     mutating func update(turnRate: Double, at time: Timestamp) {
         let interval = lastTime.map { max(0, time.seconds(since: $0)) } ?? 0
         lastTime = max(time, lastTime ?? time)
-        angle = angle * exp(-interval / Self.timeConstant) + turnRate * min(interval, Self.longestStep)
+        angle = Self.leaked(angle, for: interval) + turnRate * min(interval, Self.longestStep)
         angle = min(Self.cap, max(-Self.cap, angle))
     }
 }

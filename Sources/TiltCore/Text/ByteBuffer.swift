@@ -1,3 +1,5 @@
+internal import PlainText
+
 /// A growing run of bytes that is cleared and written again: frames, log rows and messages allocate nothing after the
 /// first few.
 public struct ByteBuffer: Equatable, Sendable {
@@ -30,6 +32,21 @@ public struct ByteBuffer: Equatable, Sendable {
     /// Appends one byte.
     public mutating func append(byte: UInt8) { bytes.append(byte) }
 
+    /// Appends bytes as they are.
+    public mutating func append(_ other: some Collection<UInt8>) { bytes.append(contentsOf: other) }
+
+    /// Appends once more `count` bytes that stand at `start`, or those there are.
+    public mutating func appendAgain(from start: Int, count: Int) {
+        let end = min(bytes.count, start + count)
+        guard start >= 0, start < end else { return }
+        let room = end - start
+        bytes.append(contentsOf: repeatElement(0, count: room))
+        bytes.withUnsafeMutableBytes { all in
+            let copy = UnsafeMutableRawBufferPointer(rebasing: all[(all.count - room)...])
+            copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[start..<end]))
+        }
+    }
+
     /// Appends the bytes of another buffer.
     public mutating func append(_ other: ByteBuffer) { bytes.append(contentsOf: other.bytes) }
 
@@ -40,12 +57,12 @@ public struct ByteBuffer: Equatable, Sendable {
 
     /// Appends a number with `decimals` digits after the point, 0 to 9, rounded half away from zero.
     ///
-    /// Never a locale, an exponent, NaN or `-0.00`: what is not finite or beyond ±9e8 is written as the nearest number
-    /// that is, because a reader's shadow must not vanish.
+    /// Never a locale, an exponent, NaN or `-0.00`: what is not finite, or has more than 19 digits, is written as the
+    /// nearest number that has not, because a reader's shadow must not vanish.
     public mutating func append(_ value: Double, decimals: Int) {
         let decimals = min(9, max(0, decimals))
-        let limited = value.isNaN ? 0 : min(9e8, max(-9e8, value))
-        let scaled = (limited * Self.powersOfTen[decimals]).rounded(.toNearestOrAwayFromZero)
+        let limited = value.isNaN ? 0 : min(9e18, max(-9e18, value * Self.powersOfTen[decimals]))
+        let scaled = limited.rounded(.toNearestOrAwayFromZero)
         let magnitude = UInt64(scaled.magnitude)
         append(digits: magnitude, decimals: decimals, isNegative: scaled < 0 && magnitude > 0)
     }
@@ -89,21 +106,19 @@ public struct ByteBuffer: Equatable, Sendable {
         for _ in 0..<8 where bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
     }
 
-    /// Appends text as a JSON string with its quotes; control characters and quotes are escaped.
+    /// Appends text as a JSON string with its quotes, which are escaped within, as is all that would not be shown: the
+    /// daemon's lines are read on terminals, too.
     public mutating func append(json text: String) {
         bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0..<0x20, 0x7f:
-                append("\\u00")
-                bytes.append(Self.hexDigits[Int(byte >> 4)])
-                bytes.append(Self.hexDigits[Int(byte & 15)])
-            default:
-                bytes.append(byte)
-            }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+            bytes.append(byte)
+        }
+        if text.mayHideScalars {
+            let escaped = String(decoding: bytes[start...], as: UTF8.self)
+            bytes.removeLast(bytes.count - start)
+            bytes.append(visibleJSON: escaped)
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -132,6 +147,5 @@ public struct ByteBuffer: Equatable, Sendable {
         }
     }
 
-    private static let hexDigits = Array("0123456789abcdef".utf8)
     private static let powersOfTen = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 }

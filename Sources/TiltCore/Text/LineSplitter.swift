@@ -4,25 +4,30 @@ public struct LineSplitter: Sendable {
     public enum Line {
         /// A whole line without LF and CR; valid during the call only.
         case whole(UnsafeBufferPointer<UInt8>)
-        /// A line of more bytes than the limit; it was skipped to its end, and this is how it began.
+        /// A line that is longer than any may be; it was skipped to its end, and this is how it began.
         case tooLong(start: UnsafeBufferPointer<UInt8>)
     }
 
-    /// The longest line, in bytes without LF.
-    public let limit: Int
+    /// The longest line, in bytes, LF included; whether a last line has one makes no difference.
+    public let longestLine: Int
     /// The number of the last line handed out, counted from 1.
     public private(set) var lineNumber = 0
     private var pending: [UInt8] = []
     /// True while the rest of a line that is too long is thrown away.
     public private(set) var isSkipping = false
 
-    /// The limit where none is given: no line of a log or of the protocol is longer.
-    public static let longestLine = 4096
-
-    /// Creates a splitter that has seen nothing.
-    public init(limit: Int = LineSplitter.longestLine) {
-        self.limit = limit
+    /// Creates a splitter that has seen nothing, for lines of at most `longestLine` bytes, LF included.
+    ///
+    /// By default it is the protocol's, which is that of logs, too.
+    public init(longestLine: Int = ProtocolVersion.longestLine) {
+        self.longestLine = longestLine
     }
+
+    /// The same by the bytes before the LF.
+    package init(limit: Int) { self.init(longestLine: limit + 1) }
+
+    /// The longest line without its LF.
+    private var limit: Int { longestLine - 1 }
 
     /// True where bytes of an unfinished line are held or being skipped.
     public var hasUnfinishedLine: Bool { !pending.isEmpty || isSkipping }

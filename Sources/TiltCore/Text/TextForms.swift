@@ -1,3 +1,5 @@
+internal import PlainText
+
 extension String {
     /// The text without spaces, tabs, carriage returns and line feeds at either end.
     public var trimmingSpaces: String {
@@ -9,14 +11,36 @@ extension String {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    /// At most `limit` bytes of a stranger's text, on one line: a control character, which could be a command to a
-    /// terminal, becomes a space.
-    public func onOneLine(limit: Int) -> String {
-        let isPlain = utf8.allSatisfy { $0 >= 32 && $0 != 127 }
-        let line =
-            isPlain ? self : String(decoding: utf8.map { $0 < 32 || $0 == 127 ? 32 : $0 }, as: UTF8.self)
-        return line.shortened(to: limit)
+    /// A stranger's text as it may be kept and shown: at most `limit` bytes on one line, in the order it is read in.
+    ///
+    /// Whatever commands a terminal, breaks a line or turns the direction of text is written as `\u{9b}`; the cut is
+    /// before a character, and the ellipsis counts. Done twice, it changes nothing more.
+    public func onOneLine(limit: Int = .max) -> String {
+        guard mayHideScalars || utf8.count > limit else { return self }
+        var bytes: [UInt8] = []
+        bytes.append(visible: self)
+        bytes.cut(to: limit)
+        return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// The same for a text of several lines: line feeds and tabs stay.
+    package var visibleLines: String {
+        guard mayHideScalars else { return self }
+        var bytes: [UInt8] = []
+        bytes.append(visible: self, keepsLines: true)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// JSON that means the same and can be shown on a terminal: what ``onOneLine(limit:)`` replaces is escaped.
+    package var visibleJSON: String {
+        guard mayHideScalars else { return self }
+        var bytes: [UInt8] = []
+        bytes.append(visibleJSON: self)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The beginning of a stranger's text, for messages that quote it.
+    package var excerpt: String { onOneLine(limit: 60) }
 }
 
 extension Double {

@@ -7,7 +7,13 @@ package struct CandidateReport {
     /// True for the sensor in use.
     package let isOpen: Bool
     /// What went wrong when it was tried; `nil` where nothing did, or it was not tried.
-    let trouble: SensorTrouble?
+    let failures: SensorFailures?
+
+    init(_ entry: CandidateTable.Entry) {
+        candidate = entry.candidate
+        isOpen = entry.state.use != nil
+        failures = entry.failures
+    }
 
     /// Appends a line with all that is known; texts of a device that would not fit are cut.
     func append(id: RequestID?, at now: Int64, to buffer: inout ByteBuffer) {
@@ -21,7 +27,7 @@ package struct CandidateReport {
 
     private func append(id: RequestID?, at now: Int64, longestText: Int, to buffer: inout ByteBuffer) {
         func text(_ key: StaticString, _ value: String) {
-            ServerMessage.append(key: key, value.shortened(to: longestText), to: &buffer)
+            ServerMessage.append(key: key, value.onOneLine(limit: longestText), to: &buffer)
         }
         buffer.append(#"{"type":"candidate""#)
         ServerMessage.append(id: id, to: &buffer)
@@ -34,13 +40,13 @@ package struct CandidateReport {
         ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
         text("device", candidate.device)
         text("reason", candidate.reason)
-        if let trouble {
-            text("trouble", trouble.error.description)
-            if let hint = trouble.error.hint { text("hint", hint) }
-            StatusMessage.append(key: "failures", UInt64(trouble.failures), to: &buffer)
+        if let failures {
+            text("trouble", failures.error.description)
+            if let hint = failures.error.hint { text("hint", hint) }
+            StatusMessage.append(key: "failures", UInt64(failures.count), to: &buffer)
             // One that is not tried again before somebody does something has none.
-            if trouble.retryAt != .max {
-                let seconds = max(0, trouble.retryAt - now) / 1_000_000_000
+            if failures.retryAt != .max {
+                let seconds = max(0, failures.retryAt - now) / 1_000_000_000
                 ServerMessage.append(key: "retry_in_s", Double(seconds), to: &buffer)
             }
         }

@@ -46,9 +46,9 @@ package struct HealingEvent: Equatable {
     ) {
         self.kind = kind
         self.time = time
-        self.device = device?.cut(to: Self.longestName)
-        self.name = name?.cut(to: Self.longestName)
-        self.reason = reason?.cut(to: Self.longestReason)
+        self.device = device?.onOneLine(limit: Self.longestName)
+        self.name = name?.onOneLine(limit: Self.longestName)
+        self.reason = reason?.onOneLine(limit: Self.longestReason)
         self.took = took
     }
 
@@ -64,16 +64,5 @@ package struct HealingEvent: Equatable {
         if let reason { ServerMessage.append(key: "reason", reason, to: &buffer) }
         if let took { ServerMessage.append(key: "took_ms", Double(took / 1_000_000), to: &buffer) }
         buffer.append("}\n")
-    }
-}
-
-extension String {
-    /// The first bytes of the text, at most `count`, without half a character at the end.
-    fileprivate func cut(to count: Int) -> String {
-        guard utf8.count > count else { return self }
-        var bytes = Array(utf8.prefix(count + 1))
-        // What comes after the cut must not be the rest of a character.
-        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

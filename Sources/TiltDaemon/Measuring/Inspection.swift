@@ -1,9 +1,11 @@
-import LinuxSystem
 import TiltCore
 
 /// The open sensor, judged by its own readings; says in the journal what becomes wrong, and what is right again.
 struct Inspection {
     private let sensor: SensorDescription
+    private let id: SensorID
+    /// When the readings of the coming tick were read, in nanoseconds.
+    private var readAt: Int64 = 0
     /// What is wrong, and how much was left out.
     private(set) var inspector: SensorInspector
     /// How many samples really come.
@@ -15,8 +17,9 @@ struct Inspection {
     /// What has been said and still stands.
     private var standing: [SensorComplaint] = []
 
-    init(_ sensor: SensorDescription) {
+    init(_ sensor: SensorDescription, _ id: SensorID) {
         self.sensor = sensor
+        self.id = id
         inspector = SensorInspector(sensor)
     }
 
@@ -37,20 +40,23 @@ struct Inspection {
         return raw
     }
 
-    /// Counts a tick; see ``LatencySplit``.
-    mutating func countTick(readAt: Int64, publishedAt: Int64?, sentAt: Int64) {
-        latency.add(readAt: readAt, publishedAt: publishedAt, sentAt: sentAt)
+    /// Notes when readings were read, in nanoseconds.
+    mutating func noteRead(at now: Int64) { readAt = now }
+
+    /// Counts a tick that frames were made of: when the first was sent, and when the last had been; see ``LatencySplit``.
+    mutating func notePublished(first: Int64, last: Int64) {
+        latency.add(readAt: readAt, publishedAt: first, sentAt: last)
     }
 
     /// Compares with what was said before; costs nothing while nothing changes.
-    mutating func report(to journal: Journal) {
+    mutating func report(to out: inout Outbox) {
         let complaints = inspector.complaints
         guard complaints != standing else { return }
         for complaint in complaints where !standing.contains(complaint) {
-            journal.warning("\(sensor.name): \(complaint.description); \(complaint.hint)", sensor.fields)
+            out.warning("\(sensor.name): \(complaint.description); \(complaint.hint)", about: id)
         }
         for complaint in standing where !complaints.contains(complaint) {
-            journal.info("\(sensor.name): no longer: \(complaint.description)", sensor.fields)
+            out.info("\(sensor.name): no longer: \(complaint.description)", about: id)
         }
         standing = complaints
     }

@@ -1,58 +1,169 @@
+import CLinux
 import LinuxSystem
 import TiltCore
 
-/// A log that is written while the daemon serves: from the first sensor found until it is lost.
+/// What the sensor gives, kept as logs: rows are put together here, and the shell writes them.
 ///
-/// Where its limits keep older logs, the next sensor begins another one; otherwise one log is all.
+/// A log has one header, so it goes on where the same sensor is opened again, and another sensor begins another log:
+/// `FILE.2`, `FILE.3` …, or the next of those that are kept. Rows go out once a second; the end of the last log comes
+/// when the daemon ends, or when the only log is full.
 struct Recording {
     private let path: String
     private let limits: RecordLimits
-    private var recorder: LimitedRecorder?
+    /// The sensor whose log is being written; `nil` before the first.
+    private var sensor: SensorDescription?
+    private var writer: LogWriter?
+    /// Rows, and before the first of them the header, that were not handed out yet.
+    private var buffer = ByteBuffer(capacity: 1 << 12)
+    private var bufferedRows = 0
+    /// Bytes of the present log that were handed out.
+    private var writtenBytes = 0
+    private var writtenRows = 0
+    private var lostRows = 0
+    /// Rows of earlier logs.
+    private var rowsBefore = 0
+    private var logs = 0
+    private var lastFlush: Int64 = 0
     private var isOver = false
+    /// The bytes handed out last, and how many rows they are.
+    private var newest: (bytes: OutputBytes, rows: Int)?
+    private var behind = RateLimited()
 
-    init(path: String, limits: RecordLimits = RecordLimits()) {
+    /// The pause between two writes, in nanoseconds.
+    private static let flushInterval: Int64 = 1_000_000_000
+    /// Bytes at which a write does not wait for that.
+    private static let flushSize = 12_000
+    /// Bytes kept free for one more row and `#end`: 7 numbers of at most 25 characters, and 60.
+    private static let margin = 256
+
+    init(path: String, limits: RecordLimits) {
         self.path = path
         self.limits = limits
     }
 
-    /// Starts the log with the first sensor; a log has one header, so a later sensor ends it.
-    mutating func begin(_ sensor: SensorDescription, now: Timestamp, _ journal: Journal) {
-        end(journal)
+    /// Goes on with the log where it is of this sensor, and begins another one where it is not.
+    mutating func begin(_ sensor: SensorDescription, at now: Int64, _ out: inout Outbox) {
         guard !isOver else { return }
-        do throws(SystemError) {
-            recorder = try LimitedRecorder(
-                path: path, sensor: sensor, overwrite: false, limits: limits, now: now)
-            journal.info("recording to \(path)")
-        } catch {
+        if let former = self.sensor, former.hasHeader(of: sensor) { return }
+        if writer != nil { endLog(&out) }
+        self.sensor = sensor
+        beginLog(at: now, &out)
+        if path == "-", logs > 1 {
+            out.warning(
+                "recording ended: \(sensor.name) is another sensor, and standard output has room for one log")
             isOver = true
-            journal.error("cannot record: \(error.description)")
+        } else {
+            out.info(logs == 1 || limits.rotates ? "recording to \(path)" : "recording to \(path).\(logs)")
         }
     }
 
-    /// Adds a reading; a failure ends the log, not the daemon.
-    mutating func append(_ reading: Reading, now: Timestamp, _ journal: Journal) {
-        guard let recorder else { return }
-        do throws(SystemError) { try recorder.append(reading, now: now) } catch {
-            journal.error("recording ended after \(recorder.rows) rows: \(error.description)")
-            self.recorder = nil
-            isOver = true
+    private mutating func beginLog(at now: Int64, _ out: inout Outbox) {
+        guard let sensor else { return }
+        logs += 1
+        guard path != "-" || logs == 1 else { return }
+        rowsBefore += writtenRows - lostRows
+        if limits.rotates {
+            out.append(.rotateLog(keeping: limits.files))
+        } else {
+            out.append(.openLog(suffix: out.write(logs > 1 ? ".\(logs)" : "")))
         }
-        if recorder.isFull {
-            journal.warning("\(path) is full")
-            end(journal)
-        }
+        writer = LogWriter(for: sensor)
+        (writtenBytes, writtenRows, lostRows, bufferedRows) = (0, 0, 0, 0)
+        buffer.removeAll()
+        LogHeader(sensor: sensor).append(to: &buffer)
+        flush(&out)
+        lastFlush = now
     }
 
-    /// Ends the log.
-    mutating func end(_ journal: Journal) {
-        guard let recorder else { return }
-        self.recorder = nil
-        isOver = !limits.rotates
-        do throws(SystemError) {
-            try recorder.finish()
-            journal.info("recorded \(recorder.rows) rows to \(path)")
-        } catch {
-            journal.error("the end of the recording is not on the disk: \(error.description)")
+    /// Adds a reading.
+    mutating func append(_ reading: Reading, at now: Int64, _ out: inout Outbox) {
+        guard !isOver, writer != nil else { return }
+        if let bytes = limits.bytes, writtenBytes + buffer.count + Self.margin > bytes,
+            writtenRows + bufferedRows > 0
+        {
+            endLog(&out)
+            guard limits.rotates else {
+                out.warning("\(path) is full")
+                return finish(&out)
+            }
+            beginLog(at: now, &out)
         }
+        writer?.append(reading, to: &buffer)
+        bufferedRows += 1
+        guard buffer.count > Self.flushSize || now - lastFlush >= Self.flushInterval else { return }
+        lastFlush = now
+        flush(&out)
+    }
+
+    /// Hands out what has waited for a second; called once a tick.
+    mutating func tick(at now: Int64, _ out: inout Outbox) {
+        guard now - lastFlush >= Self.flushInterval else { return }
+        lastFlush = now
+        flush(&out)
+    }
+
+    /// Hands out what there is: a sensor was closed.
+    mutating func flush(_ out: inout Outbox) {
+        guard !isOver, buffer.count > 0 else { return }
+        let bytes = out.write(buffer.bytes)
+        out.append(.writeLog(bytes))
+        newest = (bytes, bufferedRows)
+        writtenBytes += buffer.count
+        writtenRows += bufferedRows
+        bufferedRows = 0
+        buffer.removeAll()
+    }
+
+    private mutating func endLog(_ out: inout Outbox) {
+        flush(&out)
+        writer?.appendEnd(dropped: lostRows, to: &buffer)
+        flush(&out)
+        writer = nil
+    }
+
+    /// Ends the recording.
+    mutating func end(_ out: inout Outbox) {
+        guard !isOver, writer != nil else { return }
+        endLog(&out)
+        finish(&out)
+    }
+
+    private mutating func finish(_ out: inout Outbox) {
+        out.append(.closeLog)
+        isOver = true
+        out.info("recorded \(rowsBefore + writtenRows - lostRows) rows to \(path)")
+    }
+
+    /// The log could not be written: the recording is over, the daemon is not.
+    mutating func fail(_ error: SystemError, _ out: inout Outbox) {
+        guard !isOver else { return }
+        isOver = true
+        out.error(
+            rowsBefore + writtenRows == 0
+                ? "cannot record: \(error.description)"
+                : "recording ended after \(rowsBefore + writtenRows) rows: \(error.description)")
+    }
+
+    /// Whoever takes the log is so far behind that rows were not taken.
+    mutating func fallBehind(_ bytes: OutputBytes, at now: Int64, _ out: inout Outbox) {
+        guard let newest, newest.bytes == bytes else { return }
+        writtenBytes -= Int(bytes.count)
+        // Without its header it is no log at all.
+        if writtenBytes == 0 { return fail(SystemError("write", path, errno: EAGAIN), &out) }
+        lostRows += newest.rows
+        writer?.takeBack(newest.rows)
+        let text = behind.text(
+            "whoever reads the recording is behind: \(newest.rows) rows are left out of \(path)", now: now)
+        if let text { out.warning(text) }
+    }
+}
+
+extension SensorDescription {
+    /// True where a log of this one goes on with readings of the other: only the node and the rate asked for may differ.
+    fileprivate func hasHeader(of other: SensorDescription) -> Bool {
+        var same = other
+        same.rateHz = rateHz
+        same.device = device
+        return same == self
     }
 }

@@ -2,10 +2,10 @@ import TiltCore
 
 /// Lets one tick a second through while the fallback is shown and nothing moves, and every tick otherwise.
 ///
-/// A tick that is held back gets no number, so a subscriber at the tick's rate sees numbers without a gap.
+/// A tick that is held back is due to nobody, so it leaves no gap in anybody's numbers.
 struct RestPace: Equatable, Sendable {
     /// The distance of two ticks at rest, in nanoseconds.
-    private static let period: Int64 = 1_000_000_000
+    static let period: Int64 = 1_000_000_000
 
     /// The last tick that was let through at rest; `nil` where something moved since.
     private var last: Motion?
@@ -23,6 +23,12 @@ struct RestPace: Equatable, Sendable {
         }
         last = motion
         return true
+    }
+
+    /// The ticks at rest that were due up to an instant, in nanoseconds, and did not come.
+    func missed(upTo lastMissedTick: Int64) -> UInt64 {
+        guard let last else { return 0 }
+        return UInt64(max(0, (lastMissedTick - last.time.nanoseconds) / Self.period))
     }
 
     /// Lets the next tick through: somebody new has not seen one yet.

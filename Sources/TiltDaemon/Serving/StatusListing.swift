@@ -2,21 +2,30 @@ import TiltCore
 
 /// An answer to `status` that is being given, and how far it has got.
 ///
-/// It holds a place in the daemon's lists and no copy of them: lines are made as the asker reads them, so that one who
-/// never reads costs a few words of memory. What comes or goes meanwhile may be missed or told twice.
+/// It holds a place in the daemon's lists and no copy of them. What comes or goes meanwhile may be missed or told twice.
 struct StatusListing {
     /// The request's own, which every line carries.
     let id: RequestID?
     /// What the next line is of; `nil` where only the summary is left.
     var detail: StatusDetail? { left.first }
-    /// Where to go on: the index of a candidate or an event, the least descriptor of a subscriber.
+    /// Where to go on: the index of a candidate, of an event, or of a subscriber's place.
     private(set) var position = 0
     private var left: ArraySlice<StatusDetail>
+    /// Bytes of the present piece so far.
+    private var written = 0
 
     init(id: RequestID?, include details: [StatusDetail]) {
         self.id = id
         left = details[...]
     }
+
+    /// True while the present piece takes another line.
+    var hasRoom: Bool { written < ProtocolVersion.longestLine }
+
+    mutating func beginPiece() { written = 0 }
+
+    /// Counts a line of the present piece.
+    mutating func note(bytes: Int) { written += bytes }
 
     /// Goes on within the same detail, or with the next one where `position` is `nil`.
     mutating func advance(to position: Int?) {

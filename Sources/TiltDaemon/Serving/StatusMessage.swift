@@ -34,10 +34,14 @@ package enum StatusMessage {
         append(key: "candidates_left_out", UInt64(candidates.count - count), to: &buffer)
     }
 
-    /// Appends `,"rejected":…,"clipped":…,"complaints":[…]`: what the sensor's own readings say against it.
-    package static func append(_ inspector: SensorInspector, to buffer: inout ByteBuffer) {
+    /// Appends `,"rejected":…,"clipped":…`: how many of the sensor's readings were left out, or at the end of its range.
+    package static func append(countsOf inspector: SensorInspector, to buffer: inout ByteBuffer) {
         append(key: "rejected", UInt64(inspector.rejected), to: &buffer)
         append(key: "clipped", UInt64(inspector.clipped), to: &buffer)
+    }
+
+    /// Appends `,"complaints":[…]`: what the sensor's own readings say against it.
+    package static func append(complaintsOf inspector: SensorInspector, to buffer: inout ByteBuffer) {
         buffer.append(#","complaints":["#)
         for (index, complaint) in inspector.complaints.enumerated() {
             buffer.append(index == 0 ? #"{"code":""# : #",{"code":""#)
@@ -58,8 +62,8 @@ package enum StatusMessage {
         ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
         ServerMessage.append(key: "device", candidate.device, to: &buffer)
         ServerMessage.append(key: "reason", candidate.reason, to: &buffer)
-        if let trouble = report.trouble {
-            ServerMessage.append(key: "trouble", trouble.error.description, to: &buffer)
+        if let failures = report.failures {
+            ServerMessage.append(key: "trouble", failures.error.description, to: &buffer)
         }
         buffer.append("}")
     }

@@ -1,98 +1,147 @@
 import LinuxSystem
 import TiltCore
 
-/// A connection that reads frames: its options, and what it has not taken yet.
+/// A connection that reads frames: who it is, its options, and what it has not taken yet.
 ///
-/// Whatever a subscriber does, it holds a bounded amount of memory: at most one frame waits for it, and its answers
-/// stop being produced while ``outgoing`` is long.
-final class Subscriber {
-    let stream: UnixStream
-    /// Who connected, for the log and `status`.
-    let peer: PeerCredentials?
-    /// The process's name when it connected: later its number may be another's.
-    let command: String?
+/// Whatever a subscriber does, it holds a bounded amount of memory: at most one frame waits for it, requests are taken
+/// only while its answers go out, and the beginning of a line is kept in a buffer of its own, which it has only while
+/// that line is incomplete.
+struct Subscriber {
+    let connection: Connection
+    let peer: Peer
     /// In nanoseconds of CLOCK_MONOTONIC.
     let connectedAt: Int64
+    /// False for a place that nobody has.
+    var isOpen = true
+    /// True once hello was sent, which is always the first line.
+    var isGreeted = false
+    /// True once it closed its sending side: no more requests will come, and it goes on reading.
+    var hasSaidAll = false
+    /// True once a fatal error was sent: what else comes in is not read.
+    var isClosing = false
+    /// What the shell was told to wait for.
+    var interest: Interest = []
+
     /// What this subscriber asked for, over the daemon's defaults.
     private(set) var change = SubscriptionChange()
     /// The options in force.
     private(set) var subscription: Subscription
     private(set) var mapper: ShadowMapper
-    /// True where it wants no frames for now, not even the one that waits.
-    var isPaused = false { didSet { if isPaused { waiting = nil } } }
-    /// True once hello was sent, which is always the first line.
-    var isGreeted = false
+    /// True where it wants no frames for now.
+    private(set) var isPaused = false
 
-    /// Frames missed since the last one that was sent.
+    /// Frames that were due to it so far: the number of the newest.
+    private(set) var sequence: UInt64 = 0
+    /// Frames missed since the last one that was sent, and before the one that waits.
     private(set) var dropped: UInt64 = 0
+    /// Frames missed behind the one that waits.
+    private var droppedBehind: UInt64 = 0
     /// Frames missed since it connected.
     private(set) var droppedEver: UInt64 = 0
-    /// The newest frame, waiting for room in the socket.
-    private(set) var waiting: Frame?
+    /// The newest frame that was made for it, sent or not.
+    private(set) var newest: Frame?
+    /// True where ``newest`` waits for room in the socket.
+    private(set) var isWaiting = false
+    /// The frame that a send of the present step carries, and what it said of those missed before.
+    private var sending: (step: UInt64, bytes: OutputBytes, dropped: UInt64)?
+    private(set) var sentFrames = UnreadFrames()
+    private var nextDue: Int64?
+
     /// Bytes that must go out before anything else: the rest of a half-sent line, answers.
-    private var outgoing: [UInt8] = []
-
-    var input = LineSplitter(limit: ProtocolVersion.longestLine - 1)
+    var outgoing: [UInt8] = []
+    /// The beginning of a line whose end has not come.
+    var line: [UInt8] = []
+    /// What was read behind a request whose answer waits for its reader: at most one read, since no more is read meanwhile.
+    var held: [UInt8] = []
     var requests = RequestBudget()
-    /// True once it closed its sending side: no more requests will come, and it goes on reading.
-    var hasSaidAll = false
-    /// True once a fatal error was sent: what else comes in is not read.
-    var isClosing = false
-
     /// The answer to `status` that is being given.
     var listing: StatusListing?
-    /// What was read behind the request that is being answered: at most one buffer, since no more is read meanwhile.
-    var held: [UInt8] = []
-    private(set) var sentFrames = UnreadFrames()
 
-    private var nextDue: Int64?
-    private var lastSent: Frame?
-
-    init(stream: consuming UnixStream, defaults: Subscription) {
-        peer = stream.peer
-        command = peer?.command
-        connectedAt = MonotonicClock.now()
-        self.stream = stream
+    init(_ connection: Connection, _ peer: Peer, defaults: Subscription, at now: Int64) {
+        self.connection = connection
+        self.peer = peer
+        connectedAt = now
         subscription = defaults
         mapper = ShadowMapper(defaults.shadow)
     }
 
-    /// True where nothing is half-sent and no frame waits.
-    var isDrained: Bool { outgoing.isEmpty && waiting == nil }
+    /// True where frames are for it.
+    var isListening: Bool { isOpen && !isPaused && !isClosing }
 
-    /// Answers that wait to be read: beyond this, no more requests are taken from this subscriber.
-    var isBacklogged: Bool { outgoing.count > 4 * ProtocolVersion.longestLine }
+    /// True where nothing waits to go out.
+    var isDrained: Bool { outgoing.isEmpty && !isWaiting }
 
-    /// True where requests are taken: it reads its answers, and more may come.
-    var isHeard: Bool { !isBacklogged && !isClosing && !hasSaidAll && listing == nil }
+    /// Answers that wait to be read: beyond this, no more requests are taken.
+    private static let longestBacklog = 4 * ProtocolVersion.longestLine
+
+    /// True where the next request is taken: it reads its answers.
+    var isHeard: Bool { listing == nil && outgoing.count <= Self.longestBacklog && !isClosing }
+
+    /// What there is to wait for.
+    var wantedInterest: Interest {
+        guard isGreeted else { return [] }
+        var wanted: Interest = isHeard && !hasSaidAll && held.isEmpty ? .readable : []
+        // One that is being closed is looked at once more when all has gone out, which may be at once.
+        if !isDrained || listing != nil || isClosing || !held.isEmpty { wanted.formUnion(.writable) }
+        return wanted
+    }
 
     /// Bytes that the daemon itself keeps for it.
-    var heldBytes: Int { outgoing.count + held.count }
+    var heldBytes: Int { outgoing.count + held.count + line.count }
+
+    // MARK: options
 
     /// Puts a change on top of those made before.
-    func apply(_ change: SubscriptionChange, defaults: Subscription) {
+    mutating func apply(_ change: SubscriptionChange, defaults: Subscription) {
         self.change = self.change.merging(change)
         useDefaults(defaults)
     }
 
     /// Works the options out again, after a change or new defaults.
-    func useDefaults(_ defaults: Subscription) {
-        subscription = change.applied(to: defaults)
+    mutating func useDefaults(_ defaults: Subscription) {
+        let next = change.applied(to: defaults)
+        // A frame that is due stays due: somebody who keeps asking must not put it off.
+        if next.rateHz != subscription.rateHz { nextDue = nil }
+        subscription = next
         mapper.options = subscription.shadow
-        nextDue = nil
     }
 
-    /// True where its offset is measured from a pose of its own.
-    var hasNeutral: Bool { subscription.shadow.reference != .absolute }
+    mutating func recentre() { mapper.recentre() }
 
-    func recentre() { mapper.recentre() }
+    /// True where its offset is measured from a pose of its own.
+    var hasNeutralPose: Bool { subscription.shadow.reference != .absolute }
+
+    /// Wants no frames, not even the one that waits.
+    mutating func pause() {
+        isPaused = true
+        nextDue = nil
+        dropWaiting()
+    }
+
+    /// Wants frames from now on: what the daemon misses before the first of them counts.
+    mutating func resume(at now: Int64) {
+        guard isPaused else { return }
+        isPaused = false
+        nextDue = now
+    }
+
+    /// Is to be closed once the error is out, behind which nothing comes: not even the frame that waits.
+    mutating func beginClosing() {
+        isClosing = true
+        isWaiting = false
+    }
+
+    // MARK: frames
+
+    /// From one frame to the next, in nanoseconds.
+    var period: Int64 { Int64(1e9 / subscription.rateHz) }
 
     /// True where this tick is one of the subscriber's rate.
     ///
     /// The next due time moves by its own period, so 30 Hz on a 50 Hz tick is 30 frames a second and not 25.
-    func isDue(at deadline: Int64) -> Bool {
-        guard isGreeted, !isPaused, !isClosing else { return false }
-        let period = Int64(1e9 / subscription.rateHz)
+    mutating func isDue(at deadline: Int64) -> Bool {
+        guard isGreeted, isListening else { return false }
+        let period = period
         guard let due = nextDue else {
             nextDue = deadline + period
             return true
@@ -102,88 +151,81 @@ final class Subscriber {
         return true
     }
 
-    /// The frame of a tick as this subscriber sees it.
-    func frame(of motion: Motion, raw: RawSample?, sequence: UInt64) -> Frame {
-        Frame(
+    /// Counts the frames that were due and that the one of this tick replaces, after ticks that the daemon missed.
+    ///
+    /// A frame that is late by less than its own period is late and not lost.
+    mutating func miss(before deadline: Int64) {
+        guard isGreeted, isListening, let due = nextDue, deadline - due >= period else { return }
+        let count = (deadline - due) / period
+        nextDue = due + count * period
+        miss(UInt64(count))
+    }
+
+    /// Counts frames that were due and were never made.
+    mutating func miss(_ count: UInt64) {
+        sequence &+= count
+        if isWaiting { droppedBehind &+= count } else { dropped &+= count }
+        droppedEver &+= count
+    }
+
+    /// Misses the frame that waits, where one does.
+    private mutating func dropWaiting() {
+        guard isWaiting else { return }
+        isWaiting = false
+        dropped &+= 1 &+ droppedBehind
+        droppedBehind = 0
+        droppedEver &+= 1
+    }
+
+    /// The frame of a tick as this subscriber sees it; `nil` where it asked for changes alone, and this is none.
+    mutating func frame(of motion: Motion, raw: RawSample?) -> Frame? {
+        var frame = Frame(
             sequence: sequence, motion: motion, raw: raw, view: mapper.view(of: motion),
             subscription: subscription)
+        if let newest, subscription.leavesOut(frame, after: newest) { return nil }
+        sequence &+= 1
+        frame.sequence = sequence
+        return frame
     }
 
-    /// True where a subscriber that asked for `changed` need not hear it: fewer than 0.01 points, within the second.
-    func isRedundant(_ frame: Frame) -> Bool {
-        guard subscription.when == .changed, let last = lastSent, last.state == frame.state else {
-            return false
-        }
-        guard frame.time.nanoseconds - last.time.nanoseconds < 1_000_000_000 else { return false }
-        return (frame.offset - last.offset).length < 0.01
+    /// Keeps the frame as the one that waits, in the place of an older one.
+    mutating func wait(with frame: Frame) {
+        dropWaiting()
+        newest = frame
+        isWaiting = true
     }
 
-    /// Sends a frame now, or keeps it as the one that waits; `encoded` is the frame as a line without `dropped`.
-    ///
-    /// - Returns: false where the subscriber has gone.
-    func send(_ frame: Frame, encoded: ByteBuffer, scratch: inout ByteBuffer) -> Bool {
-        if !isDrained {
-            if waiting != nil { missOne() }
-            waiting = frame
-            return true
-        }
-        if subscription.isStrict, stream.unreadByPeer > 0 {
-            missOne()
-            return true
-        }
-        return write(frame, encoded: dropped == 0 ? encoded : nil, scratch: &scratch)
+    /// Notes that `frame` goes out as `bytes`, which tell of all that it missed.
+    mutating func send(_ frame: Frame, as bytes: OutputBytes, step: UInt64) {
+        newest = frame
+        isWaiting = false
+        sending = (step, bytes, dropped)
+        dropped = droppedBehind
+        droppedBehind = 0
+        sentFrames.add(frame.time.nanoseconds, length: Int(bytes.count))
     }
 
-    /// Sends what waits; called when the socket has room again.
-    ///
-    /// - Returns: false where the subscriber has gone.
-    func flush(scratch: inout ByteBuffer) -> Bool {
-        if !outgoing.isEmpty {
-            let outcome = outgoing.withUnsafeBytes { stream.send($0) }
-            switch outcome {
-            case .sent(let count): outgoing.removeFirst(count)
-            case .wouldBlock: return true
-            // The rest of a line can neither be left out nor waited for: the subscriber connects again.
-            case .outOfMemory, .closed: return false
-            }
-        }
-        guard outgoing.isEmpty, let frame = waiting else { return true }
-        waiting = nil
-        return write(frame, encoded: nil, scratch: &scratch)
-    }
-
-    /// Queues a line of any other kind and sends as much as fits.
-    ///
-    /// - Returns: false where the subscriber has gone.
-    func send(line: ByteBuffer, scratch: inout ByteBuffer) -> Bool {
-        outgoing.append(contentsOf: line.bytes)
-        return flush(scratch: &scratch)
-    }
-
-    private func write(_ frame: Frame, encoded: ByteBuffer?, scratch: inout ByteBuffer) -> Bool {
-        if encoded == nil {
-            scratch.removeAll()
-            FrameEncoder.appendJSON(frame, dropped: dropped, to: &scratch)
-        }
-        let line = encoded ?? scratch
-        switch line.bytes.withUnsafeBytes({ stream.send($0) }) {
-        case .sent(let count):
-            if count < line.count { outgoing.append(contentsOf: line.bytes[count...]) }
-            dropped = 0
-            lastSent = frame
-            sentFrames.add(frame.time.nanoseconds, length: line.count)
-        case .wouldBlock:
-            waiting = frame
-        case .outOfMemory:
-            missOne()
-        case .closed:
-            return false
+    /// Takes back that a frame went out where `bytes` are that frame; false where they are something else.
+    mutating func takeBack(_ bytes: OutputBytes, step: UInt64, because failure: SendFailure) -> Bool {
+        guard let sending, sending.step == step, sending.bytes == bytes else { return false }
+        self.sending = nil
+        (droppedBehind, dropped) = (dropped, sending.dropped)
+        isWaiting = true
+        sentFrames.removeLast()
+        if failure != .wouldBlock || isPaused || isClosing {
+            dropWaiting()
+            // What was not told is told with the next tick, changed or not.
+            newest = nil
         }
         return true
     }
 
-    private func missOne() {
-        dropped += 1
-        droppedEver += 1
+    /// How old the oldest frame is that was sent and not read, in nanoseconds; 0 where it has read them all.
+    func lag(unread: Int, at now: Int64) -> Int64 {
+        guard let oldest = sentFrames.oldest(in: unread) ?? (isWaiting ? newest?.time.nanoseconds : nil)
+        else {
+            return 0
+        }
+        return max(0, now - oldest)
     }
 }

@@ -17,6 +17,9 @@ struct UnreadFrames {
         lineLength = length
     }
 
+    /// Takes the newest one back: it did not go out after all.
+    mutating func removeLast() { sent = max(0, sent - 1) }
+
     /// The time of the oldest frame among those that the kernel holds in `memory` bytes (`SIOCOUTQ`).
     func oldest(in memory: Int) -> Int64? {
         guard memory > 0, sent > 0 else { return nil }

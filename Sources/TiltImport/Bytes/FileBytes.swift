@@ -17,11 +17,11 @@ final class FileBytes: ByteSource {
     private let file: OwnedDescriptor?
     private let room = ByteRoom()
 
-    /// Opens `path`, `-` for standard input.
-    init(_ path: String) throws(ImportError) {
+    /// Opens `path`; `-` is `standardInput`, which stays open.
+    init(_ path: String, standardInput: CInt = STDIN_FILENO) throws(ImportError) {
         self.path = path
         if path == "-" {
-            descriptor = STDIN_FILENO
+            descriptor = standardInput
             file = nil
         } else {
             do throws(SystemError) {

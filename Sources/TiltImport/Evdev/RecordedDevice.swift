@@ -60,8 +60,8 @@ struct RecordedDevice {
         let id = (["evdev"] + (numbers.isEmpty ? [abilities.name] : numbers)).joined(separator: ":")
         return LogHeader(
             sensor: SensorDescription(
-                id: id.shortened(to: 128), name: abilities.name.shortened(to: 128), kind: .evdev,
-                device: abilities.path.shortened(to: 128), calibration: layout.calibration,
+                id: id.onOneLine(limit: 128), name: abilities.name.onOneLine(limit: 128), kind: .evdev,
+                device: abilities.path.onOneLine(limit: 128), calibration: layout.calibration,
                 mounting: mounting, reportsOnlyChanges: true),
             clock: "log")
     }

@@ -53,7 +53,7 @@ enum SensorLogger {
         func value(_ name: String) -> String? {
             names.firstIndex(of: name).flatMap { $0 < values.count ? values[$0] : nil }
         }
-        if let name = value("device name"), !name.isEmpty { phone.name = name.shortened(to: 100) }
+        if let name = value("device name"), !name.isEmpty { phone.name = name.onOneLine(limit: 100) }
         let isStandardised = value("standardisation")?.lowercased() == "true"
         switch value("platform")?.lowercased() {
         case "ios": phone.sign = isStandardised ? 1 : -1

@@ -33,8 +33,8 @@ final class TableReader: LineReader {
 
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
         guard let first = line.first else { return nil }
-        guard line.count <= LineSplitter.longestLine else {
-            throw .log(.lineTooLong(line: number, limit: LineSplitter.longestLine))
+        guard line.count < ProtocolVersion.longestLine else {
+            throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
         guard let table else {
             try begin(String(decoding: line, as: UTF8.self), number)
@@ -63,7 +63,7 @@ final class TableReader: LineReader {
         let axes = Calibration.Axes(scale: 1)
         header = LogHeader(
             sensor: SensorDescription(
-                id: "log", name: name.shortened(to: 128), kind: .log, device: format.sensorName,
+                id: "log", name: name.onOneLine(limit: 128), kind: .log, device: format.sensorName,
                 calibration: Calibration(
                     accelerometer: axes, gyroscope: table.hasRates || holdsRates ? axes : nil),
                 mounting: Mounting(

@@ -32,24 +32,14 @@ final class IIOPoller {
     }
 
     /// Starts a thread that reads `axes` and returns the end of the socket pair to receive from.
-    ///
-    /// Calls `socketpair`.
     static func start(
         _ axes: consuming IIORawAxes, period: Int64
     ) throws(SystemError) -> OwnedDescriptor {
-        var ends: (CInt, CInt) = (-1, -1)
-        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        let status = withUnsafeMutableBytes(of: &ends) {
-            socketpair(AF_UNIX, kind, 0, $0.assumingMemoryBound(to: CInt.self).baseAddress)
-        }
-        guard status == 0 else { throw SystemError("socketpair") }
-        let ours = OwnedDescriptor(adopting: ends.0)
-        let theirs = OwnedDescriptor(adopting: ends.1)
-
+        let ends = try SocketPair(SOCK_SEQPACKET, flags: SOCK_NONBLOCK)
         // The thread outlives the sensor where a read hangs: it alone holds this object.
-        let poller = IIOPoller(axes: axes, channel: theirs, period: period)
+        let poller = IIOPoller(axes: axes, channel: ends.far, period: period)
         try DetachedThread.start { poller.run() }
-        return ours
+        return ends.near
     }
 
     /// The next message, or `nil` where there is none.

@@ -98,7 +98,7 @@ package final class LogFile {
         if let fatalProblem { throw log(fatalProblem) }
         if reader.header == nil, splitter.isSkipping {
             // No log begins like this, and what is left of the line may be gigabytes.
-            throw log(.lineTooLong(line: lineNumber + 1, limit: LineSplitter.longestLine))
+            throw log(.lineTooLong(line: lineNumber + 1, limit: ProtocolVersion.longestLine))
         }
     }
 
@@ -110,7 +110,7 @@ package final class LogFile {
             case .whole(let bytes):
                 if let reading = try reader.read(bytes, number: lineNumber) { readings.append(reading) }
             case .tooLong:
-                throw LogError.lineTooLong(line: lineNumber, limit: LineSplitter.longestLine)
+                throw LogError.lineTooLong(line: lineNumber, limit: ProtocolVersion.longestLine)
             }
         } catch {
             note(error)
@@ -127,5 +127,9 @@ package final class LogFile {
         firstProblem = firstProblem ?? error
     }
 
-    private func log(_ error: LogError) -> SensorError { .log(path: path, text: error.description) }
+    private func log(_ error: LogError) -> SensorError {
+        // Where every row was left out, the first tells what is wrong.
+        guard error == .empty, let firstProblem else { return .log(path: path, text: error.description) }
+        return .log(path: path, text: "none of its rows can be used; \(firstProblem.description)")
+    }
 }

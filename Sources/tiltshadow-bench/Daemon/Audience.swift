@@ -21,6 +21,7 @@ final class Audience {
     /// One connection.
     private final class Member {
         let stream: UnixStream
+        var watch: Watch?
         var splitter = LineSplitter()
         var lastSequence: Int64?
 
@@ -34,13 +35,14 @@ final class Audience {
         loop = try EventLoop()
         members = try (0..<count).map { _ in Member(try daemon.connect()) }
         for member in members {
-            try loop.watch(member.stream.descriptor, for: .readable) { [unowned self] _ in take(from: member)
+            member.watch = try loop.watch(member.stream.descriptor, for: .readable) { [unowned self] _ in
+                take(from: member)
             }
         }
     }
 
     deinit {
-        loop.unwatchAll()
+        for member in members { member.watch = nil }
         buffer.deallocate()
     }
 
@@ -88,7 +90,8 @@ final class Audience {
 
     private func take(from member: Member) {
         guard case .bytes(let count) = member.stream.receive(into: buffer) else {
-            return loop.unwatch(member.stream.descriptor)
+            member.watch = nil
+            return
         }
         let now = MonotonicClock.now()
         let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self)

@@ -28,13 +28,14 @@ final class BareTimer: Sendable {
         var times: [Int64] = []
         times.reserveCapacity(count)
         try ticker.start(period: 20_000_000, from: MonotonicClock.now())
-        try loop.watch(ticker.descriptor, for: .readable) { _ in }
+        let watch = try loop.watch(ticker.descriptor, for: .readable) { _ in }
         while times.count < count {
             try loop.step(timeoutMilliseconds: -1)
             guard let tick = ticker.read() else { continue }
             times.append(MonotonicClock.now() - tick.deadline)
             missed.withLock { $0 += tick.missed }
         }
+        watch.end()
         delays.withLock { $0 = times }
     }
 }

@@ -34,7 +34,7 @@ struct CalibrationLoop {
             try take()
             try draw()
             let ready = DescriptorWait.readable(
-                [stop, STDIN_FILENO, source.descriptor ?? -1],
+                [stop, Console.current.input, source.descriptor ?? -1],
                 nanoseconds: source.descriptor == nil ? Self.drainInterval : Self.drawInterval)
             if ready[0] { throw .interrupted }
             if ready[1] { try takeKeys() }
@@ -62,7 +62,7 @@ struct CalibrationLoop {
 
     private mutating func takeKeys() throws(ToolError) {
         var keys = [UInt8](repeating: 0, count: 64)
-        let count = read(STDIN_FILENO, &keys, keys.count)
+        let count = read(Console.current.input, &keys, keys.count)
         guard count > 0, !keys[..<count].contains(UInt8(ascii: "q")) else { throw .interrupted }
         if keys[..<count].contains(where: { $0 == 10 || $0 == 13 }) { collector.acceptNow() }
     }

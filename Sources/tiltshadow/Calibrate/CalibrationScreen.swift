@@ -26,7 +26,7 @@ struct CalibrationScreen {
         let number = min(poses.count, collector.sequence.taken.count + 1)
         var lines = [
             style.paint(
-                "Calibrating \(TextStyle.visible(content.sensor)), pose \(number) of \(poses.count)", .heading
+                "Calibrating \(content.sensor.onOneLine()), pose \(number) of \(poses.count)", .heading
             ),
             "", collector.sequence.next?.request ?? "", "",
         ]

@@ -14,7 +14,7 @@ struct CalibrationText {
                     + snippet.text)
         }
         if let upstream { paragraphs.append(upstream) }
-        return paragraphs.map { TextStyle.lines($0) }.joined(separator: "\n")
+        return paragraphs.map { $0.visibleLines }.joined(separator: "\n")
     }
 
     private var readings: String {
@@ -136,13 +136,5 @@ struct CalibrationText {
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
-    }
-}
-
-extension TextStyle {
-    /// Lines of text, each with its control characters made visible.
-    static func lines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { visible(String($0)) }
-            .joined(separator: "\n")
     }
 }

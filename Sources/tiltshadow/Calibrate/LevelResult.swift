@@ -58,7 +58,7 @@ struct LevelResult {
             : ""
         return
             "This pose is \(DeviceDirection.degrees(angle)) from flat. \(steep)With these lines in the daemon's settings "
-            + "it counts as flat, for every subscriber:\n\n" + TextStyle.lines(snippet.text)
+            + "it counts as flat, for every subscriber:\n\n" + snippet.text.visibleLines
     }
 
     /// One line of JSON.

@@ -100,7 +100,7 @@ struct CalibrateCommand: ParsableCommand {
         }
         // Whoever lays a device in six poses learns before the first that the file cannot be written.
         let written = try openOutput()
-        guard level || isatty(STDIN_FILENO) == 1 && TerminalScreen.isAvailable else {
+        guard level || Console.current.hasKeyboard && TerminalScreen.isAvailable else {
             throw ToolError.noTerminal
         }
         let signals = try SignalWatch.openForCommand()
@@ -122,7 +122,7 @@ struct CalibrateCommand: ParsableCommand {
     private func source(_ options: SensorOptions, stop: CInt) throws(ToolError) -> any PoseSource {
         if device == nil {
             do throws(ToolError) {
-                let path = TiltShadow(path: socket).path
+                let path = Console.current.socket(socket)
                 return try DaemonPoseSource(path: path, survey: SensorCatalog.survey(options), stop: stop)
             } catch {
                 switch error {

@@ -64,7 +64,7 @@ struct DemoCommand: ParsableCommand {
         var loop = WatchLoop(
             connection: connection, view: view,
             limits: WatchLoop.Limits(seconds: seconds ?? (isLive ? nil : 5)),
-            readsKeys: isLive && isatty(STDIN_FILENO) == 1)
+            readsKeys: isLive && Console.current.hasKeyboard)
         try loop.run()
         return loop.statistics
     }

@@ -54,7 +54,7 @@ struct DoctorCommand: ParsableCommand {
         let target = path ?? Self.defaultReport
         if report, target != "-", !force, access(target, F_OK) == 0 { throw ToolError.exists(path: target) }
         var examiner = Examiner(
-            machine: Machine(), socket: TiltShadow(path: socket).path, settingsPath: file.config,
+            machine: Machine(), socket: Console.current.socket(socket), settingsPath: file.config,
             isForReport: report)
         // As a shell has it for SIGINT.
         guard let examination = try examiner.examine() else { throw ExitCode(130) }
@@ -70,9 +70,10 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func show(_ checks: [Check]) throws {
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        let isDumb = ["", "dumb"].contains(Environment.process["TERM"] ?? "")
-        let isPlain = !(Environment.process["NO_COLOR"] ?? "").isEmpty
+        let console = Console.current
+        let isTerminal = isatty(console.output) == 1
+        let isDumb = ["", "dumb"].contains(console.environment["TERM"] ?? "")
+        let isPlain = !(console.environment["NO_COLOR"] ?? "").isEmpty
         let text = DoctorText(
             width: isTerminal ? TerminalScreen.size.columns : nil,
             isColoured: isTerminal && !isDumb && !isPlain)

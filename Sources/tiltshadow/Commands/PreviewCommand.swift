@@ -77,7 +77,7 @@ struct PreviewCommand: ParsableCommand {
         } else if demo {
             try serve(playing: nil, source: .demo, until: signals)
         } else {
-            let path = TiltShadow(path: socket).path
+            let path = Console.current.socket(socket)
             do { _ = try ClientConnection(path: path) } catch {
                 Diagnostics.note("\(error.description); the page waits for it")
                 Diagnostics.write("  try: \(error.hint)", to: 2)

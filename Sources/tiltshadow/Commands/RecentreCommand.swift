@@ -31,7 +31,7 @@ struct RecentreCommand: ParsableCommand {
     var json = false
 
     mutating func run() throws {
-        let answer = try ask(TiltShadow(path: socket).path)
+        let answer = try ask(Console.current.socket(socket))
         let output = OutputFile.standardOutput()
         output.buffer.append(text: (json ? answer : try Self.words(for: answer)) + "\n")
         try output.flush()

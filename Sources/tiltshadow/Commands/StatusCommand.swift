@@ -34,7 +34,7 @@ struct StatusCommand: ParsableCommand {
     var watch = false
 
     mutating func run() throws {
-        let path = TiltShadow(path: socket).path
+        let path = Console.current.socket(socket)
         guard !watch else { return try StatusWatch(path: path, show: Self.view(isJSON: json)).run() }
         let answer = try StatusQuery(path: path).settledAnswer()
         try Self.write(answer, isJSON: json)

@@ -48,14 +48,19 @@ struct WatchCommand: ParsableCommand {
         if let seconds { try Self.checkSeconds(seconds) }
     }
 
+    /// The longest time that may be asked for, in seconds: some 32 years.
+    private static let mostSeconds = 1e9
+
     static func checkSeconds(_ seconds: Double, option: String = "--seconds") throws {
-        guard !(seconds > 0 && seconds <= 1e9) else { return }
-        throw ValidationError("\(option) \(seconds.shortText): expected a number greater than 0")
+        guard !(seconds > 0 && seconds <= mostSeconds) else { return }
+        throw ValidationError(
+            "\(option) \(seconds.shortText): expected a number greater than 0, at most \(mostSeconds.shortText)"
+        )
     }
 
     mutating func run() throws {
         let connection = ReconnectingConnection(
-            path: TiltShadow(path: socket).path, options: subscription.change,
+            path: Console.current.socket(socket), options: subscription.change,
             patience: wait ? .always : .failAtFirst)
         let limits = WatchLoop.Limits(frames: count, seconds: seconds)
         guard !json, TerminalScreen.isAvailable else {
@@ -66,7 +71,7 @@ struct WatchCommand: ParsableCommand {
         let view = GaugeView(
             screen: try TerminalScreen(), symbols: TerminalScreen.symbols, isGraph: graph)
         var loop = WatchLoop(
-            connection: connection, view: view, limits: limits, readsKeys: isatty(STDIN_FILENO) == 1)
+            connection: connection, view: view, limits: limits, readsKeys: Console.current.hasKeyboard)
         try loop.run()
     }
 }

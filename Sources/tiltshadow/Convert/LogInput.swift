@@ -22,7 +22,9 @@ final class LogInput {
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
         name = path == "-" ? "standard input" : path
         complaints = LogComplaints(name: name)
-        do throws(ImportError) { log = try Import.open(path, options) } catch {
+        do throws(ImportError) {
+            log = try Import.open(path, options, standardInput: Console.current.input)
+        } catch {
             if case .system(let failure) = error { throw .system(failure) }
             throw .imported(path: name, error)
         }

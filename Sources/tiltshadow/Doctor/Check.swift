@@ -1,3 +1,5 @@
+import TiltCore
+
 /// One link of the chain from the kernel to a subscriber: what was looked at, what was seen, what to type.
 struct Check: Equatable {
     /// The links, in the order in which a sample passes them.
@@ -22,9 +24,8 @@ struct Check: Equatable {
         self.advice = advice
     }
 
-    /// The same with control characters made visible: device names and the like are strangers' text.
+    /// The same as it may be printed: device names and the like are strangers' text.
     var printable: Check {
-        func visible(_ text: String) -> String { String(decoding: Diagnostics.visible(text), as: UTF8.self) }
-        return Check(area, visible(title), verdict, visible(detail), advice: advice.map { visible($0) })
+        Check(area, title.onOneLine(), verdict, detail.onOneLine(), advice: advice?.onOneLine())
     }
 }

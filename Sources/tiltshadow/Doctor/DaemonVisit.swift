@@ -62,7 +62,7 @@ struct DaemonVisit {
         switch event {
         case .hello(let hello): facts.hello = hello
         case .frame(let frame, let dropped):
-            frames?.arrivals.append(.init(frame: frame, dropped: dropped, time: now))
+            frames?.add(.init(frame: frame, dropped: dropped, time: now))
         case .status(let text):
             facts.statusLine = text
             facts.status = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }

@@ -43,8 +43,8 @@ struct DoctorReport {
         ]
         let text = sections.map { "== \($0.0)\n\($0.1.isEmpty ? "(nothing)\n" : $0.1)" }.joined(
             separator: "\n")
-        let redacted = Redaction(serials: serials, home: Environment.process["HOME"])(text)
-        return String(decoding: Diagnostics.visible(redacted), as: UTF8.self)
+        let redacted = Redaction(serials: serials, home: Console.current.environment["HOME"])(text)
+        return redacted.visibleLines
     }
 
     /// The numbers that the event nodes have of their own, as sysfs and as candidates' ids write them.

@@ -11,7 +11,23 @@ struct FrameTally: Equatable {
 
     /// Frames a second that the daemon promised.
     var promisedHz: Double
-    var arrivals: [Arrival] = []
+    private(set) var arrivals: [Arrival] = []
+    /// Frames that came beyond the most that are kept.
+    private(set) var surplus = 0
+
+    /// The most frames that are kept: ten seconds at the fastest rate there is, longer than any visit.
+    static let mostArrivals = 2000
+
+    init(promisedHz: Double, arrivals: [Arrival] = []) {
+        self.promisedHz = promisedHz
+        for arrival in arrivals { add(arrival) }
+    }
+
+    /// Takes one that came.
+    mutating func add(_ arrival: Arrival) {
+        guard arrivals.count < Self.mostArrivals else { return surplus += 1 }
+        arrivals.append(arrival)
+    }
 
     /// Sequence numbers that never came.
     var missing: UInt64 {
@@ -57,6 +73,12 @@ extension FrameTally {
         }
         guard arrivals.last?.frame.state != TrackingState.none else {
             return Check(.subscriber, title, .skipped, "the daemon has no sensor, and sends one a second")
+        }
+        guard surplus == 0 else {
+            return Check(
+                .subscriber, title, .problem,
+                "\(arrivals.count + surplus) came, \(DoctorText.number(promisedHz, 1)) Hz expected: they are no daemon's",
+                advice: restart)
         }
         guard let rateHz else {
             return Check(.subscriber, title, .problem, "\(arrivals.count) came", advice: restart)

@@ -149,6 +149,14 @@ extension ToolError: CustomStringConvertible {
         }
     }
 
+    /// True where the text is of several lines, which other programs wrote.
+    var hasLines: Bool {
+        switch self {
+        case .settings, .daemonFailed, .renderer: true
+        default: false
+        }
+    }
+
     /// The next thing to try.
     var hint: String? {
         switch self {

@@ -19,11 +19,11 @@ enum MatrixReport {
     static func text(_ entries: [Entry]) -> String {
         entries.map { entry in
             let mark = entry.candidate.rank == nil ? "- " : "  "
-            var text = mark + TextStyle.visible(entry.candidate.name) + " (\(entry.candidate.id))\n"
+            var text = mark + entry.candidate.name.onOneLine() + " (\(entry.candidate.id))\n"
             let refusal = entry.candidate.rank == nil ? [(key: "refused", text: entry.candidate.reason)] : []
             for (key, words) in refusal + entry.explanation.lines {
                 text += "    " + key + String(repeating: " ", count: max(1, 12 - key.count))
-                text += TextStyle.visible(words) + "\n"
+                text += words.onOneLine() + "\n"
             }
             return text
         }.joined(separator: "\n")

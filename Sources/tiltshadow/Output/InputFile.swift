@@ -19,7 +19,7 @@ final class InputFile {
     init(_ path: String) throws(ToolError) {
         if path == "-" {
             name = "standard input"
-            descriptor = STDIN_FILENO
+            descriptor = Console.current.input
             file = nil
         } else {
             name = path

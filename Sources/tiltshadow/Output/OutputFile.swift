@@ -35,7 +35,7 @@ final class OutputFile {
 
     /// Standard output, which stays open.
     static func standardOutput() -> OutputFile {
-        OutputFile("standard output", descriptor: STDOUT_FILENO, nil)
+        OutputFile("standard output", descriptor: Console.current.output, nil)
     }
 
     /// Opens `path` for writing, `-` for standard output.

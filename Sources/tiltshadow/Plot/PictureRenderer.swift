@@ -13,7 +13,7 @@ enum PictureRenderer: String, CaseIterable {
     ///
     /// - Throws: ``ToolError/noRenderer`` where there is none.
     static func find() throws(ToolError) -> PictureRenderer {
-        let directories = (Environment.process["PATH"] ?? "").split(separator: ":")
+        let directories = (Console.current.environment["PATH"] ?? "").split(separator: ":")
         let found = allCases.first { renderer in
             directories.contains { access("\($0)/\(renderer.rawValue)", X_OK) == 0 }
         }

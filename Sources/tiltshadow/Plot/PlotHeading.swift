@@ -1,3 +1,5 @@
+import TiltCore
+
 /// What stands above the graphs of a log.
 struct PlotHeading: Equatable {
     /// The sensor's name.
@@ -10,7 +12,7 @@ struct PlotHeading: Equatable {
     /// The heading of a log called `name` with these traces.
     init(sensor: String, name: String, traces: LogTraces, mapping: String, rateHz: Double, dropped: Int) {
         title = Self.cut(sensor, to: 72)
-        let file = name.hasSuffix("/") ? name : String(name.split(separator: "/").last ?? "")
+        let file = (name.hasSuffix("/") ? name : String(name.split(separator: "/").last ?? "")).onOneLine()
         let seconds = FrameLine.number(
             traces.duration, decimals: traces.duration < 100 ? 1 : 0, signed: false)
         source = "\(Self.cut(file, to: 64)) · \(seconds) s · \(traces.readings) readings"

@@ -23,14 +23,13 @@ enum ReplayServer {
         _ source: LogSource, on listener: consuming UnixListener, _ settings: Settings
     ) throws(ToolError) {
         // Under nohup(1) it outlives its terminal.
-        let reload: (() -> Settings?)? = clinux_ignores_signal(SIGHUP) != 0 ? { settings } : nil
+        let readSettings: (() -> SettingsAnswer)? =
+            clinux_ignores_signal(SIGHUP) != 0 ? { .settings(settings) } : nil
         let journal = Journal(identifier: "tiltshadow", fieldPrefix: "TILTSHADOW", environment: .process)
         do throws(SystemError) {
-            let daemon = try Daemon(
-                DaemonParts(
-                    loop: try EventLoop(), listener: listener, source: source, settings: settings,
-                    journal: journal,
-                    manager: ServiceManager(environment: Environment([:])), reload: reload))
+            let daemon = try DaemonShell(
+                listener: listener, source: source, settings: settings, journal: journal,
+                manager: ServiceManager(environment: Environment([:])), readSettings: readSettings)
             _ = try daemon.run()
         } catch {
             throw .system(error)

@@ -15,7 +15,7 @@ enum TruthFile {
             number += 1
             do throws(TruthError) {
                 guard case .whole(let bytes) = line else {
-                    throw .lineTooLong(line: number, limit: LineSplitter.longestLine)
+                    throw .lineTooLong(line: number, limit: ProtocolVersion.longestLine)
                 }
                 try reader.read(bytes, number: number)
             } catch {

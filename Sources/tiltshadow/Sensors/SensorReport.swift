@@ -17,7 +17,8 @@ enum SensorReport {
         let mark = isChosen ? "*" : candidate.rank == nil ? "-" : " "
         var text = "\(mark) \(candidate.name)\n"
         func line(_ key: String, _ value: String) {
-            text += "    " + key + String(repeating: " ", count: max(1, 10 - key.count)) + value + "\n"
+            let space = String(repeating: " ", count: max(1, 10 - key.count))
+            text += "    " + key + space + value.onOneLine() + "\n"
         }
         if let rank = candidate.rank {
             line("rank", "\(rank): \(candidate.reason)")

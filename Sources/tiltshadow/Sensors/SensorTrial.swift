@@ -55,7 +55,8 @@ struct SensorTrial {
         buffer.append(#"{"type":"check""#)
         ServerMessage.append(key: "id", sensor.description.id, to: &buffer)
         ServerMessage.append(key: "readings", Double(readings), to: &buffer)
-        StatusMessage.append(inspector, to: &buffer)
+        StatusMessage.append(countsOf: inspector, to: &buffer)
+        StatusMessage.append(complaintsOf: inspector, to: &buffer)
         buffer.append("}\n")
         return buffer.text
     }

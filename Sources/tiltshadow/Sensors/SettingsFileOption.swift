@@ -15,7 +15,7 @@ struct SettingsFileOption: ParsableArguments {
     /// The settings in force: the file that was named, else the daemon's own where there is one, else the defaults.
     func settings() throws(ToolError) -> Settings {
         if let config { return try Self.load(config) }
-        let path = DaemonPaths(environment: .process, isSuperuser: geteuid() == 0).settings
+        let path = DaemonPaths(environment: Console.current.environment, isSuperuser: geteuid() == 0).settings
         do throws(SettingsFile.Failure) { return try SettingsFile.load(path) } catch {
             guard error.isMissing else { throw .settings(error.description) }
             return Settings()

@@ -8,7 +8,7 @@ enum HealingTable {
             ("when", .right), ("event", .left), ("sensor", .left), ("took", .right), ("why", .left),
         ])
         for event in events.reversed() {
-            func text(_ key: String) -> String? { event[key]?.string.map(TextStyle.visible) }
+            func text(_ key: String) -> String? { event[key]?.string.map { $0.onOneLine() } }
             let ago = event["t_ns"]?.number.map {
                 StatusText.span(seconds: (Double(now) - $0) * 1e-9) + " ago"
             }

@@ -11,6 +11,9 @@ final class StatusQuery {
     /// Between two looks at a sensor that is waking up, in nanoseconds.
     private static let lookInterval: Int64 = 100_000_000
 
+    /// The longest answer, in bytes: tens of thousands of subscribers.
+    private static let longestAnswer = 16 << 20
+
     private let connection: ClientConnection
 
     /// Connects; with a `rateHz`, asks for so few frames, so that a long look does not drive the daemon.
@@ -67,16 +70,18 @@ final class StatusQuery {
         let id = try connection.send(.status(include: details))
         let end = MonotonicClock.now() + Self.patience
         var answer = StatusAnswer()
+        var size = 0
         var isWhole = false
         var isRefused = false
         while !isWhole, !isRefused {
             let left = end - MonotonicClock.now()
-            guard left > 0 else { throw .silent(path: connection.path) }
+            guard left > 0, size <= Self.longestAnswer else { throw .silent(path: connection.path) }
             _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
             try connection.receive { event in
                 switch event {
                 case .status(let text), .other(_, let text):
                     guard let value = Self.value(text), RequestID(value["id"]) == id else { return }
+                    size += text.utf8.count
                     answer.add(text, value)
                     if case .status = event { isWhole = true }
                 case .refused(let refusal): if refusal.id == id { isRefused = true }

@@ -169,6 +169,6 @@ struct StatusReport {
     private func number(_ key: String) -> Double? { answer.summary[key]?.number }
 
     private func text(_ value: JSONValue, _ key: String) -> String? {
-        value[key]?.string.map(TextStyle.visible)
+        value[key]?.string.map { $0.onOneLine() }
     }
 }

@@ -19,7 +19,7 @@ enum SubscriberTable {
     private static func row(_ subscriber: JSONValue) -> [TextTable.Cell] {
         func number(_ key: String) -> Double? { subscriber[key]?.number }
         func count(_ key: String) -> String { number(key).map { StatusText.count($0) } ?? "–" }
-        let command = subscriber["command"]?.string.map(TextStyle.visible) ?? "–"
+        let command = subscriber["command"]?.string.map { $0.onOneLine() } ?? "–"
         let isOwn = subscriber["self"] == .bool(true)
         let isPaused = subscriber["paused"] == .bool(true)
         let lag = number("lag_ms")

@@ -1,5 +1,6 @@
 import CLinux
 import LinuxSystem
+import TiltCore
 
 /// One line on standard error that says how far long work is; nothing where that is no terminal.
 struct ProgressLine {
@@ -8,7 +9,7 @@ struct ProgressLine {
     /// Between two updates, in nanoseconds.
     private static let interval: Int64 = 200_000_000
 
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let isShown = isatty(Console.current.errors) == 1
     private var nextUpdate = MonotonicClock.now() + ProgressLine.firstAfter
     private var isOnScreen = false
 
@@ -19,7 +20,7 @@ struct ProgressLine {
         guard now >= nextUpdate else { return }
         nextUpdate = now + Self.interval
         isOnScreen = true
-        put("\r\u{1b}[K" + text())
+        put("\r\u{1b}[K" + text().onOneLine())
     }
 
     /// Takes the line off the screen.
@@ -31,6 +32,6 @@ struct ProgressLine {
 
     private func put(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+        _ = write(Console.current.errors, bytes, bytes.count)
     }
 }

@@ -11,11 +11,12 @@ struct TerminalScreen: ~Copyable {
     /// Takes over the terminal on standard output.
     init() throws(ToolError) {
         output = OutputFile.standardOutput()
+        let console = Console.current
         var settings = termios()
-        if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 {
+        if console.hasKeyboard, tcgetattr(console.input, &settings) == 0 {
             keyboard = settings
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+            tcsetattr(console.input, TCSANOW, &settings)
             // Ctrl-Z would hand the shell a screen without cursor and echo.
             clinux_ignore_signal(SIGTSTP)
         } else {
@@ -26,7 +27,7 @@ struct TerminalScreen: ~Copyable {
     }
 
     deinit {
-        if var keyboard { tcsetattr(STDIN_FILENO, TCSAFLUSH, &keyboard) }
+        if var keyboard { tcsetattr(Console.current.input, TCSAFLUSH, &keyboard) }
         output.buffer.removeAll()
         output.buffer.append("\u{1b}[?25h\u{1b}[?1049l")
         // A terminal that has gone needs no restoring.
@@ -39,7 +40,8 @@ struct TerminalScreen: ~Copyable {
     /// The same, for who only prints.
     static var size: (columns: Int, rows: Int) {
         var size = winsize()
-        guard clinux_ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        guard clinux_ioctl(Console.current.output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+            size.ws_row > 0
         else {
             return (80, 24)
         }
@@ -60,13 +62,14 @@ struct TerminalScreen: ~Copyable {
 
     /// True where standard output is a terminal that can place its cursor.
     static var isAvailable: Bool {
-        guard isatty(STDOUT_FILENO) == 1, let name = Environment.process["TERM"] else { return false }
+        let console = Console.current
+        guard isatty(console.output) == 1, let name = console.environment["TERM"] else { return false }
         return !name.isEmpty && name != "dumb"
     }
 
     /// The symbols of this terminal's locale: LC_ALL, then LC_CTYPE, then LANG.
     static var symbols: Gauge.Symbols {
-        let environment = Environment.process
+        let environment = Console.current.environment
         let names = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }
         let name = names.first { !$0.isEmpty }?.lowercased() ?? ""
         return name.hasSuffix("utf-8") || name.hasSuffix("utf8") ? Gauge.Symbols() : .ascii

@@ -18,7 +18,7 @@ struct TextStyle: Equatable {
     /// As standard output wants it: colours on a terminal that is not dumb, and where `NO_COLOR` (no-color.org) is
     /// not set.
     static var ofStandardOutput: TextStyle {
-        let isPlain = Environment.process["NO_COLOR"].map { !$0.isEmpty } ?? false
+        let isPlain = Console.current.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         return TextStyle(isOn: TerminalScreen.isAvailable && !isPlain)
     }
 
@@ -41,19 +41,5 @@ struct TextStyle: Equatable {
             if isCode, character == "m" { isCode = false }
         }
         return cut
-    }
-
-    /// The text with its control characters made visible: a device's name must not steer a terminal.
-    static func visible(_ text: String) -> String {
-        var visible = ""
-        for scalar in text.unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
-            if isControl {
-                visible += "\\u{" + String(scalar.value, radix: 16) + "}"
-            } else {
-                visible.unicodeScalars.append(scalar)
-            }
-        }
-        return visible
     }
 }

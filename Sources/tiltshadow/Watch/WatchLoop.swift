@@ -41,7 +41,7 @@ struct WatchLoop {
             let wake = [connection.deadline, view.refreshInterval.map { now + $0 }, end].compactMap { $0 }
                 .min()
             let ready = DescriptorWait.readable(
-                [signals.descriptor, readsKeys ? STDIN_FILENO : -1, connection.descriptor ?? -1],
+                [signals.descriptor, readsKeys ? Console.current.input : -1, connection.descriptor ?? -1],
                 nanoseconds: wake.map { $0 - MonotonicClock.now() })
             if ready[0] { return signals.takeAll() }
             if ready[1], takesKey() { return }
@@ -82,7 +82,7 @@ struct WatchLoop {
     /// At the end of input no more keys are read.
     private mutating func takesKey() -> Bool {
         var keys = [UInt8](repeating: 0, count: 64)
-        let count = read(STDIN_FILENO, &keys, keys.count)
+        let count = read(Console.current.input, &keys, keys.count)
         guard count > 0 else {
             readsKeys = false
             return false

@@ -7,7 +7,7 @@ enum ControlTarget {
     static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         var source = ByteSource(bytes)
         let chunk = Int(source.byte()) + 1
-        let limit = source.one(of: [LineSplitter.longestLine, 64])
+        let limit = source.one(of: [ProtocolVersion.longestLine, 64])
         for line in LineStream.checkedLines(of: source.remainder, chunk: chunk, limit: limit) {
             line.bytes.withUnsafeBufferPointer { judge($0) }
         }

@@ -10,7 +10,7 @@ enum LineStream {
 
     /// The lines of `bytes`, handed to the splitter in chunks.
     static func lines(of bytes: UnsafeBufferPointer<UInt8>, chunk: Int, limit: Int) -> [Line] {
-        var splitter = LineSplitter(limit: limit)
+        var splitter = LineSplitter(longestLine: limit)
         var lines: [Line] = []
         func keep(_ line: LineSplitter.Line) -> Bool {
             switch line {

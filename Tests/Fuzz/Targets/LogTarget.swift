@@ -27,7 +27,7 @@ enum LogTarget {
     ) -> LogHeader? {
         var reader = LogReader()
         var replay: CheckedReplay?
-        let lines = LineStream.lines(of: bytes, chunk: bytes.count, limit: LineSplitter.longestLine)
+        let lines = LineStream.lines(of: bytes, chunk: bytes.count, limit: ProtocolVersion.longestLine)
         for (index, line) in lines.enumerated() {
             do throws(LogError) {
                 let reading = try line.bytes.withUnsafeBufferPointer { (bytes) throws(LogError) in

@@ -8,7 +8,7 @@ enum MessageCheck {
     @discardableResult
     static func check(_ buffer: ByteBuffer, type: String) -> JSONValue {
         let line = buffer.bytes
-        expect(line.count <= LineSplitter.longestLine, "a line of \(line.count) bytes: \(buffer.text)")
+        expect(line.count <= ProtocolVersion.longestLine, "a line of \(line.count) bytes: \(buffer.text)")
         expect(line.last == 10 && !line.dropLast().contains(10), "not one line: \(buffer.text)")
         guard let value = line.dropLast().withUnsafeBufferPointer({ try? JSONParser.parse($0) }) else {
             fatalError("not JSON: \(buffer.text)")

@@ -8,7 +8,7 @@ enum ServerTarget {
         var source = ByteSource(bytes)
         let chunk = Int(source.byte()) + 1
         let lines = LineStream.checkedLines(
-            of: source.remainder, chunk: chunk, limit: LineSplitter.longestLine)
+            of: source.remainder, chunk: chunk, limit: ProtocolVersion.longestLine)
         for line in lines {
             guard let event = line.bytes.withUnsafeBufferPointer({ ServerLine.event($0) }) else { continue }
             switch event {

@@ -41,15 +41,21 @@ install_udev() {
     "$udev_dir/bin/systemd-hwdb" --usr --root="$hwdb" update
     rm -rf "$root/usr/lib/udev/hwdb.d"
     cp "$hwdb/lib/udev/hwdb.bin" "$root/usr/lib/udev/"
-    # Groups that udev's own rules name; it complains of each it cannot find.
     echo 'root:x:0:0::/root:/bin/sh' >"$root/etc/passwd"
-    local gid=100 group
-    for group in root tty disk lp kmem dialout cdrom floppy tape audio video plugdev sgx kvm render input; do
-        echo "$group:x:$([ "$group" = root ] && echo 0 || echo $((gid += 1))):"
-    done >"$root/etc/group"
+    udev_groups >"$root/etc/group"
     # The user of the scenarios without privileges; the group is the one of the project's own udev rule.
     echo 'tiltshadowd:x:900:900::/:/bin/sh' >>"$root/etc/passwd"
     echo 'tiltshadow:x:900:' >>"$root/etc/group"
+}
+
+# The groups that udev's own rules name, each with a number of its own; it complains of one it cannot find.
+udev_groups() {
+    local gid=100 group
+    echo 'root:x:0:'
+    for group in tty disk lp kmem dialout cdrom floppy tape audio video plugdev sgx kvm render input; do
+        gid=$((gid + 1)) # not in $(...), whose variables end with it
+        echo "$group:x:$gid:"
+    done
 }
 
 # build_simulators DIRECTORY

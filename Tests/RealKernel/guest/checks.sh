@@ -87,8 +87,20 @@ check_rate() {
     verdict "$1" "$(frames "$2" "$3" "$4" | awk -v from="$3" -v to="$4" -f /bench/check-rate.awk)"
 }
 
-# no_gaps FILE: whether every frame is numbered one higher than the one before.
-no_gaps() { frames "$1" 0 1e9 | awk 'NR > 1 && $2 != last + 1 { gaps++ } { last = $2 } END { exit !NR || gaps }'; }
+# no_gaps FILE: whether every frame is numbered one higher than the one before and those that it says were missed, since
+# the machine slept or did not let the daemon run.
+no_gaps() {
+    awk '
+        !/"type":"frame"/ { next }
+        {
+            dropped = match($0, /"dropped":[0-9]+/) ? substr($0, RSTART + 10, RLENGTH - 10) + 0 : 0
+            match($0, /"seq":[0-9]+/)
+            seq = substr($0, RSTART + 6, RLENGTH - 6) + 0
+            if (frames++ && seq != last + 1 + dropped) gaps++
+            last = seq
+        }
+        END { exit !frames || gaps }' "$1"
+}
 
 # verdict WHAT LINE: LINE is "ok detail" or "no detail".
 verdict() {

@@ -4,19 +4,15 @@
 . /bench/sensors.sh
 . /bench/daemon.sh
 . /bench/heal.sh
+. /bench/conclude.sh
 
 name=$1
 
-conclude() {
-    [ $((passes + failures)) -gt 0 ] || fail "$name: no check ran"
-    [ $failures -eq 0 ] || show_logs
+clean_up() {
     stop_daemon
     unplug_hub
     unplug_evdev
-    echo "== $name: $passes passed, $failures failed"
     rm -rf /tmp/*
-    [ $failures -eq 0 ]
-    exit
 }
 
 show_logs() {

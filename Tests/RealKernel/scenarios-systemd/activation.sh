@@ -1,7 +1,6 @@
 # The service from its installation to its removal: the first subscriber starts it, systemd knows how it is, a reload
 # keeps everybody, a stop says goodbye.
 lines=/tmp/lines
-settings=/etc/tiltshadow/tiltshadow.conf
 
 # Every file that an installation could leave; the group stays.
 all_files() {
@@ -18,6 +17,8 @@ reload_with() {
     systemctl reload $service
 }
 
+# As nobody has installed it before.
+! systemctl is-enabled -q tiltshadow.socket 2>/dev/null || "$product/systemd/install.sh" --uninstall >/dev/null 2>&1
 plug_hub
 all_files >/tmp/before
 install_service

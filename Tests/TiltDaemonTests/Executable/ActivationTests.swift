@@ -20,7 +20,9 @@ extension Executable {
                 preamble: preamble, inherited: descriptor.map { [3: $0] } ?? [:])
         }
 
-        @Test func `serves on the socket it was passed and leaves its file`() throws {
+        @Test func `serves on the socket it was passed and leaves its file; one for another is ignored`()
+            throws
+        {
             let directory = try ScratchDirectory()
             let listener = try listener(in: directory)
             // The first subscriber comes before the daemon, as with systemd.
@@ -33,11 +35,16 @@ extension Executable {
             #expect(try early.rest().last?.type == "goodbye")
             #expect(try daemon.waitForEnd() == .exit(0))
             #expect(FileManager.default.fileExists(atPath: directory.path("managed")))
+
+            let elsewhere = try ScratchDirectory()
+            let other = try self.daemon("export LISTEN_PID=1 LISTEN_FDS=1", passing: nil, in: elsewhere)
+            #expect(try other.subscribe().frames(2).count == 2)
         }
 
         /// What was passed wrongly, and what the daemon says of it.
         struct Wrong: CustomTestStringConvertible {
             let preamble: String
+            var isDatagramSocket = false
             let says: String
             var testDescription: String { preamble }
         }
@@ -51,28 +58,16 @@ extension Executable {
             Wrong(preamble: "export LISTEN_PID=$$ LISTEN_FDS=1", says: "no socket was passed"),
             Wrong(
                 preamble: "export LISTEN_PID=$$ LISTEN_FDS=1; exec 3</dev/null", says: "no socket was passed"),
+            Wrong(preamble: "export LISTEN_PID=$$ LISTEN_FDS=1 ", isDatagramSocket: true, says: "Unix"),
         ])
         func `refuses what it cannot serve on`(_ wrong: Wrong) throws {
-            let directory = try ScratchDirectory()
-            let daemon = try daemon(wrong.preamble, passing: nil, in: directory)
-            #expect(try daemon.waitForEnd() == .exit(1))
-            #expect(daemon.log.contains(wrong.says))
-        }
-
-        @Test func `refuses a socket of another type`() throws {
             let directory = try ScratchDirectory()
             let datagrams = try OwnedDescriptor.checked(
                 socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
             let daemon = try daemon(
-                "export LISTEN_PID=$$ LISTEN_FDS=1", passing: datagrams.raw, in: directory)
+                wrong.preamble, passing: wrong.isDatagramSocket ? datagrams.raw : nil, in: directory)
             #expect(try daemon.waitForEnd() == .exit(1))
-            #expect(daemon.log.contains("Unix"))
-        }
-
-        @Test func `ignores what was passed to another process`() throws {
-            let directory = try ScratchDirectory()
-            let daemon = try daemon("export LISTEN_PID=1 LISTEN_FDS=1", passing: nil, in: directory)
-            #expect(try daemon.subscribe().frames(2).count == 2)
+            #expect(daemon.log.contains(wrong.says))
         }
 
         @Test func `tells the service manager when it is ready, what it does and that it stops`() throws {

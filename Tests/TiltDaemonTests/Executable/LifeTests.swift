@@ -19,38 +19,9 @@ extension Executable {
             #expect(!FileManager.default.fileExists(atPath: daemon.socket))
         }
 
-        @Test func `ends while nobody listens`() throws {
-            let directory = try ScratchDirectory()
-            let daemon = try DaemonProcess.replaying(in: directory)
-            try daemon.waitForLog("serving on")
-            daemon.signal(SIGTERM)
-            #expect(try daemon.waitForEnd() == .exit(0))
-            #expect(!FileManager.default.fileExists(atPath: daemon.socket))
-        }
-
-        @Test func `ends past a reader that does not read`() throws {
-            let directory = try ScratchDirectory()
-            let daemon = try DaemonProcess.replaying(in: directory)
-            let stopped = try daemon.subscribe()
-            _ = try daemon.subscribe().frames(20)
-            daemon.signal(SIGTERM)
-            #expect(try daemon.waitForEnd() == .exit(0))
-            #expect(try stopped.frames(3).count == 3)
-        }
-
-        @Test func `replaces the socket of a daemon that was killed`() throws {
-            let directory = try ScratchDirectory()
-            let first = try DaemonProcess.replaying(in: directory)
-            let subscriber = try first.subscribe()
-            first.signal(SIGKILL)
-            #expect(try first.waitForEnd() == .signal(SIGKILL))
-            _ = try subscriber.rest()
-            #expect(FileManager.default.fileExists(atPath: first.socket))
-            let second = try DaemonProcess.replaying(in: directory)
-            #expect(try second.subscribe().frames(2).count == 2)
-        }
-
-        @Test func `leaves a living daemon alone and names it`() throws {
+        @Test func `leaves a living daemon alone and names it; replaces the socket of one that was killed`()
+            throws
+        {
             let directory = try ScratchDirectory()
             let first = try DaemonProcess.replaying(in: directory)
             let subscriber = try first.subscribe()
@@ -58,6 +29,13 @@ extension Executable {
             #expect(try second.waitForEnd() == .exit(1))
             #expect(second.log.contains("in use by tiltshadowd (pid \(first.id))"))
             #expect(try subscriber.frames(2).count == 2)
+
+            first.signal(SIGKILL)
+            #expect(try first.waitForEnd() == .signal(SIGKILL))
+            _ = try subscriber.rest()
+            #expect(FileManager.default.fileExists(atPath: first.socket))
+            let third = try DaemonProcess.replaying(in: directory)
+            #expect(try third.subscribe().frames(2).count == 2)
         }
 
         /// A path at which no socket can be made, and what the daemon says.
@@ -94,28 +72,71 @@ extension Executable {
             #expect(try subscriber.next("goodbye").type == "goodbye")
         }
 
-        @Test func `keeps serving when there are no descriptors for another subscriber`() throws {
+        /// Time on a CPU so far, in hundredths of a second (proc(5)).
+        private func cpu(_ daemon: DaemonProcess) throws -> Int {
+            let text = try String(contentsOfFile: "/proc/\(daemon.id)/stat", encoding: .utf8)
+            let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+            return fields.count > 13 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+        }
+
+        @Test func `without descriptors those who are in miss nothing, and those who wait come in later`()
+            throws
+        {
             let directory = try ScratchDirectory()
-            let log = try directory.write("l.csv", TestLog.rocking())
+            let complaint = "no room for another connection"
+            let later = directory.path("later.csv")
+            #expect(mkfifo(later, 0o600) == 0)
+            // Both ends, so that it has no end.
+            let pipe = try OwnedDescriptor.open(later, O_RDWR)
+            // Room for some six subscribers, and for a sensor that comes later.
             let daemon = try DaemonProcess(
-                in: directory, ["--replay", log, "--loop"], preamble: "ulimit -n 24")
+                in: directory, ["--replay", later, "--set", "shadow.rate_hz=20"],
+                preamble: "ulimit -n 24")
             let first = try daemon.subscribe()
-            var others = try (0..<16).map { _ in try daemon.connect() }
-            try daemon.waitForLog("no room for another connection")
-            #expect(try first.frames(5).count == 5)
-            others.removeFirst(13)
-            for other in others { #expect(try other.message().type == "hello") }
+            var guests = try (0..<20).map { _ in try daemon.connect() }
+            try daemon.waitForLog(complaint)
+            let text = TestLog.rocking(seconds: 8)
+            #expect(write(pipe.raw, text, text.utf8.count) == text.utf8.count)
+            _ = try first.next("frame") { $0.text("state") == "tracking" }
+
+            let crowd = Crowd([first])
+            let before = try cpu(daemon)
+            let wakeUps = try #require(Int(try daemon.status("voluntary_ctxt_switches")))
+            try crowd.read(60)
+            // A machine that is too busy makes the daemon itself miss ticks, and it says how many.
+            let missed = try first.ask(#"{"type":"status"}"#, answer: "status").number("missed_ticks")
+            #expect(crowd.gaps.count <= Int(missed ?? 0), "\(crowd.gaps)")
+            // Three seconds: a loop that spins uses all of them, or wakes up thousands of times.
+            #expect(try cpu(daemon) - before < 100)
+            #expect(try #require(Int(try daemon.status("voluntary_ctxt_switches"))) - wakeUps < 200)
+            #expect(daemon.log.components(separatedBy: complaint).count == 2, "\(daemon.log)")
+
+            guests.removeFirst(17)
+            for guest in guests { #expect(try guest.message().type == "hello") }
             #expect(try first.frames(2).count == 2)
         }
 
-        @Test func `wakes up for nobody`() throws {
+        @Test func `frames that it missed while it was stopped are counted, and nothing else is`() throws {
             let directory = try ScratchDirectory()
-            let log = try directory.write("l.csv", TestLog.rocking())
-            let daemon = try DaemonProcess(
-                in: directory, ["--replay", log, "--loop", "--set", "sensor.hold_s=0"])
-            do { _ = try daemon.subscribe().frames(2) }
-            try daemon.waitForLog("nobody listens")
-            #expect(try daemon.subscribe().frames(2).count == 2, "the sensor is opened again")
+            let daemon = try DaemonProcess.replaying(in: directory)
+            let subscriber = try daemon.subscribe()
+            let before = try #require(try subscriber.frames(5).last)
+            daemon.signal(SIGSTOP)
+            // What the kernel still holds is read first; a second passes for certain between two looks at a clock.
+            let start = MonotonicClock.now()
+            while MonotonicClock.now() - start < 1_000_000_000 { _ = poll(nil, 0, 50) }
+            daemon.signal(SIGCONT)
+            var (last, dropped) = (before, 0)
+            while dropped == 0 {
+                let frame = try subscriber.next("frame")
+                #expect(frame.sequence == last.sequence + 1 + frame.dropped)
+                dropped = frame.dropped
+                let time = (frame.number("t_ns") ?? 0) - (last.number("t_ns") ?? 0)
+                #expect(Int((time / 20_000_000).rounded()) == frame.dropped + 1)
+                last = frame
+            }
+            // The time on the wall may be more than what it was stopped for; less it is not.
+            #expect(dropped >= 45)
         }
     }
 }

@@ -1,19 +1,22 @@
 import CLinux
 import LinuxSystem
-import TiltCore
 
-@testable import TiltDaemon
+/// A connection with the smallest send buffer, as the daemon's after `accept`, and its other end.
+final class StreamPair {
+    let stream: UnixStream
+    let reader: TestSubscriber
 
-/// A subscriber as the daemon sees it, and the other end of its connection.
-enum StreamPair {
-    /// The daemon's end, with the smallest send buffer as after `accept`, and the client's.
-    static func open() throws -> (subscriber: Subscriber, client: TestSubscriber) {
+    init() throws {
         var ends: [CInt] = [-1, -1]
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemError("socketpair") }
-        let stream = UnixStream(adopting: OwnedDescriptor(adopting: ends[0]))
+        stream = UnixStream(adopting: OwnedDescriptor(adopting: ends[0]))
+        reader = TestSubscriber(UnixStream(adopting: OwnedDescriptor(adopting: ends[1])))
         stream.setSendBufferMinimum()
-        let client = TestSubscriber(UnixStream(adopting: OwnedDescriptor(adopting: ends[1])))
-        return (Subscriber(stream: stream, defaults: Subscription()), client)
+    }
+
+    /// How many of the bytes go out, and whether there was room for all.
+    func send(_ bytes: [UInt8]) -> Int {
+        if case .sent(let count) = bytes.withUnsafeBytes({ stream.send($0) }) { count } else { 0 }
     }
 }

@@ -25,8 +25,10 @@ enum TestLog {
         return text
     }
 
-    /// A .tiltlog of an accelerometer and a gyroscope in counts, at 200 Hz, a row without gyroscope now and then.
-    static func counts(rows: Int, isEnded: Bool = true) -> String {
+    /// A .tiltlog of an accelerometer and a gyroscope in counts, a row without gyroscope now and then.
+    ///
+    /// `interval` is nanoseconds from row to row: 200 Hz.
+    static func counts(rows: Int, interval: Int = 5_000_000, isEnded: Bool = true) -> String {
         var text = """
             #tiltlog=1
             #clock=monotonic
@@ -41,7 +43,7 @@ enum TestLog {
             """
         for row in 0..<rows {
             // Irregular by up to 0.2 ms, as a driver's are.
-            let time = 1_000_000_000 + row * 5_000_000 + row % 7 * 30_001
+            let time = 1_000_000_000 + row * interval + row % 7 * 30_001
             let rates = row % 5 == 4 ? ",," : "\(row % 3),-\(row % 4 + 1),\(row % 9)"
             text += "\(time),\(row % 100),-40,16380,\(rates)\n"
         }

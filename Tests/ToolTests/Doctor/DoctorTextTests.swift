@@ -61,6 +61,6 @@ import Testing
     @Test func `colours nothing unless told to, and shows control characters of strangers`() {
         #expect(!DoctorText().text(Self.checks).contains("\u{1b}"))
         #expect(DoctorText(isColoured: true).text(Self.checks).contains("\u{1b}[31mFAIL\u{1b}[0m"))
-        #expect(Check(.kernel, "a", .ok, "\u{1b}[2J", advice: "\u{7}").printable.detail == "\\x1b[2J")
+        #expect(Check(.kernel, "a", .ok, "\u{1b}[2J", advice: "\u{7}").printable.detail == "\\u{1b}[2J")
     }
 }

@@ -41,7 +41,7 @@ import TiltCore
             let frame = Frame(
                 sequence: UInt64(index + 1), time: time, state: .tracking, offset: ShadowOffset(x: 0, y: 0))
             var arrival = FrameTally.Arrival(frame: frame, dropped: 0, time: time.nanoseconds + 1_000_000)
-            if change(index, &arrival) { tally.arrivals.append(arrival) }
+            if change(index, &arrival) { tally.add(arrival) }
         }
         return tally
     }

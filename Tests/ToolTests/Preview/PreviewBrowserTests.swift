@@ -19,7 +19,7 @@ import Testing
             "/usr/bin/env",
             [
                 "node", BuiltProducts.source("Tests/Preview/run.mjs").path, "--browser", browser.rawValue,
-                "--tiltshadow", BuiltProducts.path("tiltshadow"), "--retries", "1",
+                "--tiltshadow", BuiltProducts.path("tiltshadow"),
             ] + (browser == .firefox ? ["--table"] : []))
         print(run.output)
         // 77: the browser does not start here; the output says why.

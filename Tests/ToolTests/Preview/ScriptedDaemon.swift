@@ -25,6 +25,9 @@ final class ScriptedDaemon {
         }
     }
 
+    /// Ends the connection.
+    func hangUp() { stream = nil }
+
     /// Sends all of `text`, as fast as it is read; false where nobody is there.
     @discardableResult
     func say(_ text: String) async throws -> Bool {

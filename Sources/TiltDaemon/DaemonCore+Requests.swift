@@ -1,0 +1,177 @@
+import LinuxSystem
+import TiltCore
+
+/// What subscribers send: requests in, answers out.
+extension DaemonCore {
+    /// Takes what has come of one subscriber.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer, from connection: Connection, at now: Int64) {
+        guard let index = serving.place(of: connection), serving.subscribers[index].isGreeted else { return }
+        takeLines(of: bytes.bindMemory(to: UInt8.self), from: index, at: now)
+        serving.settleInterest(of: index, &out)
+    }
+
+    /// Goes on where the socket has room again: with what waits, then with the answer that is being given, then with the
+    /// requests that waited for it.
+    mutating func goOn(with connection: Connection, at now: Int64) {
+        guard let index = serving.place(of: connection) else { return }
+        if serving.subscribers[index].isClosing, serving.subscribers[index].isDrained {
+            return serving.remove(index, because: "was closed", &out)
+        }
+        serving.flush(index, &out)
+        continueListing(for: index, at: now)
+        var held: [UInt8] = []
+        if serving.subscribers[index].isHeard { swap(&held, &serving.subscribers[index].held) }
+        held.withUnsafeBufferPointer { takeLines(of: $0, from: index, at: now) }
+        serving.settleInterest(of: index, &out)
+    }
+
+    /// A subscriber has no reason to pass descriptors, and each has to be closed by somebody.
+    mutating func refuseDescriptors(of connection: Connection, at now: Int64) {
+        guard let index = serving.place(of: connection), !serving.subscribers[index].isClosing else { return }
+        refuse(.passedDescriptors, id: nil, to: index, at: now)
+        serving.settleInterest(of: index, &out)
+    }
+
+    /// Carries out what a buffer asks for, line by line; an answer that waits for its reader holds the rest back.
+    ///
+    /// The end of a line that began earlier is put behind its beginning; the beginning of one that ends later is kept.
+    private mutating func takeLines(
+        of chunk: UnsafeBufferPointer<UInt8>, from index: Int, at now: Int64
+    ) {
+        var rest = chunk[...]
+        while !rest.isEmpty, !serving.subscribers[index].isClosing {
+            guard serving.subscribers[index].isHeard else {
+                serving.subscribers[index].held = Array(rest)
+                return
+            }
+            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+            let piece = UnsafeBufferPointer(rebasing: rest[..<(end ?? rest.endIndex)])
+            // With its LF a line has at most 4096 bytes.
+            guard serving.subscribers[index].line.count + piece.count < ProtocolVersion.longestLine else {
+                serving.giveBackLine(of: index)
+                return refuse(.lineTooLong(limit: ProtocolVersion.longestLine), id: nil, to: index, at: now)
+            }
+            guard let end else {
+                if serving.subscribers[index].line.capacity == 0 {
+                    serving.subscribers[index].line = serving.lines.take()
+                }
+                serving.subscribers[index].line.append(contentsOf: piece)
+                return
+            }
+            rest = rest[(end + 1)...]
+            take(piece, from: index, at: now)
+        }
+    }
+
+    /// Takes the last piece of a line.
+    private mutating func take(_ piece: UnsafeBufferPointer<UInt8>, from index: Int, at now: Int64) {
+        guard !serving.subscribers[index].line.isEmpty else { return carryOut(piece, for: index, at: now) }
+        var line: [UInt8] = []
+        swap(&line, &serving.subscribers[index].line)
+        line.append(contentsOf: piece)
+        line.withUnsafeBufferPointer { carryOut($0, for: index, at: now) }
+        serving.lines.give(line)
+    }
+
+    private mutating func carryOut(_ line: UnsafeBufferPointer<UInt8>, for index: Int, at now: Int64) {
+        guard serving.subscribers[index].requests.spend(at: now) else {
+            return refuse(.tooManyRequests(limit: RequestBudget.limit), id: nil, to: index, at: now)
+        }
+        let line =
+            line.last == UInt8(ascii: "\r") ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
+        if line.isEmpty { return }
+        switch ControlMessage.parse(line) {
+        case .success(let message): carryOut(message, for: index, at: now)
+        case .failure(let failure): refuse(failure.error, id: failure.id, to: index, at: now)
+        }
+    }
+
+    private mutating func carryOut(_ message: ControlMessage, for index: Int, at now: Int64) {
+        var others: RecentreCount?
+        switch message.request {
+        case .subscribe(let change):
+            if change.includesRaw == true, let refusal = allowRaw(to: index, at: now) {
+                return refuse(refusal, id: message.id, to: index, at: now)
+            }
+            serving.subscribers[index].apply(change, defaults: serving.defaults.subscription)
+        case .recentre(.own): serving.subscribers[index].recentre()
+        case .recentre(.all): others = serving.recentreAll(for: index)
+        case .pause: serving.subscribers[index].pause()
+        case .resume: serving.subscribers[index].resume(at: now)
+        case .status(let details):
+            serving.subscribers[index].listing = StatusListing(id: message.id, include: details)
+            // Told when the socket has room, which is at once, and by then the devices were looked at.
+            return keeper.lookAgain(&out) ? () : continueListing(for: index, at: now)
+        }
+        serving.demandIsStale = true
+        let subscriber = serving.subscribers[index]
+        let line = out.write {
+            ServerMessage.appendOK(
+                id: message.id, subscriber.subscription, isPaused: subscriber.isPaused, others: others,
+                to: &$0)
+        }
+        serving.transmit(line, to: index, &out)
+    }
+
+    /// Says in the log who gets raw samples; why somebody may not have them, or `nil`.
+    private mutating func allowRaw(to index: Int, at now: Int64) -> ControlError? {
+        let subscriber = serving.subscribers[index]
+        guard subscriber.peer.mayHaveRaw else {
+            return .rawNotPermitted(user: subscriber.peer.credentials?.uid, group: RawAccess.groupName)
+        }
+        if !subscriber.subscription.includesRaw {
+            let text = serving.rawGrants.text("raw samples go to \(subscriber.peer.process)", now: now)
+            if let text { out.info(text) }
+        }
+        return nil
+    }
+
+    private mutating func refuse(_ error: ControlError, id: RequestID?, to index: Int, at now: Int64) {
+        let line = out.write { ServerMessage.appendError(id: id, error, to: &$0) }
+        serving.transmit(line, to: index, &out)
+        guard error.isFatal else { return }
+        serving.subscribers[index].beginClosing()
+        serving.subscribers[index].listing = nil
+        serving.subscribers[index].held = []
+        serving.demandIsStale = true
+        let process = serving.subscribers[index].peer.process
+        let text = serving.closures.text("closing subscriber \(process): \(error.description)", now: now)
+        if let text { out.warning(text) }
+    }
+}
+
+extension Serving {
+    /// Takes the next pose as the neutral one of `asker` and of every subscriber that it may speak for.
+    ///
+    /// Subscribers with the reference `absolute` have no neutral pose, and are not counted.
+    mutating func recentreAll(for asker: Int) -> RecentreCount {
+        subscribers[asker].recentre()
+        var count = RecentreCount()
+        let user = subscribers[asker].peer.credentials?.uid
+        for index in subscribers.indices where index != asker && subscribers[index].isOpen {
+            guard subscribers[index].hasNeutralPose else { continue }
+            if Self.may(user, speakFor: subscribers[index].peer.credentials?.uid, daemon: userID) {
+                subscribers[index].recentre()
+                count.recentred += 1
+            } else {
+                count.leftAlone += 1
+            }
+        }
+        return count
+    }
+
+    /// True where user `asker` may move what user `other` sees: nobody else's shadow is made wrong without their doing.
+    static func may(_ asker: UInt32?, speakFor other: UInt32?, daemon: UInt32) -> Bool {
+        guard let asker else { return false }
+        return asker == 0 || asker == daemon || asker == other
+    }
+
+    /// New defaults after a reload; what subscribers asked for themselves stays.
+    mutating func use(_ defaults: Defaults, _ out: inout Outbox) {
+        self.defaults = defaults
+        demandIsStale = true
+        for index in subscribers.indices where subscribers[index].isOpen {
+            subscribers[index].useDefaults(defaults.subscription)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import LinuxSystem
+import TiltCore
+
+/// Answers to `status`: lines of details, then the summary.
+///
+/// They are made as the asker reads them, so that one who never reads costs a few words of memory.
+extension DaemonCore {
+    /// Sends the next piece, about what a socket takes: nobody's list may hold up the frames of the others.
+    mutating func continueListing(for index: Int, at now: Int64) {
+        guard serving.subscribers[index].listing != nil, serving.subscribers[index].isDrained else { return }
+        serving.subscribers[index].listing?.beginPiece()
+        goOnListing(for: index, at: now)
+    }
+
+    private mutating func goOnListing(for index: Int, at now: Int64) {
+        while let listing = serving.subscribers[index].listing, listing.hasRoom {
+            switch listing.detail {
+            case .subscribers:
+                let next = serving.subscribers.indices.first {
+                    $0 >= listing.position && serving.subscribers[$0].isOpen
+                }
+                guard let next else {
+                    serving.subscribers[index].listing?.advance(to: nil)
+                    continue
+                }
+                serving.subscribers[index].listing?.advance(to: next + 1)
+                // Goes on with the answer, which comes at once.
+                return out.append(
+                    .weigh(serving.subscribers[next].connection, for: serving.subscribers[index].connection))
+            case .candidates:
+                guard let report = keeper.candidates.report(at: listing.position) else {
+                    serving.subscribers[index].listing?.advance(to: nil)
+                    continue
+                }
+                scratch.removeAll()
+                report.append(id: listing.id, at: now, to: &scratch)
+                sendScratch(to: index, nextPosition: listing.position + 1)
+            case .healing:
+                guard listing.position < keeper.history.count else {
+                    serving.subscribers[index].listing?.advance(to: nil)
+                    continue
+                }
+                scratch.removeAll()
+                keeper.history[listing.position].append(id: listing.id, to: &scratch)
+                sendScratch(to: index, nextPosition: listing.position + 1)
+            case nil:
+                serving.subscribers[index].listing = nil
+                scratch.removeAll()
+                appendSummary(id: listing.id, mayHaveRaw: serving.subscribers[index].peer.mayHaveRaw, at: now)
+                serving.transmit(out.write(scratch.bytes), to: index, &out)
+            }
+        }
+    }
+
+    private mutating func sendScratch(to index: Int, nextPosition: Int) {
+        serving.transmit(out.write(scratch.bytes), to: index, &out)
+        serving.subscribers[index].listing?.note(bytes: scratch.count)
+        serving.subscribers[index].listing?.advance(to: nextPosition)
+    }
+
+    /// Sends the line of one subscriber to another, who asked, and goes on with the answer.
+    mutating func describe(
+        _ connection: Connection, to asker: Connection, unread: Int, at now: Int64
+    ) {
+        guard let index = serving.place(of: asker), let listing = serving.subscribers[index].listing else {
+            return
+        }
+        if let other = serving.place(of: connection) {
+            let subscriber = serving.subscribers[other]
+            let line = out.write {
+                subscriber.appendStatus(
+                    id: listing.id, isAsker: other == index, unread: unread, at: now, to: &$0)
+            }
+            serving.transmit(line, to: index, &out)
+            serving.subscribers[index].listing?.note(bytes: Int(line.count))
+        }
+        goOnListing(for: index, at: now)
+        serving.settleInterest(of: index, &out)
+    }
+
+    /// Appends the last line to ``scratch``, which begins with it: how much of it fits is seen by its length.
+    ///
+    /// A sensor that rests in silence speaks when the device is touched: how many readings have come is then for those
+    /// alone who may have them.
+    private mutating func appendSummary(id: RequestID?, mayHaveRaw: Bool, at now: Int64) {
+        scratch.append(#"{"type":"status""#)
+        ServerMessage.append(id: id, to: &scratch)
+        ServerMessage.append(key: "server", ProtocolVersion.server, to: &scratch)
+        ServerMessage.append(key: "uptime_s", Double((now - startedAt) / 1_000_000_000), to: &scratch)
+        ServerMessage.append(key: "state", engine.motion.state.rawValue, to: &scratch)
+        ServerMessage.append(key: "tick_hz", period > 0 ? 1e9 / Double(period) : 0, to: &scratch)
+        StatusMessage.append(key: "ticks", serving.ticks, to: &scratch)
+        StatusMessage.append(key: "missed_ticks", missedTicks, to: &scratch)
+        ServerMessage.append(key: "late_p50_us", Double(lateness.percentile(0.5)), to: &scratch)
+        ServerMessage.append(key: "late_p99_us", Double(lateness.percentile(0.99)), to: &scratch)
+        ServerMessage.append(key: "late_max_us", Double(lateness.latest / 1000), to: &scratch)
+        ServerMessage.append(key: "subscribers", Double(serving.count), to: &scratch)
+        StatusMessage.append(key: "dropped", serving.droppedFrames, to: &scratch)
+        ServerMessage.append(sensor: keeper.description, to: &scratch)
+        appendMounting()
+        if let inspection {
+            if mayHaveRaw || !(keeper.description?.restsInSilence ?? false) {
+                if let rate = inspection.rate.hertz(at: now) {
+                    ServerMessage.append(key: "sample_hz", rate, to: &scratch)
+                }
+                inspection.latency.append(to: &scratch)
+                StatusMessage.append(countsOf: inspection.inspector, to: &scratch)
+            }
+            StatusMessage.append(complaintsOf: inspection.inspector, to: &scratch)
+        }
+        StatusMessage.append(candidates: keeper.candidates.reports, to: &scratch)
+        scratch.append("}\n")
+    }
+
+    private mutating func appendMounting() {
+        guard let sensor = keeper.description else { return }
+        ServerMessage.append(key: "device", sensor.device, to: &scratch)
+        if let rate = sensor.rateHz { ServerMessage.append(key: "nominal_hz", rate, to: &scratch) }
+        ServerMessage.append(key: "mount_matrix", sensor.mounting.matrix.description, to: &scratch)
+        ServerMessage.append(key: "mount_source", sensor.mounting.source.rawValue, to: &scratch)
+    }
+}
+
+extension Subscriber {
+    /// Appends the line of this subscriber for somebody who asked; `unread` is the memory that the kernel holds for it.
+    fileprivate func appendStatus(
+        id: RequestID?, isAsker: Bool, unread: Int, at now: Int64, to buffer: inout ByteBuffer
+    ) {
+        buffer.append(#"{"type":"subscriber""#)
+        ServerMessage.append(id: id, to: &buffer)
+        if let credentials = peer.credentials {
+            if credentials.pid > 0 {
+                StatusMessage.append(key: "pid", UInt64(credentials.pid), to: &buffer)
+            }
+            StatusMessage.append(key: "uid", UInt64(credentials.uid), to: &buffer)
+            StatusMessage.append(key: "gid", UInt64(credentials.gid), to: &buffer)
+        }
+        if let command = peer.command { ServerMessage.append(key: "command", command, to: &buffer) }
+        ServerMessage.append(key: "connected_s", Double((now - connectedAt) / 1_000_000_000), to: &buffer)
+        ServerMessage.append(key: "rate_hz", subscription.rateHz, to: &buffer)
+        buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
+        StatusMessage.append(key: "dropped", droppedEver, to: &buffer)
+        ServerMessage.append(key: "lag_ms", Double(lag(unread: unread, at: now) / 1_000_000), to: &buffer)
+        StatusMessage.append(key: "queued_bytes", UInt64(unread + heldBytes), to: &buffer)
+        buffer.append(isAsker ? ",\"self\":true}\n" : "}\n")
+    }
+}

@@ -1,0 +1,365 @@
+import LinuxSystem
+package import TiltCore
+package import TiltSensors
+
+/// The whole daemon as a value that is stepped: one event and its instant in, effects out.
+///
+/// Read this file first.
+///
+/// It knows no clock and no descriptor, and calls nobody. What an event means is decided here, completely, before
+/// anything happens outside; demand, greetings and the pace of the ticks are settled once, at the end of a step. The
+/// ``DaemonShell`` feeds events and carries the effects out in order.
+///
+/// With a subscriber, every tick takes the sensor's readings, moves the engine to the tick's deadline and publishes.
+/// Without one the sensor is held for a while, then closed, and the timer is off: nothing wakes up.
+package struct DaemonCore {
+    /// What a daemon is built from.
+    package struct Setup {
+        package var settings: Settings
+        /// The user that the daemon runs as, who may speak for everybody.
+        package var userID: UInt32
+        /// Where the shell writes what the sensor gives, for messages, and how large that may grow; `nil` for nowhere.
+        package var recording: (path: String, limits: RecordLimits)?
+        /// True where SIGHUP reads the settings again; otherwise it ends the program, as a terminal's end should.
+        package var rereadsSettings: Bool
+        /// True where ``DaemonEvent/hotplug(_:)`` tells of devices that come and go.
+        package var hasHotplug: Bool
+
+        package init(
+            settings: Settings, userID: UInt32, recording: (path: String, limits: RecordLimits)? = nil,
+            rereadsSettings: Bool = true, hasHotplug: Bool = true
+        ) {
+            self.settings = settings
+            self.userID = userID
+            self.recording = recording
+            self.rereadsSettings = rereadsSettings
+            self.hasHotplug = hasHotplug
+        }
+    }
+
+    /// The settings in force.
+    package private(set) var settings: Settings
+    private let rereadsSettings: Bool
+    let startedAt: Int64
+
+    var out = Outbox()
+    var serving: Serving
+    var keeper: SensorKeeper
+    var engine: TiltEngine
+    var inspection: Inspection?
+    private var recording: Recording?
+    /// The sensor that those who were greeted believe in.
+    private var announced: SensorDescription?
+
+    /// The distance of two ticks in nanoseconds; 0 while nothing ticks.
+    private(set) var period: Int64 = 0
+    /// The newest tick's, in nanoseconds.
+    private(set) var lastDeadline: Int64 = 0
+    private(set) var missedTicks: UInt64 = 0
+    private(set) var lateness = LatenessHistogram()
+    /// When the sensor is to be closed; `nil` while somebody listens.
+    private var holdUntil: Int64?
+    private var isStopping = false
+    /// Where a line is put together whose length matters.
+    var scratch = ByteBuffer(capacity: ProtocolVersion.longestLine)
+
+    package init(_ setup: Setup, at now: Int64) {
+        settings = setup.settings
+        rereadsSettings = setup.rereadsSettings
+        startedAt = now
+        serving = Serving(setup.settings.servingDefaults, userID: setup.userID)
+        keeper = SensorKeeper(hasHotplug: setup.hasHotplug)
+        engine = TiltEngine(setup.settings.engineParameters)
+        recording = setup.recording.map { Recording(path: $0.path, limits: $0.limits) }
+        out.level = setup.settings.log.level
+    }
+
+    /// The bytes that effects speak of, until the next step begins.
+    package var output: ByteBuffer { out.bytes }
+
+    /// What is to be opened or asked about.
+    package func candidate(of sensor: SensorID) -> SensorCandidate? {
+        keeper.candidates.candidate(of: sensor)
+    }
+
+    /// What the daemon does before anything has happened.
+    package mutating func start(at now: Int64, _ effects: inout [DaemonEffect]) {
+        out.swapEffects(with: &effects)
+        out.notify(.ready, "idle: nobody listens")
+        out.swapEffects(with: &effects)
+    }
+
+    /// Takes one event at `now`, in nanoseconds of CLOCK_MONOTONIC; appends effects in the order in which they are to
+    /// happen.
+    package mutating func handle(
+        _ event: DaemonEvent, at now: Int64, _ effects: inout [DaemonEffect]
+    ) {
+        guard !isStopping else { return }
+        if event.beginsStep { out.beginStep() }
+        out.swapEffects(with: &effects)
+        take(event, at: now)
+        if !isStopping { settle(at: now) }
+        out.swapEffects(with: &effects)
+    }
+
+    private mutating func take(_ event: DaemonEvent, at now: Int64) {
+        switch event {
+        case .accepted(let connection, let peer): serving.admit(connection, peer, at: now, &out)
+        case .received(let connection, let bytes): receive(bytes, from: connection, at: now)
+        case .passedDescriptors(let connection): refuseDescriptors(of: connection, at: now)
+        case .saidAll(let connection):
+            guard let index = serving.place(of: connection) else { return }
+            serving.subscribers[index].hasSaidAll = true
+            serving.giveBackLine(of: index)
+            serving.settleInterest(of: index, &out)
+        case .hungUp(let connection):
+            guard let index = serving.place(of: connection) else { return }
+            serving.remove(index, because: "closed its connection", &out)
+        case .writable(let connection): goOn(with: connection, at: now)
+        case .unsent(let connection, let bytes, let sent, let failure):
+            guard let index = serving.place(of: connection) else { return }
+            serving.takeBack(bytes, sent: sent, from: index, because: failure, &out)
+        case .weighed(let connection, let asker, let unread):
+            describe(connection, to: asker, unread: unread, at: now)
+
+        case .surveyed(let candidates): keeper.take(candidates, at: now, &out)
+        case .hotplug(let news): keeper.hotplug(news, at: now, &out)
+        case .held(let sensor, let isHeld): keeper.take(sensor, isHeld: isHeld, at: now, &out)
+        case .opened(let sensor, let description, let bias):
+            keeper.opened(sensor, description, bias: bias, at: now, &out)
+        case .refused(let sensor, let error): keeper.refused(sensor, error, at: now, &out)
+        case .readings(let sensor, let readings): take(readings, from: sensor, at: now)
+        case .failed(let sensor, let error): keeper.failed(sensor, error, at: now, &out)
+        case .probed(let sensor, let error):
+            if let error { keeper.failed(sensor, error, at: now, &out) }
+
+        case .tick(let deadline, let missed): tick(deadline, missed: missed, at: now)
+        case .published(let first, let last): inspection?.notePublished(first: first, last: last)
+        case .wokeUp(let duration):
+            serving.sleep(duration, isAtRest: isAtRest)
+            keeper.wokeUp(after: duration, at: now, &out)
+        case .settings(let next): use(next)
+        case .signal(let signal): take(signal)
+        case .recordingFailed(let error): recording?.fail(error, &out)
+        case .recordingBehind(let bytes): recording?.fallBehind(bytes, at: now, &out)
+        case .broken(let error): stop(because: error.description, isFailure: true)
+        }
+    }
+
+    // MARK: the tick
+
+    private mutating func tick(_ deadline: Int64, missed: Int, at now: Int64) {
+        guard period > 0 else { return }
+        missedTicks &+= UInt64(missed)
+        // A grid that was changed while ticks were overdue says nothing of those.
+        if missed > 0 || deadline - lastDeadline >= 2 * period {
+            serving.miss(before: deadline, period: period, isAtRest: isAtRest)
+        }
+        lastDeadline = deadline
+        lateness.add(now - deadline)
+        if let holdUntil, deadline >= holdUntil { return goIdle(at: now) }
+        keeper.tick(at: now, &out)
+        recording?.tick(at: now, &out)
+        tellNews(at: now)
+        // Who waits for the first sensor is to see no ease from the fallback: the engine's first tick starts where it belongs.
+        serving.updateDemand()
+        guard serving.hasAudience || holdUntil != nil else { return }
+        engine.advance(to: Timestamp(nanoseconds: deadline))
+        serving.publish(engine.motion, raw: inspection?.takeRaw(), isAtRest: isAtRest, &out)
+    }
+
+    /// True where the fallback is shown and nothing moves: one tick a second is enough.
+    private var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
+
+    private mutating func take(
+        _ readings: UnsafeBufferPointer<Reading>, from sensor: SensorID, at now: Int64
+    ) {
+        switch keeper.take(readings, from: sensor, at: now, &out) {
+        case .other: return
+        case .inUse: for reading in readings { take(reading, at: now) }
+        case .proved(let newest):
+            tellNews(at: now)
+            take(newest, at: now)
+        }
+        inspection?.noteRead(at: now)
+        inspection?.report(to: &out)
+    }
+
+    /// Takes a reading of the sensor in use.
+    private mutating func take(_ reading: Reading, at now: Int64) {
+        guard let sample = inspection?.sample(from: reading) else { return }
+        engine.ingest(sample)
+        recording?.append(reading, at: now, &out)
+    }
+
+    // MARK: what is settled at the end of a step
+
+    private mutating func settle(at now: Int64) {
+        tellNews(at: now)
+        followDemand(at: now)
+        keeper.settle(at: now, &out)
+        greet(at: now)
+        settlePace(at: now)
+    }
+
+    /// Somebody came, left, paused, or wants another rate.
+    private mutating func followDemand(at now: Int64) {
+        serving.updateDemand()
+        guard serving.demandedRate != nil else {
+            if period > 0, holdUntil == nil { holdUntil = now + settings.holdNanoseconds }
+            return
+        }
+        holdUntil = nil
+        guard period == 0 else { return }
+        lastDeadline = now
+        keeper.open(at: now, &out)
+    }
+
+    private mutating func goIdle(at now: Int64) {
+        holdUntil = nil
+        period = 0
+        out.append(.stopTicking)
+        keeper.close(&out)
+        tellNews(at: now)
+        engine.restart()
+        out.notify(.status, "idle: nobody listens")
+        out.info("nobody listens: sensor closed")
+    }
+
+    /// Greets those who wait for the sensor that is being opened, once it is there or takes too long.
+    private mutating func greet(at now: Int64) {
+        let isOpening = keeper.isOpening
+        if !isOpening, announced != nil, !keeper.hasSensor, period > 0 {
+            announce("lost", "it could not be opened again", announced, isPresent: false)
+        }
+        guard !serving.ungreeted.isEmpty else { return }
+        serving.greet(comeBy: isOpening ? now - Self.greetingTimeout : now, keeper.description, &out)
+    }
+
+    /// How long hello waits for a sensor that is being opened, in nanoseconds: 0.3 s.
+    private static let greetingTimeout: Int64 = 300_000_000
+
+    // MARK: sensors
+
+    /// Does what the keeper's news ask for: each is told before the sensor it is about is closed.
+    private mutating func tellNews(at now: Int64) {
+        while let news = keeper.takeNews() {
+            switch news {
+            case .found(let sensor, let description, let reason, let bias):
+                engine.sensorAppeared(reportsOnlyChanges: description.restsInSilence, bias: bias)
+                inspection = Inspection(description, sensor)
+                announce("found", reason, description, isPresent: true)
+                out.notify(.status, "reading \(description.name)")
+                recording?.begin(description, at: now, &out)
+            case .left(let sensor, let description, let error):
+                keepBias(of: sensor, description)
+                inspection = nil
+                recording?.flush(&out)
+                out.append(.closeSensor(sensor))
+                guard let error else { continue }
+                engine.sensorLost()
+                announce("lost", error.description, description, isPresent: false)
+                out.notify(.status, "lost \(description.name): \(error.description)")
+            }
+        }
+    }
+
+    /// Tells everybody that a sensor was found or lost.
+    private mutating func announce(
+        _ event: StaticString, _ reason: String?, _ sensor: SensorDescription?, isPresent: Bool
+    ) {
+        announced = isPresent ? sensor : nil
+        let line = out.write {
+            ServerMessage.appendSensor(event: event, reason: reason, sensor: sensor, to: &$0)
+        }
+        serving.transmitToAll(line, &out)
+    }
+
+    /// What the gyroscope's bias was is a good guess of what it will be.
+    private mutating func keepBias(of sensor: SensorID, _ description: SensorDescription) {
+        guard description.kind != .log, let bias = engine.gyroscopeBias else { return }
+        out.append(.keepBias(sensor, bias))
+    }
+
+    // MARK: settings, signals and the end
+
+    /// New settings: parameters change, state stays.
+    private mutating func use(_ next: Settings?) {
+        if let next {
+            let old = settings
+            settings = next
+            out.level = next.log.level
+            out.append(.useSettings)
+            engine.use(next.engineParameters)
+            serving.use(next.servingDefaults, &out)
+            if next.sensorOptions != old.sensorOptions { keeper.useOptions(&out) }
+            out.info("settings read again")
+        }
+        out.notify(.ready, keeper.description.map { "reading \($0.name)" } ?? "no sensor open")
+    }
+
+    private mutating func take(_ signal: Signal) {
+        switch signal {
+        case .terminate, .interrupt: stop(because: "the daemon was stopped", isFailure: false)
+        case .hangUp:
+            guard rereadsSettings else { return stop(because: "its terminal was closed", isFailure: false) }
+            out.notify(.reloading)
+            out.append(.readSettings)
+        }
+    }
+
+    private mutating func stop(because reason: String, isFailure: Bool) {
+        if isFailure { out.error(reason) }
+        out.notify(.stopping)
+        serving.transmitToAll(out.write { ServerMessage.appendGoodbye(reason: reason, to: &$0) }, &out)
+        keeper.close(&out)
+        while let news = keeper.takeNews() {
+            guard case .left(let sensor, let description, _) = news else { continue }
+            keepBias(of: sensor, description)
+            out.append(.closeSensor(sensor))
+        }
+        recording?.end(&out)
+        out.append(.stop(isFailure: isFailure))
+        isStopping = true
+    }
+
+    // MARK: the pace
+
+    /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
+    private static let slowestDrain: Int64 = 50_000_000
+    /// The tick while there is no sensor, in nanoseconds.
+    private static let waiting: Int64 = 1_000_000_000
+    /// The same while one that is silent, or held by another program, may be back any time, in nanoseconds.
+    private static let listening: Int64 = 200_000_000
+
+    /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
+    private var wantedPeriod: Int64 {
+        let hasNothingToShow = isAtRest && !keeper.hasSensor && !keeper.isOpening
+        guard !hasNothingToShow else { return keeper.isRecovering ? Self.listening : Self.waiting }
+        let rate = serving.demandedRate ?? settings.shadow.rateHz
+        return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))
+    }
+
+    /// Begins, or changes the grid of ticks.
+    ///
+    /// A running one goes on from its last tick: counted from now, somebody who keeps changing the rate would put the
+    /// next tick off for ever, for everybody.
+    private mutating func settlePace(at now: Int64) {
+        guard period > 0 || serving.demandedRate != nil else { return }
+        let wanted = wantedPeriod
+        guard wanted != period else { return }
+        let start = period > 0 ? max(lastDeadline, now - wanted) : now
+        period = wanted
+        out.append(.tick(period: wanted, start: start))
+    }
+}
+
+extension DaemonEvent {
+    /// False for what comes as an answer in the midst of a step.
+    fileprivate var beginsStep: Bool {
+        switch self {
+        case .unsent, .weighed, .surveyed, .held, .opened, .refused, .probed, .recordingBehind: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package import LinuxSystem
+package import TiltCore
+
+/// What the daemon's core wants done; the shell does it in order, and tells what came of it as events.
+///
+/// Plain values without references: texts and lines are bytes of ``DaemonCore/output``.
+package enum DaemonEffect: Equatable, Sendable {
+    // MARK: subscribers
+
+    /// Send these bytes; where not all went out: ``DaemonEvent/unsent(_:_:sent:_:)``, at once.
+    ///
+    /// What follows for the same connection within the step is then not tried, but comes back as unsent, too.
+    case send(Connection, OutputBytes)
+    /// The same for one who wants no frame behind an unread one (`SIOCOUTQ`).
+    case sendIfRead(Connection, OutputBytes)
+    /// Wait for this and nothing else; a hang-up is told in any case. Nothing is waited for at first.
+    case watch(Connection, Interest)
+    /// Close it, with whatever it has sent and nobody has read.
+    case close(Connection)
+    /// Ask the kernel how much the first has not read, for an answer to the second.
+    case weigh(Connection, for: Connection)
+
+    // MARK: sensors
+
+    /// Look at every device.
+    case survey
+    /// Ask whether another program holds the device of ``DaemonCore/candidate(of:)``.
+    case askHolder(SensorID)
+    /// Open ``DaemonCore/candidate(of:)``, however long that takes; from then on it is drained before every tick.
+    case openSensor(SensorID)
+    /// Leave the device alone until an instant.
+    case pause(SensorID, until: Int64)
+    /// Ask a silent sensor whether it is still there.
+    case probe(SensorID)
+    /// Close it, or stop opening it.
+    case closeSensor(SensorID)
+    /// Keep the bias of this open sensor's gyroscope, in rad/s.
+    case keepBias(SensorID, AngularRate<DeviceAxes>)
+
+    // MARK: time, and the daemon itself
+
+    /// Tick on the grid `start` + n · `period`, in nanoseconds, instead of any other.
+    case tick(period: Int64, start: Int64)
+    /// Tick no more.
+    case stopTicking
+    /// Read the settings again.
+    case readSettings
+    /// ``DaemonCore/settings`` are others: take the log's level and the sensors' options from there.
+    case useSettings
+    /// Say this in the journal; with the fields of a sensor where one is meant.
+    case say(LogLevel, OutputBytes, about: SensorID?)
+    /// Tell the service manager.
+    case notify(Notice, OutputBytes)
+    /// Begin a log at the path of the recording, with this ending; it must not be there yet.
+    case openLog(suffix: OutputBytes)
+    /// Put the log aside, as the first of so many, and begin another.
+    case rotateLog(keeping: Int)
+    /// Append whole rows to the log.
+    case writeLog(OutputBytes)
+    /// End the log and wait until it is on the disk.
+    case closeLog
+    /// End the program; `isFailure` says how.
+    case stop(isFailure: Bool)
+
+    /// What a service manager hears (sd_notify(3)); the text is the status, where there is one.
+    package enum Notice: Equatable, Sendable {
+        case ready, status, reloading, stopping
+    }
+}
+
+/// Bytes of ``DaemonCore/output``, valid until the next step begins.
+package struct OutputBytes: Hashable, Sendable {
+    package var start: Int32
+    package var count: Int32
+
+    package init(start: Int32, count: Int32) {
+        self.start = start
+        self.count = count
+    }
+}

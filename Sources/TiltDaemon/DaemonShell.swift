@@ -1,0 +1,334 @@
+import CLinux
+package import LinuxSystem
+package import TiltCore
+package import TiltSensors
+
+/// Owns every descriptor of the daemon: feeds its core with what they bring, and carries out what it wants.
+///
+/// One thread, one loop, one wake-up a tick. What may block for longer than a moment is done on other threads: opening and
+/// closing devices, reading settings, writing a recording, closing what a stranger has left in a socket.
+///
+/// An effect that fails or asks something is answered at once, in the midst of the walk over the effects; the answer's own
+/// effects come behind those that are there. An event of the outside begins only when the walk is over.
+package final class DaemonShell {
+    let loop: EventLoop
+    let journal: Journal
+    let acceptor: Acceptor
+    let closer: DescriptorCloser
+    let biases: BiasStore
+    private let manager: ServiceManager
+    private(set) var core: DaemonCore
+    private var effects: [DaemonEffect] = []
+    /// What the walk over the effects has met with, for when it is over.
+    private var unheard: [DaemonEvent] = []
+    /// Tells this step from others.
+    private(set) var stepNumber: UInt64 = 0
+
+    var connections = Connections()
+    var rawAccess = RawAccess()
+    /// What a connection gave, for the time of one step.
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.mostRead, alignment: 1)
+    private(set) var sensors: OpenSensors?
+    /// What a sensor gave, for the time of one step.
+    var readings: [Reading] = []
+
+    private var ticker: Ticker
+    private var watchdog: Ticker
+    private var signals: SignalWatch
+    private var sleepWatch = SleepWatch()
+    private var recording: RowWriter?
+    private var settingsReading: SettingsReading?
+    private let readSettings: (() -> SettingsAnswer)?
+    private let hotplug: CInt?
+    private let source: any SensorSource
+
+    private var tickerWatch: Watch?
+    private var watchdogWatch: Watch?
+    private var signalWatch: Watch?
+    private var hotplugWatch: Watch?
+    private var recordingWatch: Watch?
+    private var closerWatch: Watch?
+
+    /// When the first frame of the present tick was tried, in nanoseconds: 0 where none was yet, `nil` between ticks.
+    private var firstSendAt: Int64?
+    private var hasFailed = false
+
+    /// The longest wait for a disk and for devices at the end, in nanoseconds: 0.5 s, half of what stopping may take.
+    private static let timeoutAtEnd: Int64 = 500_000_000
+
+    /// Puts the parts together; nothing is served before ``run()``.
+    ///
+    /// `recording` is where to write what the sensor gives, and how large that may grow. `readSettings` reads the settings
+    /// again for SIGHUP: it runs on a thread, and must own all that it touches. Without it SIGHUP ends the daemon.
+    package init(
+        listener: consuming UnixListener, source: any SensorSource, settings: Settings, journal: Journal,
+        manager: consuming ServiceManager, recording: (path: String, limits: RecordLimits)? = nil,
+        biases: BiasStore = BiasStore(directory: nil), readSettings: (() -> SettingsAnswer)?
+    ) throws(SystemError) {
+        loop = try EventLoop()
+        self.journal = journal
+        self.manager = manager
+        self.biases = biases
+        self.readSettings = readSettings
+        self.source = source
+        closer = try DescriptorCloser()
+        acceptor = try Acceptor(on: loop, listener: listener, journal: journal)
+        ticker = try Ticker.open()
+        watchdog = try Ticker.open()
+        signals = try SignalWatch.open()
+        hotplug = source.hotplugDescriptor
+        if let recording { self.recording = try RowWriter(path: recording.path) }
+        core = DaemonCore(
+            DaemonCore.Setup(
+                settings: settings, userID: geteuid(), recording: recording,
+                rereadsSettings: readSettings != nil, hasHotplug: hotplug != nil),
+            at: MonotonicClock.now())
+        effects.reserveCapacity(1024)
+    }
+
+    deinit { input.deallocate() }
+
+    /// Serves until SIGTERM or SIGINT; false where something failed for good.
+    package func run() throws(SystemError) -> Bool {
+        try watchDescriptors()
+        core.start(at: MonotonicClock.now(), &effects)
+        carryOutAll()
+        do throws(SystemError) { try loop.run() } catch {
+            // Not thrown: subscribers hear why, and the recording gets its end.
+            step(.broken(error))
+        }
+        finish()
+        return !hasFailed
+    }
+
+    private func watchDescriptors() throws(SystemError) {
+        let watch = try loop.watch(ticker.descriptor, for: .readable) { [self] _ in tick() }
+        loop.prioritise(watch)
+        tickerWatch = consume watch
+        signalWatch = try loop.watch(signals.descriptor, for: .readable) { [self] _ in
+            while let signal = signals.read() { step(.signal(signal)) }
+        }
+        closerWatch = try loop.watch(closer.descriptor, for: .readable) { [self] _ in closer.startWaiting() }
+        sensors = OpenSensors(on: loop, source) { [self] entry, outcome in
+            if let event = event(of: outcome, entry) { step(event) }
+        }
+        if let hotplug {
+            hotplugWatch = try loop.watch(hotplug, for: .readable) { [self] _ in
+                let news = source.drainHotplug()
+                if news != .nothing { step(.hotplug(news)) }
+            }
+        }
+        if let recording {
+            recordingWatch = try loop.watch(recording.descriptor, for: .readable) { [self] _ in
+                takeReports()
+            }
+        }
+        if let readSettings {
+            settingsReading = try SettingsReading(on: loop, readSettings) { [self] answer in take(answer) }
+        }
+        // Last: whoever connects meanwhile waits in the listener's queue.
+        let before = DescriptorTable.lowestFree(probing: closer.descriptor)
+        try acceptor.open(inUse: { [self] in before + connections.count + closer.count }) { [self] stream in
+            admit(stream)
+        }
+        guard let period = manager.watchdogPeriod else { return }
+        watchdogWatch = try loop.watch(watchdog.descriptor, for: .readable) { [self] _ in
+            _ = watchdog.read()
+            manager.keepAlive()
+        }
+        try watchdog.start(period: period, from: MonotonicClock.now())
+    }
+
+    // MARK: steps
+
+    /// Tells the core of something outside, and does what it wants.
+    func step(_ event: DaemonEvent) {
+        stepNumber &+= 1
+        core.handle(event, at: MonotonicClock.now(), &effects)
+        carryOutAll()
+    }
+
+    /// Carries effects out in order, those that answers add included, and then those of what was met with meanwhile.
+    private func carryOutAll() {
+        while true {
+            var next = 0
+            while next < effects.count {
+                carryOut(effects[next])
+                next += 1
+            }
+            effects.removeAll(keepingCapacity: true)
+            guard !unheard.isEmpty else { return }
+            stepNumber &+= 1
+            core.handle(unheard.removeFirst(), at: MonotonicClock.now(), &effects)
+        }
+    }
+
+    /// Tells the core what came of an effect, in the midst of its step.
+    func answer(_ event: DaemonEvent) { core.handle(event, at: MonotonicClock.now(), &effects) }
+
+    /// Tells the core of something that is none of this step's answers, as soon as the step is over.
+    func tellLater(_ event: DaemonEvent) { unheard.append(event) }
+
+    private func carryOut(_ effect: DaemonEffect) {
+        switch effect {
+        case .send(let connection, let bytes): send(bytes, to: connection, onlyIfRead: false)
+        case .sendIfRead(let connection, let bytes): send(bytes, to: connection, onlyIfRead: true)
+        case .watch(let connection, let interest): wait(for: interest, of: connection)
+        case .close(let connection): connections.close(connection, closer)
+        case .weigh(let connection, let asker):
+            let unread = connections[connection]?.unread ?? 0
+            answer(.weighed(connection, for: asker, unread: unread))
+
+        case .survey: answer(.surveyed(source.candidates()))
+        case .askHolder(let sensor):
+            answer(.held(sensor, core.candidate(of: sensor).map { source.isHeld($0) } ?? false))
+        case .openSensor(let sensor): open(sensor)
+        case .pause(let sensor, let instant): sensors?[sensor]?.sensor?.pause(until: instant)
+        case .probe(let sensor): probe(sensor)
+        case .closeSensor(let sensor): sensors?.close(sensor)
+        case .keepBias(let sensor, let bias): keep(bias, of: sensor)
+
+        case .tick(let period, let start): startTicking(period, from: start)
+        case .stopTicking: ticker.stop()
+        case .readSettings: beginReadingSettings()
+        case .useSettings:
+            journal.level = core.settings.log.level.journalLevel
+            source.use(core.settings.sensorOptions)
+            rawAccess = RawAccess()
+        case .say(let level, let text, let sensor):
+            let about = sensor.flatMap { sensors?[$0]?.sensor?.description }
+            journal.log(level.journalLevel, self.text(text), about?.fields ?? [:])
+        case .notify(let notice, let text): notify(notice, self.text(text))
+        case .openLog, .rotateLog, .writeLog, .closeLog: record(effect)
+        case .stop(let isFailure):
+            hasFailed = isFailure
+            loop.stop()
+        }
+    }
+
+    /// Lends bytes of this step's output.
+    func withOutput<Result, Failure: Error>(
+        _ bytes: OutputBytes, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try core.output.bytes.withUnsafeBufferPointer { all throws(Failure) in
+            let part = all[Int(bytes.start)..<Int(bytes.start + bytes.count)]
+            return try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: part)))
+        }
+    }
+
+    private func text(_ bytes: OutputBytes) -> String {
+        withOutput(bytes) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func notify(_ notice: DaemonEffect.Notice, _ text: @autoclosure () -> String) {
+        switch notice {
+        case .ready: manager.ready(status: text())
+        case .status: manager.status(text())
+        case .reloading: manager.reloading(at: MonotonicClock.now())
+        case .stopping: manager.stopping()
+        }
+    }
+
+    // MARK: the tick
+
+    /// Everything that a deadline of the timer asks for: the sensors first, then the frames.
+    private func tick() {
+        guard let tick = ticker.read() else { return }
+        if let slept = sleepWatch.sleep(until: MonotonicClock.now()) { step(.wokeUp(after: slept)) }
+        drainSensors()
+        firstSendAt = 0
+        step(.tick(deadline: tick.deadline, missed: tick.missed))
+        let first = firstSendAt ?? 0
+        firstSendAt = nil
+        if first > 0 { step(.published(first: first, last: MonotonicClock.now())) }
+    }
+
+    /// Notes when the first frame of a tick is tried.
+    func noteSend() {
+        if firstSendAt == 0 { firstSendAt = MonotonicClock.now() }
+    }
+
+    private func startTicking(_ period: Int64, from start: Int64) {
+        do throws(SystemError) { try ticker.start(period: period, from: start) } catch {
+            tellLater(.broken(error))
+        }
+    }
+
+    // MARK: the recording
+
+    private func record(_ effect: DaemonEffect) {
+        guard let recording else { return }
+        switch effect {
+        case .openLog(let suffix): recording.open(suffix: text(suffix))
+        case .rotateLog(let files): recording.rotate(keeping: files)
+        case .closeLog: recording.end()
+        case .writeLog(let rows):
+            do throws(SystemError) {
+                let isTaken = try withOutput(rows) { bytes throws(SystemError) in try recording.write(bytes) }
+                if !isTaken { answer(.recordingBehind(rows)) }
+            } catch {
+                tellLater(.recordingFailed(error))
+            }
+        default: return
+        }
+        waitForWriter()
+    }
+
+    /// Commands that found no room go out when there is some.
+    private func waitForWriter() {
+        let interest: Interest = recording?.isWaitingForRoom == true ? [.readable, .writable] : .readable
+        do throws(SystemError) { try recordingWatch?.update(interest) } catch {
+            tellLater(.recordingFailed(error))
+        }
+    }
+
+    private func takeReports() {
+        recording?.flush()
+        while let report = recording?.report() {
+            if case .failed(let error) = report { step(.recordingFailed(error)) }
+        }
+        waitForWriter()
+    }
+
+    // MARK: settings
+
+    private func beginReadingSettings() {
+        do throws(SystemError) { try settingsReading?.begin() } catch {
+            journal.error("cannot read the settings: \(error.description)")
+            tellLater(.settings(nil))
+        }
+    }
+
+    private func take(_ answer: SettingsAnswer) {
+        switch answer {
+        case .settings(let settings): step(.settings(settings))
+        case .refused(let messages):
+            for message in messages { journal.error(message) }
+            step(.settings(nil))
+        }
+    }
+
+    // MARK: the end
+
+    /// Lets go of everything, and waits a moment for the disk and the devices.
+    private func finish() {
+        acceptor.close()
+        connections.closeAll(closer)
+        settingsReading?.close()
+        let deadline = MonotonicClock.now() + Self.timeoutAtEnd
+        sensors?.closeAll(until: deadline)
+        tickerWatch = nil
+        signalWatch = nil
+        hotplugWatch = nil
+        closerWatch = nil
+        watchdogWatch = nil
+        recordingWatch = nil
+        let isWritten = recording?.wait(until: deadline) { [journal] report in
+            guard case .failed(let error) = report else { return }
+            journal.error("the end of the recording is not on the disk: \(error.description)")
+        }
+        if isWritten == false { journal.error("the end of the recording is not written: it took too long") }
+        settingsReading = nil
+        sensors = nil
+    }
+}

@@ -1,0 +1,117 @@
+import TiltCore
+import TiltSensors
+
+/// What a candidate sensor is at.
+enum CandidateState {
+    /// Nothing is done with it.
+    case idle
+    /// It is being opened.
+    case opening(Opening)
+    /// It fell silent before, was opened again, and is only listened to: it is used as soon as it sends.
+    case onProbation(Probation)
+    /// Its readings make the shadow.
+    case inUse(Use)
+    /// It cannot be used; its ``SensorFailures`` say why, and when it is tried again.
+    case failed
+
+    /// An opening whose outcome is still to come.
+    struct Opening {
+        let sensor: SensorID
+        /// When it began, in nanoseconds of CLOCK_MONOTONIC.
+        let since: Int64
+        /// True where its device fell silent before.
+        let mustProve: Bool
+        /// True once ``timeout`` is over and others are tried meanwhile.
+        var isLate = false
+
+        /// After how long other sensors are tried besides the one that is being opened, in nanoseconds.
+        static let timeout: Int64 = 2_000_000_000
+    }
+
+    /// The sensor that is read.
+    struct Use {
+        let sensor: SensorID
+        let description: SensorDescription
+        /// When it was opened, in nanoseconds of CLOCK_MONOTONIC.
+        let since: Int64
+        /// When it last said where up is.
+        var lastReading: Int64
+        /// When it is asked next whether it is there, where it is silent.
+        var nextProbe: Int64 = 0
+    }
+
+    /// A device that is stuck may speak again at any time, and closed it could not be heard.
+    struct Probation {
+        let sensor: SensorID
+        let description: SensorDescription
+        let bias: AngularRate<DeviceAxes>
+        /// Before that nothing counts, in nanoseconds of CLOCK_MONOTONIC: it may be an answer to what another reader asked.
+        let countsFrom: Int64
+        /// Until when nothing else may open the device, in nanoseconds of CLOCK_MONOTONIC: many drivers refuse to be polled
+        /// while their buffer is on.
+        let isAloneUntil: Int64
+        /// When to close it and open it again, which sets the device up anew.
+        let endsAt: Int64
+        private var readings = 0
+
+        /// Readings that prove that a device sends: the first of an event node is only its state at opening.
+        private static let proof = 2
+        /// The longest time without setting the device up anew, in nanoseconds: 30 s.
+        private static let longest: Int64 = 30_000_000_000
+        /// How long it is alone with the device, in nanoseconds: 1 s.
+        static let alone: Int64 = 1_000_000_000
+        /// How long the sensor in use leaves the device alone for it, in nanoseconds: frames turn stale after 0.5 s.
+        static let interlude: Int64 = 400_000_000
+        /// How much earlier it ends: longer than the slowest tick, or the first answers to the sensor in use, which goes on
+        /// then, would be taken for its own.
+        private static let margin: Int64 = 60_000_000
+        /// How long after the last question an answer may come, in nanoseconds.
+        private static let echo: Int64 = 100_000_000
+
+        /// Begins to listen at `now`; `pause` is how long the next try would have to wait, `nil` where the sensor in use is
+        /// of the same device and waits.
+        init(
+            _ sensor: SensorID, _ description: SensorDescription, bias: AngularRate<DeviceAxes>,
+            at now: Int64,
+            pause: Int64?
+        ) {
+            self.sensor = sensor
+            self.description = description
+            self.bias = bias
+            countsFrom = now + Self.echo
+            isAloneUntil = now + Self.alone
+            endsAt =
+                now + (pause.map { min(Self.longest, max(Self.alone, $0)) } ?? Self.interlude - Self.margin)
+        }
+
+        /// Takes what it sent; the newest reading where that proves that it sends.
+        mutating func hear(_ new: UnsafeBufferPointer<Reading>, at now: Int64) -> Reading? {
+            guard now > countsFrom else { return nil }
+            var newest: Reading?
+            for reading in new where reading.accelerometer != nil {
+                readings += 1
+                newest = reading
+            }
+            return readings >= Self.proof ? newest : nil
+        }
+    }
+
+    /// The sensor that is opened, or being opened.
+    var sensor: SensorID? {
+        switch self {
+        case .idle, .failed: nil
+        case .opening(let opening): opening.sensor
+        case .onProbation(let probation): probation.sensor
+        case .inUse(let use): use.sensor
+        }
+    }
+
+    /// The use of a candidate in use.
+    var use: Use? { if case .inUse(let use) = self { use } else { nil } }
+
+    /// The opening of a candidate that is being opened.
+    var opening: Opening? { if case .opening(let opening) = self { opening } else { nil } }
+
+    /// The probation of a candidate that is only listened to.
+    var probation: Probation? { if case .onProbation(let probation) = self { probation } else { nil } }
+}

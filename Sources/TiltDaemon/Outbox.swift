@@ -1,0 +1,80 @@
+import TiltCore
+
+/// What a step wants done: its effects, and the bytes that they speak of.
+///
+/// Both are made once and used again, so that a tick allocates nothing.
+struct Outbox {
+    private(set) var effects: [DaemonEffect] = []
+    /// Lines, rows and texts of this step.
+    private(set) var bytes = ByteBuffer(capacity: 1 << 14)
+    /// Lines of the log below this are not made.
+    var level = LogLevel.info
+    /// Tells this step from others: bytes are known by their place only within one.
+    private(set) var step: UInt64 = 0
+
+    /// What was left of one unusually large step is given back with the next.
+    private static let usual = 1 << 20
+
+    /// Begins a step: the bytes of the one before are over.
+    mutating func beginStep() {
+        step &+= 1
+        if bytes.count > Self.usual { bytes = ByteBuffer(capacity: 1 << 14) } else { bytes.removeAll() }
+    }
+
+    /// Exchanges the effects for the caller's array, which goes on from what is in it.
+    mutating func swapEffects(with other: inout [DaemonEffect]) { swap(&effects, &other) }
+
+    mutating func append(_ effect: DaemonEffect) { effects.append(effect) }
+
+    /// The bytes that `body` appends.
+    mutating func write(_ body: (inout ByteBuffer) -> Void) -> OutputBytes {
+        let start = bytes.count
+        body(&bytes)
+        return OutputBytes(start: Int32(start), count: Int32(bytes.count - start))
+    }
+
+    /// The bytes of `text`.
+    mutating func write(_ text: String) -> OutputBytes { write { $0.append(text: text) } }
+
+    /// The bytes of an array.
+    mutating func write(_ array: borrowing [UInt8]) -> OutputBytes {
+        let start = bytes.count
+        bytes.append(array)
+        return OutputBytes(start: Int32(start), count: Int32(array.count))
+    }
+
+    /// What `range` stands for.
+    func slice(_ range: OutputBytes) -> ArraySlice<UInt8> {
+        bytes.bytes[Int(range.start)..<Int(range.start + range.count)]
+    }
+
+    // MARK: the log
+
+    /// A person has to act.
+    mutating func error(_ message: @autoclosure () -> String, about sensor: SensorID? = nil) {
+        say(.error, message(), sensor)
+    }
+
+    /// Something is wrong, with its culprit named.
+    mutating func warning(_ message: @autoclosure () -> String, about sensor: SensorID? = nil) {
+        say(.warning, message(), sensor)
+    }
+
+    /// Start, stop, found, lost.
+    mutating func info(_ message: @autoclosure () -> String, about sensor: SensorID? = nil) {
+        say(.info, message(), sensor)
+    }
+
+    /// Details for finding a fault.
+    mutating func debug(_ message: @autoclosure () -> String) { say(.debug, message(), nil) }
+
+    private mutating func say(_ level: LogLevel, _ message: @autoclosure () -> String, _ sensor: SensorID?) {
+        guard level <= self.level else { return }
+        append(.say(level, write(message()), about: sensor))
+    }
+
+    /// Tells the service manager.
+    mutating func notify(_ notice: DaemonEffect.Notice, _ text: String = "") {
+        append(.notify(notice, write(text)))
+    }
+}

@@ -1,0 +1,68 @@
+import LinuxSystem
+import TiltCore
+
+/// What connections bring, and what is sent to them.
+extension DaemonShell {
+    /// Takes a connection that was accepted.
+    func admit(_ stream: consuming UnixStream) {
+        stream.setSendBufferMinimum()
+        let opened = connections.add(stream)
+        do throws(SystemError) {
+            try opened.watch(on: loop) { [self] ready in serve(opened, ready) }
+        } catch {
+            journal.warning("cannot watch a subscriber: \(error.description)")
+            return connections.close(opened.id, closer)
+        }
+        let credentials = opened.peer
+        let peer = Peer(
+            credentials: credentials, command: credentials?.command,
+            mayHaveRaw: rawAccess.permits(credentials, groups: opened.peerGroups))
+        step(.accepted(opened.id, peer))
+    }
+
+    /// Tells what has become of a connection: first that there is room, then one buffer of what came, so that a chatterbox
+    /// cannot hold the loop.
+    private func serve(_ opened: OpenConnection, _ ready: Interest) {
+        if ready.contains(.writable), opened.isWaitedFor { step(.writable(opened.id)) }
+        let isHungUp = ready.contains(.hangUp)
+        guard connections[opened.id] != nil, ready.contains(.readable) || isHungUp else { return }
+        // Where nobody wants to hear it, there is nobody to answer either.
+        guard opened.isHeard else { return isHungUp ? step(.hungUp(opened.id)) : () }
+        switch opened.receive(into: input) {
+        case .bytes(let count):
+            step(.received(opened.id, UnsafeRawBufferPointer(rebasing: input[..<count])))
+        case .end:
+            // It may close its sending side and read on, as `echo … | socat - UNIX-CONNECT:…` does.
+            turnDeaf(opened, because: isHungUp ? .hungUp(opened.id) : .saidAll(opened.id))
+        case .none: turnDeaf(opened, because: .passedDescriptors(opened.id))
+        case .wouldBlock: break
+        }
+    }
+
+    private func turnDeaf(_ opened: OpenConnection, because event: DaemonEvent) {
+        do throws(SystemError) {
+            try opened.turnDeaf()
+            step(event)
+        } catch {
+            step(.hungUp(opened.id))
+        }
+    }
+
+    /// Waits for this and a hang-up, and nothing else.
+    func wait(for interest: Interest, of connection: Connection) {
+        guard let opened = connections[connection] else { return }
+        do throws(SystemError) { try opened.wait(for: interest) } catch {
+            journal.error("cannot watch a subscriber: \(error.description)")
+            tellLater(.hungUp(connection))
+        }
+    }
+
+    /// Sends bytes of this step, and tells the core at once of what did not go out.
+    func send(_ bytes: OutputBytes, to connection: Connection, onlyIfRead: Bool) {
+        guard let opened = connections[connection] else { return }
+        noteSend()
+        let rest = withOutput(bytes) { opened.send($0, step: stepNumber, onlyIfRead: onlyIfRead) }
+        guard let rest else { return }
+        answer(.unsent(connection, bytes, sent: rest.sent, rest.because))
+    }
+}

@@ -1,0 +1,50 @@
+import CLinux
+import LinuxSystem
+import TiltCore
+import TiltSensors
+
+/// Looks at the files of the command line before the daemon serves: what is wrong with them is said at once, and not when
+/// the first subscriber comes.
+package enum FileCheck {
+    /// Why a log cannot be played; `nil` where it can, or where only time can tell, as for a pipe.
+    package static func refusal(replay path: String?) -> String? {
+        guard let path, path != "-" else { return nil }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return message("replay", SystemError("open", path)) }
+        switch CInt(status.st_mode) & S_IFMT {
+        case S_IFDIR: return message("replay", SystemError("open", path, errno: EISDIR))
+        // What is read of a pipe is gone.
+        case S_IFIFO, S_IFSOCK: return nil
+        default: break
+        }
+        let source = LogSource(path: path, isRepeated: false, clock: { Timestamp(nanoseconds: 0) })
+        for candidate in source.candidates() {
+            do throws(SensorError) { _ = try source.open(candidate, now: Timestamp(nanoseconds: 0)) } catch {
+                if case .silent = error { return nil }
+                return "cannot replay: \(error.description); name a log that `tiltshadow record` has written"
+            }
+        }
+        return nil
+    }
+
+    /// Why nothing can be recorded to a path; `nil` where nothing speaks against it.
+    package static func refusal(record path: String?, limits: RecordLimits) -> String? {
+        guard let path, path != "-" else { return nil }
+        let bytes = Array(path.utf8)
+        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+        let directory =
+            slash.map { $0 == 0 ? "/" : String(decoding: bytes[..<$0], as: UTF8.self) } ?? "."
+        var status = stat()
+        guard stat(directory, &status) == 0 else { return message("record", SystemError("open", directory)) }
+        guard CInt(status.st_mode) & S_IFMT == S_IFDIR else {
+            return message("record", SystemError("open", directory, errno: ENOTDIR))
+        }
+        // A log that is kept is put aside.
+        guard !limits.rotates, lstat(path, &status) == 0 else { return nil }
+        return message("record", SystemError("open", path, errno: EEXIST))
+    }
+
+    private static func message(_ what: String, _ error: SystemError) -> String {
+        "cannot \(what): \(error.description)" + (error.hint.map { "; \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,94 @@
+import LinuxSystem
+package import TiltCore
+
+/// What reading the settings gave.
+package enum SettingsAnswer {
+    case settings(Settings)
+    /// They are wrong or unreadable; one message for each thing that is, with what to try.
+    case refused([String])
+}
+
+/// Reads the settings again by a thread: a file on a server that does not answer keeps whoever opens it.
+///
+/// One thread at a time: as long as the last one has no answer, the next reading is late at once.
+final class SettingsReading {
+    private let loop: EventLoop
+    private let read: () -> SettingsAnswer
+    private let done: (SettingsAnswer) -> Void
+    private var timer: Ticker
+    private var timerWatch: Watch?
+    private var reading: ThreadAnswer<SettingsAnswer>?
+    private var watch: Watch?
+    /// True while somebody waits for the answer.
+    private var isAwaited = false
+    /// True where the file may have changed since it was begun to be read.
+    private var isOutdated = false
+
+    /// The longest wait, in nanoseconds.
+    private let timeout: Int64
+
+    /// `read` runs on the thread and must own all that it touches; `done` is called on the loop.
+    ///
+    /// The default of the timeout is 1.1 s, a little more than the reading itself gives a pipe or a device: longer than that
+    /// only a server takes.
+    init(
+        on loop: EventLoop, timeout: Int64 = 1_100_000_000, _ read: @escaping () -> SettingsAnswer,
+        done: @escaping (SettingsAnswer) -> Void
+    ) throws(SystemError) {
+        self.loop = loop
+        self.timeout = timeout
+        self.read = read
+        self.done = done
+        timer = try Ticker.open()
+    }
+
+    /// Begins to read; the answer comes within a good second, never at once.
+    func begin() throws(SystemError) {
+        guard !isAwaited else {
+            isOutdated = true
+            return
+        }
+        if reading == nil { try start() }
+        if timerWatch == nil {
+            timerWatch = try loop.watch(timer.descriptor, for: .readable) { [self] _ in giveUp() }
+        }
+        try timer.start(period: timeout, from: MonotonicClock.now())
+        isAwaited = true
+    }
+
+    /// Ends all this; the thread goes on alone.
+    func close() {
+        watch = nil
+        timerWatch = nil
+        reading = nil
+    }
+
+    private func start() throws(SystemError) {
+        let reading = try ThreadAnswer(read)
+        watch = try loop.watch(reading.descriptor, for: .readable) { [self] _ in take() }
+        self.reading = reading
+    }
+
+    private func take() {
+        guard let answer = reading?.take() else { return }
+        watch = nil
+        reading = nil
+        // Whoever waited for it was told that it is late.
+        guard isAwaited else { return }
+        timer.stop()
+        isAwaited = false
+        guard isOutdated else { return done(answer) }
+        isOutdated = false
+        do throws(SystemError) { try begin() } catch {
+            done(.refused(["cannot read the settings: \(error.description)"]))
+        }
+    }
+
+    private func giveUp() {
+        guard timer.read() != nil else { return }
+        timer.stop()
+        isAwaited = false
+        isOutdated = false
+        done(.refused(["cannot read the settings: they did not come within a second; the old ones stay"]))
+    }
+}

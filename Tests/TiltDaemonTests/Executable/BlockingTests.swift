@@ -1,0 +1,129 @@
+import CLinux
+import Foundation
+import LinuxSystem
+import Strangers
+import Testing
+
+extension Executable {
+    /// What would keep a thread waiting for long, and must not keep the daemon.
+    @Suite struct `Nothing that blocks` {
+        /// A daemon with two connections: one made before it took the listener over, whose descriptors the kernel lets in as
+        /// one older than Linux 6.16 does, and one made afterwards.
+        private func daemon(
+            in directory: ScratchDirectory
+        ) throws -> (daemon: DaemonProcess, stranger: TestSubscriber, neighbour: TestSubscriber) {
+            let listener = try UnixListener.bind(directory.path("managed"), refusesDescriptors: false)
+            let stranger = TestSubscriber(try UnixStream.connect(directory.path("managed")))
+            let log = try directory.write("l.csv", TestLog.rocking())
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop"], socket: "managed",
+                preamble: "export LISTEN_PID=$$ LISTEN_FDS=1", inherited: [3: listener.descriptor])
+            let neighbour = try daemon.subscribe()
+            #expect(try stranger.message().type == "hello")
+            return (daemon, stranger, neighbour)
+        }
+
+        /// Each `close` would take a minute, and the test would wait in vain.
+        @Test(arguments: [false, true])
+        func `no socket that lingers, passed by a subscriber`(urgent: Bool) throws {
+            let directory = try ScratchDirectory()
+            let (daemon, stranger, neighbour) = try daemon(in: directory)
+            var lingering = try Stranger.Lingering(seconds: 3600)
+            #expect(Stranger.pass([lingering.raw], urgent: urgent, on: stranger.descriptor) == 0)
+            lingering.socket = nil
+            let error = try stranger.next("error")
+            #expect(error.text("message")?.contains("descriptor") == true, "\(error)")
+            _ = try stranger.rest()
+            #expect(try neighbour.frames(10).count == 10)
+            daemon.signal(SIGTERM)
+            #expect(try neighbour.rest().last?.type == "goodbye")
+            #expect(try daemon.waitForEnd() == .exit(0))
+            withExtendedLifetime(lingering.peer) {}
+        }
+
+        @Test func `nor one in the queue of a subscriber who reads nothing and goes`() throws {
+            let directory = try ScratchDirectory()
+            let (daemon, stranger, neighbour) = try daemon(in: directory)
+            // Its answers find no room, so nothing more is read from it.
+            for _ in 0..<40 { try stranger.request(#"{"type":"status","include":["candidates"]}"#) }
+            try Patience.wait(for: "the answers to find no room") {
+                var count: CInt = 0
+                return clinux_ioctl(stranger.descriptor, UInt(SIOCOUTQ), &count) == 0 && count > 0
+            }
+            var lingering = try Stranger.Lingering(seconds: 3600)
+            #expect(Stranger.pass([lingering.raw], on: stranger.descriptor) == 0)
+            lingering.socket = nil
+            shutdown(stranger.descriptor, CInt(SHUT_RDWR))
+            _ = try neighbour.ask(#"{"type":"status"}"#, answer: "status")
+            try Patience.wait(for: "the stranger to be gone") {
+                try neighbour.ask(#"{"type":"status"}"#, answer: "status").number("subscribers") == 1
+            }
+            #expect(try neighbour.frames(10).count == 10)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+            withExtendedLifetime(lingering.peer) {}
+        }
+
+        /// Nobody reads the pipe; at 4 kHz it and the queue before it are full at once.
+        @Test func `no pipe that pauses, which the recording goes to`() throws {
+            let directory = try ScratchDirectory()
+            let pipe = directory.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let reader = try OwnedDescriptor.open(pipe, O_RDONLY | O_NONBLOCK)
+            let setPipeSize: CInt = 1031
+            let log = try directory.write("l.tiltlog", TestLog.counts(rows: 8000, interval: 250_000))
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--record", "-"], preamble: "exec >'\(pipe)'")
+            let subscriber = try daemon.subscribe()
+            #expect(clinux_fcntl(reader.raw, setPipeSize, 4096) >= 0)
+            try daemon.waitForLog("is behind")
+            #expect(try subscriber.frames(10).count == 10)
+            daemon.signal(SIGTERM)
+            #expect(try subscriber.rest().last?.type == "goodbye")
+            #expect(try daemon.waitForEnd() == .exit(0))
+            #expect(daemon.log.contains("not written"))
+        }
+
+        /// A limit of the size of files stands for a full disk: the kernel takes half a row, then says `EFBIG`.
+        @Test func `and a disk that is full leaves a log that ends with a whole row`() throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.tiltlog", TestLog.counts(rows: 400))
+            let recorded = directory.path("r.tiltlog")
+            // A unit of 512 bytes: the header has its room.
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--record", recorded],
+                preamble: "trap '' XFSZ; ulimit -f 8; exec >/dev/null 2>&1")
+            let subscriber = try daemon.subscribe()
+            try Patience.wait(for: "the log to be full") {
+                let text = directory.text("r.tiltlog")
+                return text.utf8.count > 3500 && text.hasSuffix("\n")
+            }
+            #expect(try subscriber.frames(10).count == 10)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+            let text = directory.text("r.tiltlog")
+            #expect(text.hasSuffix("\n") && text.utf8.count <= 4096 && !text.contains("#end"))
+        }
+
+        /// Words of a command line, and a part of what is said of them before anything is served.
+        struct Case: CustomTestStringConvertible {
+            let words: [String]
+            let says: String
+            var testDescription: String { words.joined(separator: " ") }
+        }
+
+        @Test(arguments: [
+            Case(words: ["--replay", "/nonexistent.tiltlog"], says: "No such file"),
+            Case(words: ["--replay", "/tmp"], says: "Is a directory"),
+            Case(words: ["--replay", "/proc/self/status"], says: "no sensor log"),
+            Case(words: ["--replay", "/dev/zero"], says: "cannot replay"),
+            Case(words: ["--record", "/proc/self/status"], says: "File exists"),
+            Case(words: ["--record", "/nonexistent/l.tiltlog"], says: "No such file"),
+        ])
+        func `and a file that cannot be used is refused at the start`(_ given: Case) throws {
+            let daemon = try DaemonProcess(in: try ScratchDirectory(), given.words)
+            #expect(try daemon.waitForEnd() == .exit(2))
+            #expect(daemon.log.contains(given.says), "\(daemon.log)")
+        }
+    }
+}

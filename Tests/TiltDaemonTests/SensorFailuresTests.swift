@@ -1,0 +1,46 @@
+import Testing
+import TiltSensors
+
+@testable import TiltDaemon
+
+@Suite struct `Sensor failures` {
+    /// The pauses before the next try after each of so many failures, in seconds.
+    private func pauses(_ error: SensorError, _ count: Int) -> [Int64] {
+        var failures = SensorFailures(error, at: 0)
+        var pauses = [failures.retryAt]
+        for _ in 1..<count {
+            let now = failures.retryAt
+            failures.note(error, at: now)
+            pauses.append(failures.retryAt - now)
+        }
+        return pauses.map { $0 / 1_000_000_000 }
+    }
+
+    @Test func `is worth another try after 1, 2, 4 … 30 seconds`() {
+        #expect(pauses(.gone(path: "p"), 8) == [1, 2, 4, 8, 16, 30, 30, 30])
+    }
+
+    @Test func `of a device that another program holds is worth a look every half second`() {
+        var failures = SensorFailures(.busy(path: "p", holder: nil), at: 0)
+        for _ in 0..<9 { failures.note(.busy(path: "p", holder: nil), at: 0) }
+        #expect(failures.retryAt == 500_000_000)
+        #expect(failures.isHeld)
+    }
+
+    @Test func `of silence is worth one at once`() {
+        #expect(pauses(.silent(path: "p", reason: "r"), 8) == [0, 1, 2, 4, 8, 16, 32, 64])
+        #expect(SensorFailures(.silent(path: "p", reason: "r"), at: 0).isSilence)
+        #expect(!SensorFailures(.gone(path: "p"), at: 0).isSilence)
+    }
+
+    @Test func `of another kind is a new one`() {
+        var failures = SensorFailures(.busy(path: "p", holder: nil), at: 0)
+        failures.note(.stolen(path: "p", text: "t"), at: 0)
+        #expect(failures.retryAt == 0)
+        #expect(failures.count == 1)
+    }
+
+    @Test func `of a log is final`() {
+        #expect(SensorFailures(.log(path: "p", text: "t"), at: 5).retryAt == .max)
+    }
+}

@@ -1,0 +1,159 @@
+import CLinux
+import LinuxSystem
+import Testing
+import TiltCore
+import TiltSensors
+
+@testable import TiltDaemon
+
+@Suite struct `Open sensors` {
+    /// A device whose opening and closing take as long as the test likes: a byte for each.
+    private final class SlowSource: SensorSource {
+        let openings: SocketPair
+        let closings: SocketPair
+
+        init() throws {
+            openings = try SocketPair()
+            closings = try SocketPair()
+        }
+
+        var hotplugDescriptor: CInt? { nil }
+        func drainHotplug() -> HotplugNews { .nothing }
+        func candidates() -> [SensorCandidate] { [] }
+        func use(_ options: SensorOptions) {}
+
+        func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
+            throw .gone(path: candidate.device)
+        }
+
+        func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
+            let (opening, closing) = (openings.near.raw, closings.near.raw)
+            let open = try? SensorOpening(onThread: {
+                var byte: UInt8 = 0
+                guard read(opening, &byte, 1) == 1 else { return .failed(.gone(path: "closed")) }
+                return .opened(SlowSensor(closing))
+            })
+            return open ?? SensorOpening(.failed(.gone(path: "no thread")))
+        }
+    }
+
+    private final class SlowSensor: Sensor {
+        let description = SensorDescription(
+            id: "slow", name: "slow", kind: .iioBuffer, device: "/dev/slow",
+            calibration: Calibration(accelerometer: Calibration.Axes(scale: 1)),
+            mounting: Mounting(matrix: .identity, source: .identity))
+        var urgentDescriptor: CInt? { nil }
+        private let gate: CInt
+
+        init(_ gate: CInt) { self.gate = gate }
+
+        deinit {
+            var byte: UInt8 = 0
+            _ = read(gate, &byte, 1)
+        }
+
+        func drain(_ body: (Reading) -> Void) throws(SensorError) {}
+        func probe() throws(SensorError) {}
+    }
+
+    private final class World {
+        let loop: EventLoop
+        let source: SlowSource
+        var heard: [String] = []
+        private(set) var sensors: OpenSensors?
+
+        init() throws {
+            loop = try EventLoop()
+            source = try SlowSource()
+            sensors = OpenSensors(on: loop, source) { [unowned self] entry, outcome in
+                switch outcome {
+                case .pending: heard.append("\(entry.id.number) pending")
+                case .opened: heard.append("\(entry.id.number) opened")
+                case .failed(let error): heard.append("\(entry.id.number) failed: \(error.description)")
+                }
+            }
+        }
+
+        func open(_ number: UInt32, at path: String = "/sys/slow") {
+            let candidate = SensorCandidate(
+                id: "slow", name: "slow", kind: .iioBuffer, device: "/dev/slow", sysPath: path, rank: 1,
+                reason: "the only one")
+            guard case .pending? = sensors?.open(SensorID(number: number), candidate).1 else {
+                Issue.record("opened at once")
+                return
+            }
+        }
+
+        func close(_ number: UInt32) { sensors?.close(SensorID(number: number)) }
+
+        func allow(_ pair: borrowing SocketPair) {
+            var byte: UInt8 = 1
+            #expect(write(pair.far.raw, &byte, 1) == 1)
+        }
+
+        func waitFor(_ count: Int) throws {
+            while heard.count < count { try loop.step(timeoutMilliseconds: -1) }
+        }
+    }
+
+    @Test func `opens on a thread, and tells when it is done`() throws {
+        let world = try World()
+        world.open(1)
+        #expect(world.sensors?[SensorID(number: 1)]?.sensor == nil)
+        world.allow(world.source.openings)
+        try world.waitFor(1)
+        #expect(world.heard == ["1 opened"])
+        #expect(world.sensors?[SensorID(number: 1)]?.sensor != nil)
+        world.allow(world.source.closings)
+        world.sensors?.closeAll(until: .max)
+    }
+
+    /// `close` would wait for the byte that only comes afterwards.
+    @Test func `closes on a thread, and opens the same device when that is done, another at once`() throws {
+        let world = try World()
+        world.open(1)
+        world.allow(world.source.openings)
+        try world.waitFor(1)
+        world.close(1)
+        #expect(world.sensors?.entries.isEmpty == true)
+        world.open(2)
+        world.open(3, at: "/sys/other")
+        world.allow(world.source.openings)
+        try world.waitFor(2)
+        #expect(world.heard == ["1 opened", "3 opened"])
+        world.allow(world.source.openings)
+        world.allow(world.source.closings)
+        try world.waitFor(3)
+        // Told that it has begun, then that it is open.
+        try world.waitFor(world.heard[2] == "2 pending" ? 4 : 3)
+        #expect(world.heard.last == "2 opened")
+        world.allow(world.source.closings)
+        world.allow(world.source.closings)
+        world.sensors?.closeAll(until: .max)
+    }
+
+    @Test func `stops opening without waiting, and hears no more of it`() throws {
+        let world = try World()
+        world.open(1)
+        world.close(1)
+        world.allow(world.source.openings)
+        world.allow(world.source.closings)
+        world.open(2)
+        world.allow(world.source.openings)
+        try world.waitFor(1)
+        #expect(world.heard == ["2 opened"])
+        world.allow(world.source.closings)
+        world.sensors?.closeAll(until: .max)
+    }
+
+    @Test func `gives up at the end on a device that hangs`() throws {
+        let world = try World()
+        world.open(1)
+        world.allow(world.source.openings)
+        try world.waitFor(1)
+        world.sensors?.closeAll(until: MonotonicClock.now() + 1_000_000)
+        #expect(world.sensors?.entries.isEmpty == true)
+        // The thread goes on alone.
+        world.allow(world.source.closings)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Each command once as a program of its own: what it says goes to the process's streams, and its status is the process's.
+///
+/// What the commands do is tested in their own suites, in this process; those of `watch`, `status`, `record` and `preview`
+/// that need signals run the program, too.
+@Suite struct `The program` {
+    struct Use: Sendable, CustomTestStringConvertible {
+        let words: String
+        let status: Int32
+        var output = ""
+        var errors = ""
+        var testDescription: String { words }
+    }
+
+    static let uses = [
+        Use(words: "--version", status: 0, output: "tiltshadow 0.1.0\n"),
+        Use(words: "nonsense", status: 2, errors: "Error: "),
+        Use(words: "watch --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
+        Use(words: "status --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
+        Use(words: "recentre --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
+        Use(words: "demo --seconds 0.3", status: 0, output: "largest step between two of "),
+        Use(words: "sensors nobody", status: 69, errors: #"tiltshadow: there is no sensor "nobody""#),
+        Use(
+            words: "record --device nobody -", status: 69, errors: #"tiltshadow: there is no sensor "nobody""#
+        ),
+        Use(words: "replay LOG --format csv", status: 0, output: "t,x,y,pitch_rad,roll_rad,ux,uy,uz,state"),
+        Use(words: "plot LOG -o -", status: 0, output: "<svg "),
+        Use(
+            words: "convert LOG - --to csv", status: 0, output: "t,ax,ay,az",
+            errors: "tiltshadow: 800 rows of "),
+        Use(words: "score LOG --truth /nowhere/t", status: 1, errors: "tiltshadow: open /nowhere/t"),
+        Use(words: "config --defaults", status: 0, output: "[sensor]"),
+        Use(words: "calibrate --log LOG --json", status: 1, errors: "tiltshadow: "),
+        Use(words: "doctor --force", status: 2, errors: "Error: --force goes with --report"),
+        Use(words: "preview --port 0 --replay /nowhere/l", status: 1, errors: "tiltshadow: open /nowhere/l"),
+    ]
+
+    @Test(arguments: uses)
+    func `does a command's work, and ends with its status`(use: Use) async throws {
+        let words = use.words.split(separator: " ").map { $0 == "LOG" ? DemoLog.path : String($0) }
+        let run = try await ToolRun.executable(words)
+        #expect(run.status == use.status, "\(run.errors)")
+        #expect(use.output.isEmpty ? run.output.isEmpty : run.output.contains(use.output), "\(run.output)")
+        #expect(use.errors.isEmpty ? run.errors.isEmpty : run.errors.contains(use.errors), "\(run.errors)")
+    }
+}
