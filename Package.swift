@@ -98,6 +98,13 @@ let toolTargets: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),
+    .target(
+        name: "TiltSimulation",
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath"],
+        path: "Tests/Simulation/World", swiftSettings: strict),
+    .executableTarget(
+        name: "tiltshadow-simulate", dependencies: ["TiltSimulation"], path: "Tests/Simulation/Program",
+        swiftSettings: strict),
     .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
     .target(
         name: "Strangers", dependencies: ["LinuxSystem", "CLinux"], path: "Tests/Strangers",

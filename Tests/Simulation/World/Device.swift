@@ -1,0 +1,181 @@
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// A motion sensor of the world: what is plugged in, how it opens and what it sends.
+///
+/// An IIO device is a candidate twice, buffered and polled; both read the same chip.
+struct Device {
+    /// What an opening comes to.
+    enum Opening: Equatable {
+        case well
+        /// It fails at once.
+        case fails(Failure)
+        /// It takes so long, and then goes well or not.
+        case takes(Int64, well: Bool)
+        /// It never ends.
+        case hangs
+    }
+
+    /// The ways in which an opening fails.
+    enum Failure: CaseIterable, Equatable {
+        case accessDenied, gone, busy, noScale, outOfDescriptors, inputOutput, interrupted, noDevice, noMemory
+    }
+
+    let number: Int
+    let isIIO: Bool
+    let hasGyroscope: Bool
+    let onlyChanges: Bool
+    let location: SensorCandidate.Location
+    let mounting: Mounting
+    /// m/s² a count.
+    let scale: Double
+
+    var isPlugged = true
+    var opening = Opening.well
+    /// True where another program holds it.
+    var isHeld = false
+    /// True where it opens and sends nothing.
+    var isSilent = false
+    var rateHz: Double
+    /// What its stamps are off, in nanoseconds: a driver's clock may be any.
+    var stampOffset: Int64 = 0
+    /// Counts every plugging: another device by the same name.
+    var plugging = 1
+    /// Since when it could be opened and would send; `.max` while it could not.
+    var goodSince: Int64 = 0
+
+    /// rad/s a count.
+    private static let gyroscopeScale = 0.001
+    private static let gravity = 9.80665
+
+    init(_ number: Int, _ random: inout SplitMix64) {
+        self.number = number
+        isIIO = random.oneIn(2)
+        hasGyroscope = random.oneIn(2)
+        onlyChanges = random.oneIn(4)
+        location = random.one(of: [.display, .unknown, .base, .camera, .pad])
+        scale = random.one(of: [0.0012, 0.0048, 0.0096])
+        rateHz = random.one(of: [200, 100, 50, 25, 200])
+        mounting = Device.mountings[random.below(Device.mountings.count)]
+    }
+
+    /// Rotations by quarters, so that their transpose is their inverse; kernel signs and those of a sensor hub.
+    private static let mountings: [Mounting] = [
+        .identity,
+        Mounting(matrix: matrix("0,1,0; -1,0,0; 0,0,1"), source: .sysfs, convention: .kernel),
+        Mounting(matrix: matrix("-1,0,0; 0,-1,0; 0,0,1"), source: .config, convention: .kernel, rawSign: -1),
+        Mounting(matrix: matrix("1,0,0; 0,0,1; 0,-1,0"), source: .sysfs, convention: .kernel),
+    ]
+
+    private static func matrix(_ text: String) -> MountMatrix {
+        (try? MountMatrix(parsing: text)) ?? .identity
+    }
+
+    // MARK: what the core is told of it
+
+    /// The candidates that it is, best first.
+    func candidates(preferring named: String) -> [SensorCandidate] {
+        guard isPlugged else { return [] }
+        let kinds: [SensorDescription.Kind] = isIIO ? [.iioBuffer, .iioPoll] : [.evdev]
+        return kinds.map { kind in
+            let isNamed = !named.isEmpty && named == id
+            return SensorCandidate(
+                id: id, name: "chip \(number)", kind: kind, device: node,
+                sysPath: "/sys/devices/chip\(number)",
+                location: location, hasGyroscope: hasGyroscope,
+                rank: CandidateRanking.rank(
+                    location: location, hasGyroscope: hasGyroscope, kind: kind, isNamed: isNamed) - number,
+                reason: "it is there")
+        }
+    }
+
+    var id: String { "chip\(number)" }
+    private var node: String { isIIO ? "/dev/iio:device\(number)" : "/dev/input/event\(number)" }
+
+    func description(of kind: SensorDescription.Kind, _ settings: Settings) -> SensorDescription {
+        SensorDescription(
+            id: id, name: "chip \(number)", kind: kind, device: node, rateHz: rateHz,
+            calibration: Calibration(
+                accelerometer: Calibration.Axes(scale: settings.sensor.accelScale ?? scale),
+                gyroscope: hasGyroscope ? Calibration.Axes(scale: Self.gyroscopeScale) : nil),
+            mounting: settings.sensor.mountMatrix == nil ? mounting : .identity,
+            reportsOnlyChanges: onlyChanges)
+    }
+
+    func error(_ failure: Failure) -> SensorError {
+        switch failure {
+        case .accessDenied: .accessDenied(path: node)
+        case .gone: .gone(path: node)
+        case .busy: .busy(path: node, holder: "monitor-sensor (pid 4)")
+        case .noScale: .unknownScale(path: node, name: "chip \(number)")
+        case .outOfDescriptors: .system(SystemError("open", node, errno: 24))
+        case .inputOutput: .system(SystemError("read", node, errno: 5))
+        case .interrupted: .system(SystemError("open", node, errno: 4))
+        case .noDevice: .system(SystemError("open", node, errno: 19))
+        case .noMemory: .system(SystemError("open", node, errno: 12))
+        }
+    }
+
+    // MARK: what it sends
+
+    /// The reading of an instant, for a sensor opened as `description` says; `asleep` is how long the machine has slept.
+    func reading(at time: Int64, asleep: Int64, as description: SensorDescription) -> Reading {
+        let (up, velocity) = HandMotion.up(at: time + asleep)
+        let accelerometer = counts(
+            of: MatrixRow(x: up.x, y: up.y, z: up.z),
+            Self.gravity / description.calibration.accelerometer.scale.x,
+            description.mounting, sign: description.mounting.rawSign)
+        var reading = Reading(time: Timestamp(nanoseconds: time &+ stampOffset), accelerometer: accelerometer)
+        guard hasGyroscope else { return reading }
+        // The least turn that moves up so: velocity × up.
+        let turn = MatrixRow(x: velocity.x, y: velocity.y, z: velocity.z).cross(
+            MatrixRow(x: up.x, y: up.y, z: up.z))
+        reading.gyroscope = counts(of: turn, 1 / Self.gyroscopeScale, description.mounting, sign: 1)
+        return reading
+    }
+
+    private func counts(
+        of vector: MatrixRow, _ perUnit: Double, _ mounting: Mounting, sign: Double
+    ) -> Reading.Counts {
+        let raw = mounting.matrix.matrix.transposed(vector)
+        let factor = sign * perUnit
+        return Reading.Counts(
+            x: (raw.x * factor).rounded(), y: (raw.y * factor).rounded(), z: (raw.z * factor).rounded())
+    }
+}
+
+/// One opening of a device, as the shell keeps it.
+struct OpenSensor {
+    enum State: Equatable {
+        /// Ends at an instant; well or not.
+        case opening(until: Int64, well: Bool)
+        case open
+        /// It failed, which the core knows; to be closed.
+        case failed
+    }
+
+    let id: SensorID
+    let device: Int
+    /// Which plugging of the device it was opened of.
+    let plugging: Int
+    let kind: SensorDescription.Kind
+    var description: SensorDescription
+    var state: State
+    /// When it was opened, and the stamp of the last reading handed over, on the world's clock.
+    var openedAt: Int64
+    var drainedTo: Int64
+    var last: Reading.Counts?
+    /// Readings of the accelerometer that the core was given.
+    var readings = 0
+    /// When the last of them was given; the opening before the first.
+    var heardAt: Int64
+    /// The newest stamp since it is in use.
+    var newestInUse: Int64 = .never
+    var probedAt: Int64
+    var pausedUntil: Int64 = 0
+    /// True once `found` was said of it.
+    var isInUse = false
+    var usedFrom: Int64 = 0
+}

@@ -1,0 +1,77 @@
+/// Draws what happens next, in swarms: the weights are drawn anew every so often, so that no event is always rare.
+package struct Generator {
+    private var random: SplitMix64
+    private var weights = [Int](repeating: 0, count: Happening.Verb.allCases.count)
+    private var total = 1
+    private var left = 0
+    /// The mean time between two happenings, in nanoseconds.
+    private var pace: Int64 = 1_000_000
+    private var crowd = 20
+    private var serial: Int32 = 0
+    private var isSteady: Bool
+    private let most: Int
+
+    /// `isSteady` draws long hours with few events, for twenty subscribers that read.
+    package init(seed: UInt64, people most: Int, isSteady: Bool) {
+        random = SplitMix64(seed: seed ^ 0xD1CE)
+        self.most = most
+        self.isSteady = isSteady
+        if isSteady { crowd = most }
+    }
+
+    /// The next happening in this world.
+    package mutating func next(_ world: borrowing World) -> Happening {
+        if left == 0 { draw() }
+        left -= 1
+        let at = world.now + random.time(1_000, 2 * pace)
+        var dice = random.below(total)
+        var index = 0
+        while dice >= weights[index] {
+            dice -= weights[index]
+            index += 1
+        }
+        var verb = Happening.Verb.allCases[index]
+        if world.people.count < crowd, random.oneIn(3) { verb = .comes }
+        if verb == .comes, world.people.count >= crowd { verb = .leaves }
+        let who: Int32
+        if verb == .comes {
+            serial += 1
+            who = serial
+        } else if Self.people.contains(verb) {
+            who = world.people.isEmpty ? 0 : world.people[random.below(world.people.count)].serial
+        } else {
+            who = Int32(world.devices.isEmpty ? 0 : random.below(world.devices.count))
+        }
+        return Happening(at: at, verb, who, seed: random.next() >> 32)
+    }
+
+    private static let people: Set<Happening.Verb> = [
+        .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
+        .saysTooMuch,
+        .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms,
+    ]
+
+    private mutating func draw() {
+        left = isSteady ? 2_000 : 500 + random.below(3_000)
+        for (index, verb) in Happening.Verb.allCases.enumerated() {
+            weights[index] = random.below(4) * random.below(30)
+            switch verb {
+            case .stops, .floods, .saysTooMuch, .storms: weights[index] /= 8
+            case .waits: weights[index] = weights[index] / 4 + 1
+            case .pausesProcess, .sleeps, .recordingFails, .recordingStalls: weights[index] /= 4
+            default: break
+            }
+        }
+        if isSteady {
+            for (index, verb) in Happening.Verb.allCases.enumerated() {
+                weights[index] = Self.people.contains(verb) && verb != .stalls && verb != .pauses ? 1 : 0
+            }
+            pace = 2_000_000_000
+        } else {
+            pace = random.one(of: [20_000, 200_000, 2_000_000, 20_000_000, 100_000_000])
+            crowd = random.oneIn(12) ? 1 + random.below(most) : 1 + random.below(min(most, 8))
+        }
+        total = max(1, weights.reduce(0, +))
+        if total == 1 { weights[0] = 1 }
+    }
+}

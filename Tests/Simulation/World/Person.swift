@@ -1,0 +1,162 @@
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+
+/// A subscriber of the world: what it says, how it reads, and what it must be told.
+final class Person {
+    /// An answer that is owed to it.
+    struct Expected {
+        enum Kind: Equatable {
+            case ok(SubscriptionChange), pauses, resumes, recentres, recentresAll
+            case error(StaticString, isFatal: Bool)
+            case status
+            static func == (a: Kind, b: Kind) -> Bool { false }
+        }
+        let kind: Kind
+        /// 0 for none.
+        let id: Int64
+        /// Which reload it was asked after.
+        let reload: Int
+    }
+
+    let connection: Connection
+    let serial: Int32
+    let user: UInt32
+    let mayHaveRaw: Bool
+    var isHere = true
+
+    // Its socket, as the kernel has it.
+    /// What the kernel takes before it says that it is full, in bytes.
+    let capacity: Int
+    /// Sent and not read.
+    var queued = 0
+    /// True where it reads at once whatever comes.
+    var isReading = true
+    /// True for one whose requests come in pieces.
+    let isChopped: Bool
+    /// What the core waits for.
+    var interest: Interest = []
+    /// Said and not taken by the daemon.
+    var said: [UInt8] = []
+    var saidTaken = 0
+    var closesItsSide = false
+    var hasClosedItsSide = false
+    var descriptorsPassed = 0
+    /// From the first send of a step that failed: the rest of the step's is not tried.
+    var failedInStep: SendFailure?
+    /// True once something was sent to it, taken or not.
+    var wasSentTo = false
+    /// Wake-ups for writing that wrote nothing, one behind the other.
+    var idleWrites = 0
+
+    /// True where it may be told what was so a while ago.
+    var isDelayed = false
+
+    // What it was told.
+    /// The beginning of a line.
+    var rest: [UInt8] = []
+    var isGreeted = false
+    var hasEnded = false
+    let acceptedAt: Int64
+    let stalledAtAccept: Int64
+    var announcement = 0
+    /// True where the core holds nothing for it, as far as the world knows.
+    var isClear: Bool { isGreeted && !hasEnded && !interest.contains(.writable) && rest.isEmpty }
+
+    // What it asked.
+    var expected: [Expected] = []
+    var expectedDone = 0
+    var nextID: Int64 = 1
+    /// Requests that the daemon has read and not answered.
+    var taken = 0
+    /// When its last requests were taken, and its last lines, for the limit of fifty a second.
+    var requestTimes: [Int64] = []
+    var lineTimes: [Int64] = []
+    /// True where requests waited in the daemon, which counts them when it carries them out.
+    var wasHeld = false
+    /// True in the midst of a line that has more than its end.
+    var isInLine = false
+    /// True where it may have asked, and where it has certainly asked more than is allowed.
+    var mayBeTooMany = false
+    var isTooMany = false
+    var change = SubscriptionChange()
+    var subscription: Subscription
+    var isPaused = false
+    /// Requests to pause or resume whose answers have not come.
+    var togglesPending = 0
+    var isPauseKnown: Bool { togglesPending == 0 }
+    var details = StatusCount()
+    var passedEver = false
+    /// True once a fatal error ended it.
+    var isRefused = false
+
+    // Its frames.
+    var sequence: Int64 = 0
+    var time: Int64 = .never
+    var frame = SocketLine.Frame()
+    /// When its options or its neutral pose changed: a frame after that may be anywhere.
+    var jumpedAt: Int64 = 0
+    /// When its rate changed: the number of a frame after that says nothing of the time.
+    var rateChangedAt: Int64 = 0
+    var mayJump: Bool { time <= jumpedAt }
+    var isLoose: Bool { time <= rateChangedAt }
+    var wasPaused = false
+    /// When the tick of its last frame was carried out, which is after the tick's own time.
+    var madeAt: Int64 = 0
+    var gridAt = 0
+    var pausedAt: Int64 = 0
+    var pausedFor: Int64 = 0
+    var stalledAt: Int64 = 0
+    var poseAt: Int64 = 0
+    var changedAt: Int64 = .never
+    /// When a frame was last sent to it or could not be, on the clock of ticks.
+    var servedAt: Int64 = .never
+
+    init(
+        _ connection: Connection, serial: Int32, user: UInt32, mayHaveRaw: Bool, at now: Int64,
+        stalled: Int64,
+        _ subscription: Subscription, _ random: inout SplitMix64
+    ) {
+        self.connection = connection
+        self.serial = serial
+        self.user = user
+        self.mayHaveRaw = mayHaveRaw
+        self.subscription = subscription
+        acceptedAt = now
+        stalledAtAccept = stalled
+        capacity = random.one(of: [700, 1400, 4608, 4608, 9216, 65536])
+        isReading = !random.oneIn(8)
+        isChopped = random.oneIn(4)
+    }
+
+    /// True where a request to move everybody's neutral pose is not answered.
+    var asksForAll: Bool { expected.contains { if case .recentresAll = $0.kind { true } else { false } } }
+
+    var owed: Int { expected.count - expectedDone }
+
+    /// The next answer that is owed; taken.
+    func takeExpected() -> Expected? {
+        guard expectedDone < expected.count else { return nil }
+        defer {
+            expectedDone += 1
+            if expectedDone == expected.count {
+                expected.removeAll(keepingCapacity: true)
+                expectedDone = 0
+            }
+        }
+        return expected[expectedDone]
+    }
+
+    /// True where frames are for it and everybody knows.
+    var isListening: Bool { isHere && !hasEnded && !isPaused && owed == 0 && !passedEver }
+    /// True where frames may be for it.
+    var mayListen: Bool { isHere && !hasEnded && (!isPauseKnown || !isPaused) }
+}
+
+/// The lines of a `status` that are counted until its summary comes.
+struct StatusCount {
+    var subscribers = 0
+    var selves = 0
+    /// The step that its first line came in.
+    var step = 0
+}

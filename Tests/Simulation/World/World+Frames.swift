@@ -1,0 +1,185 @@
+import TiltCore
+import TiltDaemon
+
+/// A frame, held against the one before it, the person's options and the hand's motion.
+extension World {
+    mutating func take(_ frame: SocketLine.Frame, _ index: Int, isWhole: Bool) {
+        tally.frames += 1
+        if firstFrameAt == nil { firstFrameAt = now }
+        judgeTime(of: frame, index)
+        judgeNumber(of: frame, index)
+        judgeState(of: frame, index)
+        judgePlace(of: frame, index)
+        if frame.hasRaw, !people[index].mayHaveRaw || !people[index].subscription.includesRaw,
+            people[index].owed == 0
+        {
+            fail(.rawOnlyForSome, "person \(people[index].serial) is sent raw samples")
+        }
+        if frame.state != people[index].frame.state { showChangedAt = max(showChangedAt, frame.time) }
+        people[index].frame = frame
+        people[index].sequence = frame.sequence
+        people[index].time = frame.time
+        if people[index].owed > 0 { (people[index].jumpedAt, people[index].rateChangedAt) = (now, now) }
+        people[index].wasPaused = false
+        people[index].pausedFor = 0
+        people[index].madeAt = ticks.time(of: frame.time) ?? .never
+        people[index].gridAt = grids
+        people[index].stalledAt = stalled
+        people[index].poseAt = poseAt
+        people[index].changedAt = showChangedAt
+        people[index].servedAt = max(people[index].servedAt, frame.time)
+    }
+
+    private mutating func judgeTime(of frame: SocketLine.Frame, _ index: Int) {
+        let person = people[index]
+        if frame.time <= person.time || frame.time > lastDeadline {
+            return fail(.timesGrow, "person \(person.serial): \(person.time), then \(frame.time)")
+        }
+        if person.isPaused, person.togglesPending == 0, isWholeSince(person) {
+            return fail(.pauseKept, "person \(person.serial) is paused and gets a frame")
+        }
+        guard let deadline, frame.time == deadline else { return }
+        let lateness = now - max(deadline, blamelessUntil)
+        // One step of somebody else, and the frames before this one, cannot be helped.
+        framesOfTick += 1
+        let allowed = 4_000_000 + 60_000 * Int64(framesOfTick)
+        if lateness > allowed {
+            fail(.late, "person \(person.serial) gets its frame \(lateness / 1000) us late")
+        }
+    }
+
+    /// A half-sent frame is finished after a pause, too.
+    private func isWholeSince(_ person: Person) -> Bool {
+        person.pausedAt < now && person.rest.isEmpty && deadline != nil
+    }
+
+    /// `seq` against `dropped`, and against the time that has passed.
+    private mutating func judgeNumber(of frame: SocketLine.Frame, _ index: Int) {
+        let person = people[index]
+        let gone = frame.sequence - person.sequence
+        guard gone == 1 + frame.dropped else {
+            return fail(
+                .gapIsDropped,
+                "person \(person.serial): seq \(person.sequence), then \(frame.sequence) with dropped \(frame.dropped)"
+            )
+        }
+        guard person.time > .never, !person.isLoose, person.togglesPending == 0 else { return }
+        guard let madeAt = ticks.time(of: frame.time), person.madeAt > .never else { return }
+        var slept: Int64 = 0
+        var count = 0
+        for sleep in sleeps where sleep.at > person.madeAt && sleep.at <= madeAt {
+            slept += sleep.duration
+            count += 1
+        }
+        if count > 0, person.wasPaused { return }
+        let rate = person.subscription.rateHz
+        let passed = Double(
+            frame.time - person.time + slept - min(person.pausedFor, frame.time - person.time))
+        let due = passed * 1e-9 * rate
+        let period = timer?.period ?? 0
+        let own = Int64(1e9 / rate)
+        let isExact =
+            !person.wasPaused && count == 0 && person.gridAt == grids && period > 0
+            && own % period < 1000 && (frame.time - person.time) % own < 1000
+        let slack = isExact ? 0.5 : (person.wasPaused ? 2.1 : 1.1) + Double(count)
+        if Double(gone) > due + slack + (person.wasPaused ? 1 : 0) {
+            return fail(
+                .nothingElseMarked,
+                "person \(person.serial): \(due) frames were due at \(rate) Hz, seq went on by \(gone)")
+        }
+        // While nothing moves, a frame a second is due, and with `changed` none.
+        guard person.frame.state == 2, frame.state == 2, person.subscription.when == .always,
+            showChangedAt < person.time
+        else { return }
+        if Double(gone) < due - slack {
+            fail(
+                .lossMarked,
+                "person \(person.serial): \(due) frames were due at \(rate) Hz, seq went on by \(gone)")
+        }
+    }
+
+    /// `state` against what the sensor in use has sent.
+    private mutating func judgeState(of frame: SocketLine.Frame, _ index: Int) {
+        guard frame.time == deadline, claim != .unknown, stateSureFrom < stepBegan else { return }
+        guard let candidate = claim.candidate else {
+            if frame.state != 0 { fail(.stateIsTrue, "there is no sensor, and the state is not none") }
+            return
+        }
+        guard let sensor = open.first(where: { $0.isInUse }), sensor.device == candidate / 2 else { return }
+        guard !sensor.description.restsInSilence, devices[sensor.device].stampOffset == 0 else { return }
+        let stale = Int64(settings.sensor.staleAfterMilliseconds * 1e6)
+        let newest = sensor.newestInUse
+        if frame.state == 2, newest > .never, frame.time - newest > stale + 1_000_000 {
+            fail(.stateIsTrue, "tracking, \((frame.time - newest) / 1_000_000) ms after the last sample")
+        }
+        if frame.state != 2, newest > .never, frame.time - newest < stale - 1_000_000 {
+            fail(
+                .stateIsTrue,
+                "state \(frame.state), \((frame.time - newest) / 1_000_000) ms after the last sample")
+        }
+    }
+
+    /// The offset against the one before it, and against how the device is held.
+    private mutating func judgePlace(of frame: SocketLine.Frame, _ index: Int) {
+        let person = people[index]
+        let options = person.subscription.shadow
+        guard options.mapping == .tilt || options.mapping == .projection, abs(options.gain) <= 20,
+            options.lookaheadMilliseconds <= 16,
+            !options.assistsYaw
+        else { return }
+        let gain = abs(options.gain)
+        if person.time > .never, !person.mayJump, now > catchesUpUntil {
+            let seconds = Double(frame.time - person.time) * 1e-9
+            let moved = HandMotion.fastest * max(0, Double(poseAt - person.poseAt) * 1e-9 + seconds)
+            var allowed = gain * (moved + 0.05) + 0.3
+            // An eased second turns everything by one and a half of itself a second at most.
+            let isEasing = showChangedAt != person.changedAt || frame.time - showChangedAt < 5_000_000_000
+            if isEasing { allowed += 1.6 * seconds * (options.limit + 4 + options.base.length) }
+            let step = ShadowOffset(x: frame.x - person.frame.x, y: frame.y - person.frame.y).length
+            if step > allowed, options.reference == .absolute || !isRecentred(since: person.time) {
+                return fail(
+                    .noStep,
+                    "person \(person.serial) (gain \(options.gain)): (\(person.frame.x), \(person.frame.y)) state "
+                        + "\(person.frame.state), then (\(frame.x), \(frame.y)) state \(frame.state), \(seconds) s later"
+                )
+            }
+        }
+        judgeOptions(of: frame, person)
+    }
+
+    /// True where somebody may have moved the neutral pose of everybody.
+    private func isRecentred(since time: Int64) -> Bool {
+        recentredAllAt >= time
+            || people.contains { $0.asksForAll }
+    }
+
+    private mutating func judgeOptions(of frame: SocketLine.Frame, _ person: Person) {
+        let options = person.subscription.shadow
+        guard frame.time == deadline, frame.state == 2, options.reference == .absolute,
+            options.mapping == .tilt,
+            !person.mayJump, person.owed == 0, now > catchesUpUntil,
+            frame.time - max(showChangedAt, motionChangedAt) > 4_000_000_000,
+            let sensor = open.first(where: { $0.isInUse }), devices[sensor.device].stampOffset == 0,
+            frame.time - sensor.newestInUse < 60_000_000
+        else { return }
+        if trueTiltAt != frame.time {
+            trueTiltAt = frame.time
+            let up = HandMotion.up(at: frame.time + asleep).up
+            for rotation in DisplayRotation.allCases {
+                trueTilt[rotation.rawValue / 90] = Tilt(of: rotation(up))
+            }
+        }
+        let tilt = trueTilt[options.displayRotation.rawValue / 90]
+        let expected =
+            options.base
+            + ShadowOffset(x: options.gain * tilt.roll, y: options.gain * tilt.pitch).clamped(
+                to: options.limit)
+        let off = (ShadowOffset(x: frame.x, y: frame.y) - expected).length
+        if off > 0.2 * abs(options.gain) + 0.3 {
+            fail(
+                .itsOwnOptions,
+                "person \(person.serial) (gain \(options.gain)) is shown (\(frame.x), \(frame.y)), expected "
+                    + "(\(expected.x), \(expected.y))")
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Glibc
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// What must hold after every step, and after every tick.
+extension World {
+    /// Called at the end of every step.
+    mutating func settle() {
+        guard broken == nil else { return }
+        for index in fullNow where index >= 0 && index < people.count {
+            people[index].failedInStep = nil
+            if people[index].isClear { catchUp(index) }
+        }
+        fullNow.removeAll(keepingCapacity: true)
+        for connection in closing where place(of: connection) != nil && !hasStopped {
+            fail(
+                .closedWhenGone,
+                "connection \(connection.index)#\(connection.generation) has gone and is not closed")
+        }
+        closing.removeAll(keepingCapacity: true)
+        if saidGoodbye, !hasStopped { fail(.stopsAtOnce, "goodbye was said, and the daemon goes on") }
+        saidGoodbye = false
+        if hasAnnounced { judgeAnnouncements() }
+        if demand.isDirty { countDemand() }
+        judgeDemand()
+        judgeClaim()
+        if ungreeted > 0 { judgeGreetings() }
+        if let connection = stepOf { judgeMemory(of: connection) }
+        if tally.steps & 0xFFFF == 0 { judgeHeap() }
+    }
+
+    private mutating func judgeAnnouncements() {
+        hasAnnounced = false
+        for person in people
+        where person.isClear && !person.isDelayed && person.announcement < announcements.count && !hasStopped
+        {
+            return fail(.sensorIsTrue, "person \(person.serial) is not told of the sensor")
+        }
+    }
+
+    private mutating func judgeClaim() {
+        guard case .sensor(let candidate) = claim, !hasStopped else { return }
+        guard people.contains(where: { $0.isClear }) else {
+            claim = .unknown
+            return
+        }
+        if !open.contains(where: { $0.isInUse && $0.state == .open }) {
+            fail(.sensorIsTrue, "everybody believes in chip \(candidate / 2), which is not open")
+        }
+    }
+
+    private mutating func judgeGreetings() {
+        for person in people
+        where !person.isGreeted && person.rest.isEmpty && !person.hasEnded && person.interest.isEmpty {
+            let waited = now - person.acceptedAt - (stalled - person.stalledAtAccept)
+            if waited > 380_000_000 {
+                return fail(.helloFirst, "person \(person.serial) waits \(waited) ns for hello")
+            }
+        }
+    }
+
+    private mutating func judgeMemory(of connection: Connection) {
+        guard let index = place(of: connection) else { return }
+        // An answer has at least 60 bytes.
+        if people[index].taken * 60 > 40_000 {
+            fail(.memoryBounded, "\(people[index].taken) answers wait for person \(people[index].serial)")
+        }
+    }
+
+    private mutating func judgeHeap() {
+        let held = Self.residentBytes
+        if heapAtStart == 0 { heapAtStart = held }
+        let most = 40_000 * 320 + 16_000_000
+        if held > heapAtStart + most {
+            fail(.heapBounded, "\(held) bytes of heap, \(heapAtStart) at the start")
+        }
+    }
+
+    /// The second number of /proc/self/statm, in bytes; 0 where there is none.
+    private static var residentBytes: Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 128)
+        guard fgets(&line, CInt(line.count), file) != nil else { return 0 }
+        let pages =
+            String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+                separator: " "
+            ).dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4096
+    }
+
+    // MARK: demand
+
+    private mutating func countDemand() {
+        demand.isDirty = false
+        (demand.sure, demand.possible) = (0, 0)
+        (demand.surePeriod, demand.possiblePeriod) = (.max, .max)
+        for person in people where person.mayListen {
+            let period = Int64((1e9 / person.subscription.rateHz).rounded())
+            demand.possible += 1
+            demand.possiblePeriod = person.owed > 0 ? 0 : min(demand.possiblePeriod, period)
+            guard person.isListening else { continue }
+            demand.sure += 1
+            if person.owed == 0 { demand.surePeriod = min(demand.surePeriod, period) }
+        }
+        if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
+        if demand.possible == 0, demand.endedAt == nil {
+            demand.hold = Int64(settings.sensor.holdSeconds * 1e9)
+        }
+        if demand.possible == 0 { demand.endedAt = demand.endedAt ?? now } else { demand.endedAt = nil }
+    }
+
+    private mutating func judgeDemand() {
+        guard !hasStopped else { return }
+        if demand.sure > 0, timer == nil { return fail(.demand, "\(demand.sure) listen, and nothing ticks") }
+        if timer == nil, open.contains(where: { _ in true }) {
+            return fail(.sensorLeak, "nothing ticks, and \(open.count) sensors are open")
+        }
+        guard let endedAt = demand.endedAt, timer != nil else { return }
+        let held =
+            now - max(endedAt, demand.startedAt) - max(demand.hold, Int64(settings.sensor.holdSeconds * 1e9))
+        if held > 2_200_000_000 + max(0, stalledUntil - endedAt) {
+            fail(.demand, "nobody listens since \(held) ns more than the hold, and it ticks")
+        }
+    }
+
+    // MARK: after a tick
+
+    mutating func judgeTick(_ deadline: Int64, before: Int64, period: Int64) {
+        judgeRates(deadline, period: period)
+        judgeSensors(period: period)
+        judgeOpenings(period: period)
+        guard let timer, broken == nil, demand.surePeriod < .max else { return }
+        let isInUse = open.contains { $0.isInUse && $0.newestInUse > .never }
+        if isInUse, timer.period > demand.surePeriod {
+            fail(.rateKept, "it ticks every \(timer.period) ns, and somebody asked for \(demand.surePeriod)")
+        }
+        if timer.period < min(demand.possiblePeriod, 50_000_000) {
+            fail(
+                .demand,
+                "it ticks every \(timer.period) ns, and nobody asked for less than \(demand.possiblePeriod)")
+        }
+    }
+
+    /// Everybody whose turn it was has a frame.
+    private mutating func judgeRates(_ deadline: Int64, period: Int64) {
+        guard open.contains(where: { $0.isInUse && deadline - $0.newestInUse < 400_000_000 }) else { return }
+        for person in people
+        where person.servedAt < deadline && person.isListening && person.isClear && person.owed == 0 {
+            guard person.subscription.when == .always, person.frame.state == 2, person.time > .never else {
+                continue
+            }
+            let own = Int64(1e9 / person.subscription.rateHz)
+            if deadline - person.servedAt > own + 1_000 {
+                return fail(
+                    .rateKept,
+                    "person \(person.serial) had its last frame \(deadline - person.servedAt) ns ago")
+            }
+        }
+    }
+
+    private mutating func judgeSensors(period: Int64) {
+        for sensor in open
+        where sensor.isInUse && sensor.state == .open && sensor.pausedUntil < now - 1_000_000_000 {
+            let slack = 2 * period + 50_000_000 + max(0, stalledUntil - sensor.heardAt)
+            let silence = now - sensor.heardAt
+            if silence > 500_000_000 + slack, now - max(sensor.probedAt, sensor.heardAt) > 500_000_000 + slack
+            {
+                return fail(
+                    .silenceNoticed, "chip \(sensor.device) is silent for \(silence) ns and is not asked")
+            }
+            if silence > 1_000_000_000 + slack, !sensor.description.reportsOnlyChanges {
+                return fail(
+                    .silenceNoticed, "chip \(sensor.device) is silent for \(silence) ns and still in use")
+            }
+        }
+    }
+
+    /// What can be opened and is better than what is in use must be in use by now.
+    private mutating func judgeOpenings(period: Int64) {
+        guard let since = demand.since, claim != .unknown, people.contains(where: { $0.isClear }) else {
+            return
+        }
+        // Where nothing tells of devices that come, a better one is not looked for while one works.
+        guard setup.hasHotplug || claim == .none else { return }
+        let named = used.sensor.device
+        let inUse = claim.candidate.flatMap { rank(of: $0, named) } ?? .min
+        let pending = open.filter { if case .opening = $0.state { true } else { false } }
+        let hanging = Int64(devices.count { $0.opening != .well } + pending.count)
+        for device in devices where device.isGood && !attempts[2 * device.number].owesProof {
+            // An opening that hangs is of the device as it was, and nobody can take it back.
+            if pending.contains(where: { $0.device == device.number }) { continue }
+            let candidate = 2 * device.number
+            guard let rank = rank(of: candidate, named), rank > inUse else { continue }
+            let base = max(
+                since, device.goodSince, claimedSince, attemptsResetAt, stalledUntil, demand.startedAt)
+            let slack = 1_400_000_000 + 2_400_000_000 * hanging
+            let blind: Int64 = setup.hasHotplug ? 0 : 5_200_000_000
+            let tried = attempts[candidate]
+            let retry = tried.lastFailure == .never ? base : tried.lastFailure + tried.pause
+            if now > max(base, retry) + slack + blind {
+                return fail(
+                    .openInTime,
+                    "chip \(device.number) can be opened since \(now - base) ns, after \(tried.failures) failures, and is not"
+                )
+            }
+        }
+    }
+
+    private func rank(of candidate: Int, _ named: String) -> Int? {
+        guard candidate / 2 < devices.count else { return nil }
+        let all = devices[candidate / 2].candidates(preferring: named)
+        return candidate % 2 < all.count ? all[candidate % 2].rank : nil
+    }
+}
+
+extension Device {
+    /// True where it can be opened at once and sends.
+    var isGood: Bool { isPlugged && opening == .well && !isHeld && !isSilent }
+}

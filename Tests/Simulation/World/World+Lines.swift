@@ -1,0 +1,189 @@
+import TiltCore
+import TiltDaemon
+
+/// What the daemon says to one person, held against what that person is owed.
+extension World {
+    /// Bytes that the person's socket took.
+    mutating func deliver(_ bytes: UnsafeBufferPointer<UInt8>, to index: Int) {
+        var start = 0
+        while start < bytes.count, broken == nil {
+            guard !people[index].hasEnded else {
+                return fail(
+                    .silentAfterTheEnd, "person \(people[index].serial) is sent \(Session.excerpt(bytes))")
+            }
+            var end = start
+            while end < bytes.count, bytes[end] != 10 { end += 1 }
+            guard end < bytes.count else {
+                people[index].rest.append(contentsOf: bytes[start...])
+                guard people[index].rest.count >= 4096 else { return }
+                return fail(.wellFormed, "a line is longer than 4096 bytes")
+            }
+            let piece = UnsafeBufferPointer(rebasing: bytes[start...end])
+            if people[index].rest.isEmpty {
+                take(SocketLine(bytes: piece), index, isWhole: true)
+            } else {
+                var whole: [UInt8] = []
+                swap(&whole, &people[index].rest)
+                whole.append(contentsOf: piece)
+                whole.withUnsafeBufferPointer { take(SocketLine(bytes: $0), index, isWhole: false) }
+            }
+            start = end + 1
+        }
+    }
+
+    private mutating func take(_ line: SocketLine, _ index: Int, isWhole: Bool) {
+        let kind = line.kind
+        if kind != .frame || random.oneIn(64) { judgeForm(of: line) }
+        if !people[index].isGreeted, kind != .hello, kind != .error {
+            return fail(.helloFirst, "the first line is \(Session.excerpt(line.bytes))")
+        }
+        switch kind {
+        case .frame:
+            guard let frame = line.frame() else { return fail(.wellFormed, Session.excerpt(line.bytes)) }
+            take(frame, index, isWhole: isWhole)
+        case .hello: takeHello(line, index, isWhole: isWhole)
+        case .sensor: takeSensor(line, index)
+        case .ok: takeOK(line, index, isWhole: isWhole)
+        case .error: takeError(line, index)
+        case .goodbye:
+            people[index].hasEnded = true
+            saidGoodbye = true
+        case .candidate, .subscriber, .history: takeDetail(line, kind, index)
+        case .status: takeStatus(line, index, isWhole: isWhole)
+        case .other: fail(.wellFormed, Session.excerpt(line.bytes))
+        }
+    }
+
+    private mutating func judgeForm(of line: SocketLine) {
+        guard line.bytes.count <= 4096 else {
+            return fail(.wellFormed, "a line of \(line.bytes.count) bytes")
+        }
+        let text = UnsafeBufferPointer(rebasing: line.bytes.dropLast())
+        guard let value = try? JSONParser.parse(text), case .object = value else {
+            return fail(.wellFormed, Session.excerpt(line.bytes))
+        }
+    }
+
+    // MARK: greeting
+
+    private mutating func takeHello(_ line: SocketLine, _ index: Int, isWhole: Bool) {
+        guard !people[index].isGreeted else {
+            return fail(.helloFirst, "person \(people[index].serial) is greeted twice")
+        }
+        people[index].isGreeted = true
+        people[index].announcement = announcements.count
+        ungreeted -= 1
+        if isWhole, !people[index].isDelayed, line.number(of: "\"rate_hz\":") != settings.shadow.rateHz {
+            fail(.optionsInForce, Session.excerpt(line.bytes))
+        }
+        let said = line.value(after: "\"sensor\":{") == nil ? Claim.none : claimed(by: line)
+        let isSure = people.contains { $0.isClear && $0.connection != people[index].connection }
+        if people[index].isDelayed {
+            // It was so when it was greeted, and may be over.
+        } else if isSure, claim != .unknown {
+            if claim != said { fail(.sensorIsTrue, "hello says \(said), the others were told \(claim)") }
+        } else {
+            take(said)
+        }
+        people[index].servedAt = deadline ?? max(lastDeadline, now)
+        people[index].pausedAt = now
+    }
+
+    // MARK: sensors
+
+    func claimed(by line: SocketLine) -> Claim {
+        guard let start = line.value(after: "\"sensor\":{"),
+            let number = line.value(after: "\"id\":\"chip", from: start).flatMap({ line.integer(at: $0) })
+        else { return .unknown }
+        let kind = line.value(after: "\"kind\":\"", from: start) ?? start
+        let isPolled = line.value(after: "iio-poll", from: kind) == kind + 8
+        return .sensor(2 * Int(number.value) + (isPolled ? 1 : 0))
+    }
+
+    private mutating func takeSensor(_ line: SocketLine, _ index: Int) {
+        let isFound = line.value(after: "\"event\":\"found\"") != nil
+        let subject = claimed(by: line)
+        let next = isFound ? subject : Claim.none
+        // What was said a while ago may be over, and the others may not have heard it.
+        guard !people[index].isDelayed else { return }
+        defer { people[index].announcement += 1 }
+        if people[index].announcement < announcements.count {
+            if announcements[people[index].announcement] != next {
+                fail(
+                    .sensorIsTrue,
+                    "person \(people[index].serial) is told another story: \(Session.excerpt(line.bytes))")
+            }
+            return
+        }
+        announcements.append(next)
+        hasAnnounced = true
+        if !isFound, let candidate = subject.candidate {
+            let isSilence = line.value(after: "sends nothing") != nil || line.value(after: "no sample") != nil
+            if isSilence { judgeSilence(of: candidate) }
+            if candidate < attempts.count {
+                attempts[candidate].failures += 1
+                attempts[candidate].lastFailure = now
+                if isSilence { attempts[candidate & ~1].owesProof = true }
+            }
+        }
+        take(next)
+    }
+
+    /// A sensor that is said to be silent has to be.
+    private mutating func judgeSilence(of candidate: Int) {
+        guard let sensor = lastInUse, sensor.device == candidate / 2, sensor.readings > 0 else { return }
+        let least: Int64 = wokeUpAt > now - 2_000_000_000 ? 250_000_000 : 990_000_000
+        if now - sensor.heardAt < least {
+            fail(
+                .silenceNoticed,
+                "chip \(sensor.device) is said to be silent \(now - sensor.heardAt) ns after it sent")
+        }
+    }
+
+    /// What the service manager is told names the sensor, too, where nobody else is there to be told.
+    mutating func takeStatus(_ output: ByteBuffer, _ bytes: OutputBytes) {
+        let start = Int(bytes.start)
+        let number = output.bytes.withUnsafeBufferPointer { all -> Int64? in
+            let line = SocketLine(
+                bytes: UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
+            return line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil
+        }
+        guard let number,
+            !open.contains(where: { $0.isInUse && $0.device == Int(number) && $0.usedFrom >= stepBegan })
+        else { return }
+        let known = open.filter { $0.device == Int(number) && $0.state == .open }.max {
+            $0.id.number < $1.id.number
+        }
+        guard let known else {
+            return fail(.sensorIsTrue, "chip \(number) is said to be read, and is not open")
+        }
+        take(.sensor(2 * known.device + (known.kind == .iioPoll ? 1 : 0)))
+    }
+
+    /// Takes over what the daemon says of the sensor in use.
+    mutating func take(_ next: Claim) {
+        claim = next
+        claimedSince = now
+        stateSureFrom = now
+        showChangedAt = now
+        for slot in open.indices { open[slot].isInUse = false }
+        guard let candidate = next.candidate else { return }
+        let isPolled = candidate % 2 == 1
+        guard
+            let slot = open.lastIndex(where: {
+                $0.device == candidate / 2 && ($0.kind == .iioPoll) == isPolled && $0.state == .open
+            })
+        else { return fail(.sensorIsTrue, "\(next) is said to be in use, and is not open") }
+        if attempts[candidate & ~1].owesProof, open[slot].readings < 2 {
+            fail(
+                .provedItself,
+                "chip \(candidate / 2) fell silent, has sent \(open[slot].readings) and is in use")
+        }
+        attempts[candidate & ~1].owesProof = false
+        open[slot].isInUse = true
+        open[slot].usedFrom = now
+        open[slot].newestInUse = .never
+        lastInUse = open[slot]
+        log?.adopt(open[slot].id)
+    }
+}

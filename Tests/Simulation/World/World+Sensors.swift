@@ -1,0 +1,222 @@
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// The sensors as the shell has them: surveys, openings, readings.
+extension World {
+    mutating func survey() {
+        // Looking at every device takes time that a subscriber may not cost the others.
+        let isBlamed = stepOf.map { asker in
+            people.contains {
+                $0.connection != asker && $0.isListening && $0.isGreeted && $0.servedAt > .never
+            }
+        }
+        spend(3_000_000, 15_000_000, isExempt: isBlamed != true)
+        let named = used.sensor.device
+        let found = CandidateRanking.sorted(devices.flatMap { $0.candidates(preferring: named) })
+        tell(.surveyed(found))
+    }
+
+    mutating func askHolder(of sensor: SensorID) {
+        spend(5_000, 50_000, isExempt: true)
+        guard let candidate = core.candidate(of: sensor), let number = number(of: candidate) else {
+            return fail(.effectOnNoSensor, "askHolder of \(sensor), which is no candidate")
+        }
+        if devices[number].isHeld { attempts[slot(of: candidate, number)].lastFailure = now }
+        tell(.held(sensor, devices[number].isHeld))
+    }
+
+    private func number(of candidate: SensorCandidate) -> Int? {
+        devices.firstIndex { $0.id == candidate.id }
+    }
+
+    private func slot(of candidate: SensorCandidate, _ number: Int) -> Int {
+        2 * number + (candidate.kind == .iioPoll ? 1 : 0)
+    }
+
+    // MARK: opening
+
+    mutating func begin(opening sensor: SensorID) {
+        spend(20_000, 200_000, isExempt: true)
+        guard let candidate = core.candidate(of: sensor), let number = number(of: candidate) else {
+            return fail(.effectOnNoSensor, "open of \(sensor), which is no candidate")
+        }
+        if open.contains(where: { $0.id == sensor }) {
+            return fail(.effectOnNoSensor, "\(sensor) is open already")
+        }
+        if open.count > 2 * devices.count + 2 { return fail(.sensorLeak, "\(open.count) sensors are open") }
+        if candidate.kind != .iioPoll,
+            let other = open.first(where: {
+                $0.device == number && $0.kind == candidate.kind && $0.state != .failed
+            })
+        {
+            return fail(.effectOnNoSensor, "\(candidate.id) is open already, as \(other.id)")
+        }
+        let device = devices[number]
+        var state = OpenSensor.State.open
+        if let failure = failure(of: device) {
+            return refuse(sensor, slot(of: candidate, number), device.error(failure))
+        }
+        switch device.opening {
+        case .well, .fails: break
+        case .takes(let duration, let well): state = .opening(until: now + duration, well: well)
+        case .hangs: state = .opening(until: .max, well: false)
+        }
+        let opened = OpenSensor(
+            id: sensor, device: number, plugging: device.plugging, kind: candidate.kind,
+            description: device.description(of: candidate.kind, used), state: state, openedAt: now,
+            drainedTo: now,
+            heardAt: now, probedAt: now)
+        open.append(opened)
+        guard case .opening(let until, _) = state else { return tellOpened(open.count - 1) }
+        if until < .max { schedule(at: until, .opening(sensor)) }
+    }
+
+    private func failure(of device: Device) -> Device.Failure? {
+        if !device.isPlugged { return .gone }
+        if device.isHeld { return .busy }
+        if case .fails(let failure) = device.opening { return failure }
+        return nil
+    }
+
+    private mutating func tellOpened(_ slot: Int) {
+        open[slot].state = .open
+        open[slot].openedAt = now
+        open[slot].drainedTo = now
+        open[slot].heardAt = now
+        open[slot].probedAt = now
+        let bias = AngularRate<DeviceAxes>.zero
+        tell(.opened(open[slot].id, open[slot].description, bias: bias))
+    }
+
+    private mutating func refuse(_ sensor: SensorID, _ slot: Int, _ error: SensorError) {
+        attempts[slot].failures += 1
+        attempts[slot].lastFailure = now
+        tell(.refused(sensor, error))
+    }
+
+    /// What happens by itself, such as the end of an opening.
+    mutating func happen(_ what: Timed.What) {
+        switch what {
+        case .opening(let sensor):
+            // The opening was given up meanwhile.
+            guard let slot = open.firstIndex(where: { $0.id == sensor }),
+                case .opening(_, let well) = open[slot].state
+            else { return }
+            let device = devices[open[slot].device]
+            let isThere = device.isPlugged && device.plugging == open[slot].plugging
+            if well, isThere {
+                open[slot].state = .open
+                (open[slot].openedAt, open[slot].drainedTo) = (now, now)
+                (open[slot].heardAt, open[slot].probedAt) = (now, now)
+                hand(.opened(sensor, open[slot].description, bias: .zero))
+            } else {
+                let candidate = 2 * open[slot].device + (open[slot].kind == .iioPoll ? 1 : 0)
+                attempts[candidate].failures += 1
+                attempts[candidate].lastFailure = now
+                open.remove(at: slot)
+                hand(.refused(sensor, device.error(isThere ? .inputOutput : .gone)))
+            }
+        case .settings(let next):
+            awaitedSettings -= 1
+            handSettings(next)
+        }
+    }
+
+    mutating func pause(_ sensor: SensorID, until: Int64) {
+        spend(1_000, 5_000)
+        guard let slot = open.firstIndex(where: { $0.id == sensor && $0.state == .open }) else {
+            return fail(.effectOnNoSensor, "pause of \(sensor)")
+        }
+        open[slot].pausedUntil = until
+    }
+
+    mutating func probe(_ sensor: SensorID) {
+        spend(20_000, 200_000, isExempt: true)
+        guard let slot = open.firstIndex(where: { $0.id == sensor && $0.state == .open }) else {
+            return fail(.effectOnNoSensor, "probe of \(sensor)")
+        }
+        open[slot].probedAt = now
+        tell(.probed(sensor, nil))
+    }
+
+    mutating func close(_ sensor: SensorID) {
+        spend(5_000, 50_000, isExempt: true)
+        guard let slot = open.firstIndex(where: { $0.id == sensor }) else {
+            return fail(.effectOnNoSensor, "close of \(sensor), which is not open")
+        }
+        open.remove(at: slot)
+    }
+
+    // MARK: reading
+
+    mutating func drainAll() { for slot in open.indices.reversed() where slot < open.count { drain(slot) } }
+
+    /// Hands over what one sensor has sent since it was last read.
+    mutating func drain(_ slot: Int) {
+        guard broken == nil, slot < open.count, open[slot].state == .open, now >= open[slot].pausedUntil
+        else { return }
+        let device = devices[open[slot].device]
+        guard device.isPlugged, !device.isSilent, !device.isHeld || open[slot].openedAt < now,
+            device.plugging == open[slot].plugging
+        else {
+            open[slot].drainedTo = now
+            return
+        }
+        let period = Int64(1e9 / device.rateHz)
+        var stamp = max(open[slot].drainedTo, now - Int64(ReadingRoom.most - 1) * period) + period
+        var count = 0
+        while stamp <= now, count < ReadingRoom.most {
+            let reading = device.reading(at: stamp, asleep: asleep, as: open[slot].description)
+            if !device.onlyChanges || open[slot].kind == .iioPoll || reading.accelerometer != open[slot].last
+            {
+                room.readings[count] = reading
+                count += 1
+                open[slot].last = reading.accelerometer
+            }
+            open[slot].drainedTo = stamp
+            stamp += period
+        }
+        guard count > 0 else { return }
+        tally.readings += count
+        open[slot].readings += count
+        if now - open[slot].heardAt > 300_000_000, open[slot].isInUse { showChangedAt = now }
+        open[slot].heardAt = now
+        if open[slot].isInUse {
+            open[slot].newestInUse = max(open[slot].newestInUse, room.readings[count - 1].time.nanoseconds)
+            let pose = open[slot].drainedTo + asleep
+            // The filter needs a while for what happened in the dark.
+            if pose - poseAt > 250_000_000 { catchesUpUntil = now + 3_000_000_000 }
+            poseAt = pose
+        }
+        let id = open[slot].id
+        let readings = UnsafeBufferPointer(rebasing: room.readings[..<count])
+        if open[slot].isInUse { log?.expect(readings) } else { log?.keep(readings, of: id) }
+        hand(.readings(id, readings))
+    }
+
+    /// One tick: what the sensors have sent, and the deadline.
+    mutating func tick() {
+        guard let timer else { return }
+        now += Int64(random.below(60_000))
+        let count = (now - timer.previous) / timer.period
+        let deadline = timer.previous + count * timer.period
+        self.timer = (timer.period, deadline)
+        drainAll()
+        guard self.timer?.previous == deadline else { return }
+        self.deadline = deadline
+        firstFrameAt = nil
+        framesOfTick = 0
+        let before = lastDeadline
+        lastDeadline = deadline
+        ticks.add(deadline, at: now)
+        hand(.tick(deadline: deadline, missed: Int(count) - 1))
+        self.deadline = nil
+        guard broken == nil, !hasStopped else { return }
+        judgeTick(deadline, before: before, period: timer.period)
+        if let first = firstFrameAt, broken == nil {
+            hand(.published(first: first, last: now))
+        }
+    }
+}

@@ -1,0 +1,293 @@
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+import TiltSensors
+
+/// A daemon's core and everything around it, in virtual time.
+///
+/// Read this file first. ``perform(_:)`` lets one ``Happening`` happen, after all ticks and timed things before it;
+/// each thing that reaches the core is a step, its effects are carried out here in order at a drawn cost, and after it
+/// the invariants hold (`settle`), or ``broken`` says which does not.
+package struct World {
+    /// The first invariant that did not hold.
+    package internal(set) var broken: Violation?
+    /// What was done, for the last line of a run.
+    package internal(set) var tally = Tally()
+    /// Gets a line for every event and effect, where somebody reads along.
+    package var trace: ((String) -> Void)?
+
+    let seed: UInt64
+    /// What is drawn in the present step.
+    var random: SplitMix64
+    var core: DaemonCore
+    var effects: [DaemonEffect] = []
+    let room = ReadingRoom()
+
+    // MARK: time
+
+    /// CLOCK_MONOTONIC, in nanoseconds.
+    package internal(set) var now: Int64 = 1_000_000_000
+    /// How long the machine has slept.
+    var asleep: Int64 = 0
+    /// How long the loop stood still for reasons that are no subscriber's, ever, and until when it last did.
+    var stalled: Int64 = 0
+    var stalledUntil: Int64 = 0
+    /// Until when the loop last did what no subscriber can be blamed for.
+    var blamelessUntil: Int64 = 0
+    var timer: (period: Int64, previous: Int64)?
+    /// Counts the changes of the grid of ticks.
+    var grids = 0
+    var lastDeadline: Int64 = 0
+    /// The sleeps of the machine, and the last ticks with when each was carried out.
+    var sleeps: [(at: Int64, duration: Int64)] = []
+    var ticks = RecentTicks()
+    /// The tick that is being carried out.
+    var deadline: Int64?
+    var firstFrameAt: Int64?
+    /// The frames that it has sent so far.
+    var framesOfTick = 0
+    var timed: [Timed] = []
+
+    // MARK: people
+
+    var people: [Person] = []
+    var places: [Int32: Int] = [:]
+    var connected = 0
+    var refusedNow: Connection?
+    var generation: UInt32 = 0
+    /// Those that may have something to be served.
+    var ready: [Int] = []
+    var fullNow: [Int] = []
+    /// Those that must be closed by the end of the step.
+    var closing: [Connection] = []
+    var stepOf: Connection?
+    var stepBegan: Int64 = 0
+    var saidGoodbye = false
+    var ungreeted = 0
+
+    // MARK: demand and sensors
+
+    var demand = Demand()
+    var devices: [Device] = []
+    var open: [OpenSensor] = []
+    var claim = Claim.unknown
+    var announcements: [Claim] = []
+    var hasAnnounced = false
+    var claimedSince: Int64 = 0
+    var attempts: [Attempts] = []
+    var wokeUpAt: Int64 = .never
+    /// When everything is tried again, the last time.
+    var attemptsResetAt: Int64 = .never
+    var lastInUse: OpenSensor?
+
+    // MARK: what is shown
+
+    /// Since when what the sensor is has not changed, and since when the state or the estimate may have.
+    var stateSureFrom: Int64 = 0
+    var showChangedAt: Int64 = .never
+    /// The stamp of the newest reading of the sensor in use, on the clock that goes on in sleep.
+    var poseAt: Int64 = 0
+    var recentredAllAt: Int64 = .never
+    /// Until when the offset may move faster than the hand, which it has lost sight of.
+    var catchesUpUntil: Int64 = 0
+    /// How the device is held at a tick, for each turn of the picture.
+    var trueTilt = [Tilt](repeating: Tilt(pitch: 0, roll: 0), count: 4)
+    var trueTiltAt: Int64 = .never
+
+    // MARK: the daemon itself
+
+    var setup: DaemonCore.Setup
+    var settings: Settings
+    var used: Settings
+    var reloads = 0
+    var motionChangedAt: Int64 = .never
+    var awaitedSettings = 0
+    var isReadyDue = false
+    var log: LogModel?
+    var hasStopped = false
+    var heapAtStart = 0
+    var climate = Climate()
+
+    /// `isSteady` is a world with a sensor in it.
+    package init(seed: UInt64, isSteady: Bool = false) {
+        self.seed = seed
+        random = SplitMix64(seed: seed)
+        if isSteady { devices.append(Device(0, &random)) }
+        settings = Settings()
+        used = settings
+        setup = DaemonCore.Setup(settings: settings, userID: Self.daemonUser)
+        core = DaemonCore(setup, at: now)
+        people.reserveCapacity(512)
+        start()
+    }
+
+    static let daemonUser: UInt32 = 990
+
+    /// What happens later, by itself.
+    struct Timed {
+        enum What { case opening(SensorID), settings(Settings?) }
+        let at: Int64
+        let what: What
+    }
+
+    /// What the shell's surroundings are like at present: how often an effect fails, and what it costs.
+    struct Climate {
+        /// Once in so many sends, for each way to fail; 0 for never.
+        var shortWrites = 0
+        var outOfMemory = 0
+        var unread = 0
+        var broken = 0
+        /// The most that a send costs, in nanoseconds.
+        var sendCost = 10_000
+        /// Once in so many rows written.
+        var logBehind = 0
+
+        init() {}
+
+        init(_ random: inout SplitMix64) {
+            func rate(_ random: inout SplitMix64) -> Int { random.oneIn(2) ? 0 : 1 << (3 + random.below(8)) }
+            shortWrites = rate(&random)
+            outOfMemory = rate(&random)
+            unread = rate(&random)
+            broken = random.oneIn(3) ? 64 << random.below(4) : 0
+            sendCost = random.one(of: [2_000, 10_000, 50_000])
+            logBehind = random.oneIn(3) ? 1 << random.below(6) : 0
+        }
+    }
+
+    /// Begins a life of the daemon: a new core, nobody connected, the devices as they are.
+    mutating func start() {
+        if devices.isEmpty { for number in 0..<random.below(5) { devices.append(Device(number, &random)) } }
+        attempts = [Attempts](repeating: Attempts(), count: devices.count * 2)
+        settings = Settings()
+        settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
+        settings.socket.maxSubscribers = random.one(of: [2, 20, 256, 300])
+        used = settings
+        let limits: RecordLimits? =
+            random.oneIn(3)
+            ? random.one(of: [
+                RecordLimits(), RecordLimits(bytes: 8192, files: 3), RecordLimits(bytes: 20_000),
+            ]) : nil
+        log = limits.map { LogModel($0) }
+        setup = DaemonCore.Setup(
+            settings: settings, userID: Self.daemonUser, recording: limits.map { ("/tmp/log", $0) },
+            rereadsSettings: !random.oneIn(16), hasHotplug: !random.oneIn(6))
+        core = DaemonCore(setup, at: now)
+        hasStopped = false
+        effects.removeAll(keepingCapacity: true)
+        core.start(at: now, &effects)
+        walk()
+        settle()
+    }
+
+    // MARK: steps
+
+    /// Lets everything happen that is due before `happening`, and then that.
+    package mutating func perform(_ happening: Happening) {
+        advance(to: happening.at)
+        guard broken == nil else { return }
+        random = SplitMix64(seed: happening.seed)
+        if trace != nil { trace?("\n\(happening)") }
+        tally.happenings += 1
+        happen(happening)
+        serve()
+        if hasStopped { restart() }
+    }
+
+    /// Ticks, and what happens by itself, up to an instant.
+    package mutating func advance(to target: Int64) {
+        while broken == nil, !hasStopped {
+            let tick = timer.map { $0.previous + $0.period } ?? .max
+            let next = min(tick, timed.first?.at ?? .max)
+            guard next <= max(target, now) else { break }
+            now = max(now, next)
+            if tick <= next {
+                random = SplitMix64(seed: seed ^ UInt64(bitPattern: tick))
+                self.tick()
+            } else {
+                let due = timed.removeFirst()
+                random = SplitMix64(seed: seed ^ UInt64(bitPattern: due.at) &+ 1)
+                happen(due.what)
+            }
+            serve()
+        }
+        now = max(now, target)
+        if hasStopped { restart() }
+    }
+
+    /// One step: an event, its effects, and what must hold after them.
+    mutating func hand(_ event: DaemonEvent, of connection: Connection? = nil) {
+        guard broken == nil, !hasStopped else { return }
+        effects.removeAll(keepingCapacity: true)
+        tally.steps += 1
+        stepOf = connection
+        stepBegan = now
+        now += 1_000 + Int64(random.below(4_000))
+        tell(event)
+        walk()
+        if connection == nil, deadline == nil {
+            // What a device or the machine costs is no subscriber's fault.
+            stalled += now - stepBegan
+            blamelessUntil = now
+        }
+        settle()
+    }
+
+    /// Hands an event over within a step.
+    mutating func tell(_ event: DaemonEvent) {
+        tally.events += 1
+        if trace != nil { trace?("  \(Session.seconds(now))  -> \(Session.words(for: event))") }
+        core.handle(event, at: now, &effects)
+    }
+
+    private mutating func walk() {
+        var index = 0
+        while index < effects.count, broken == nil {
+            carryOut(effects[index])
+            index += 1
+            if index > 100_000 { fail(.stepEnds, "more than 100,000 effects in one step") }
+        }
+        tally.effects += index
+    }
+
+    mutating func fail(_ invariant: Invariant, _ detail: String) {
+        guard broken == nil else { return }
+        broken = Violation(invariant: invariant, detail: detail, step: tally.happenings, time: now)
+        if trace != nil { trace?("  !! \(invariant): \(broken?.detail ?? "")") }
+    }
+
+    /// After the end the machine starts the daemon again.
+    private mutating func restart() {
+        people.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        (connected, ungreeted) = (0, 0)
+        ready.removeAll(keepingCapacity: true)
+        fullNow.removeAll()
+        closing.removeAll()
+        timed.removeAll()
+        open.removeAll()
+        timer = nil
+        claim = .unknown
+        announcements.removeAll(keepingCapacity: true)
+        demand = Demand()
+        awaitedSettings = 0
+        isReadyDue = false
+        tally.lives += 1
+        guard broken == nil else { return }
+        start()
+    }
+}
+
+/// Where readings lie while the core is told of them.
+final class ReadingRoom {
+    static let most = 256
+    let readings = UnsafeMutableBufferPointer<Reading>.allocate(capacity: most)
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.mostRead, alignment: 1)
+
+    init() { readings.initialize(repeating: Reading(time: Timestamp(nanoseconds: 0))) }
+
+    deinit {
+        readings.deallocate()
+        bytes.deallocate()
+    }
+}

@@ -1,0 +1,48 @@
+#!/bin/sh
+# mutants [NAME...]: brings each fault of Mutants/ into the core, one at a time; the simulator has to find each within 60 s
+# of CPU. One that survives names an event that the world lacks. Nightly: half a minute each. JOBS builds so many at once.
+set -eu
+cd "$(dirname "$0")"
+top=$(cd ../.. && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+limit=${LIMIT:-60}
+
+echo "building the core as it is" >&2
+./build.sh "$work/whole"
+
+# one PATCH: a line of the table on standard output, and its end is the test's.
+cat >"$work/one" <<'END'
+#!/bin/sh
+set -eu
+patch=$1
+name=$(basename "$patch" .patch)
+here=$WORK/$name
+mkdir "$here"
+cp -r "$TOP/Sources/TiltDaemon" "$here/core"
+if ! patch -d "$here/core" -p1 -s <"$patch" >/dev/null; then echo "$name: DOES NOT APPLY"; exit 1; fi
+cp -al "$WORK/whole" "$here/out"
+rm "$here/out/TiltDaemon".* "$here/out/tiltshadow-simulate"
+if grep -q '^# layout' "$patch"; then rm "$here/out/TiltSimulation".*; else export KEEP_SIMULATION=1; fi
+if ! ./build.sh "$here/out" "$here/core" >"$here/log" 2>&1; then
+    echo "$name: DOES NOT BUILD: $(grep -m1 error: "$here/log")"
+    exit 1
+fi
+status=0
+nice "$here/out/tiltshadow-simulate" --seconds "$LIMIT" --no-shrink >"$here/log" 2>&1 || status=$?
+rm -r "$here/out" "$here/core"
+expected=$(sed -n 's/^# breaks: //p' "$patch")
+found=$(sed -n 's/^seed \([0-9]*\), step \([0-9]*\), \([A-Za-z]*\): .*(found after \([0-9.]*\) s)$/\3 after \4 s (seed \1, step \2)/p' "$here/log" | head -1)
+case $status in
+0) echo "$name: SURVIVES (expected $expected)"; exit 1 ;;
+1) echo "$name: ${found:-$(head -c 200 "$here/log")}" ;;
+*) echo "$name: ends with $status, which is found, too: $(tail -1 "$here/log" | head -c 200)" ;;
+esac
+END
+chmod +x "$work/one"
+export WORK="$work" TOP="$top" LIMIT="$limit"
+if [ $# -eq 0 ]; then set -- Mutants/*.patch; fi
+printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 "$work/one" | tee "$work/table" || true
+survivors=$(grep -cE 'SURVIVES|DOES NOT' "$work/table" || true)
+echo "$(wc -l <"$work/table") mutants, $survivors not found"
+[ "$survivors" -eq 0 ]
