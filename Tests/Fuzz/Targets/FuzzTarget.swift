@@ -24,6 +24,8 @@ enum FuzzTarget: String, CaseIterable {
     case numbers
     /// Recordings of other programs, packed or not.
     case imports
+    /// Events of the daemon's core, and what becomes of their effects.
+    case core
 
     /// What libFuzzer calls with every input; a C function cannot carry the target with it, hence one for each.
     var callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt {
@@ -40,6 +42,7 @@ enum FuzzTarget: String, CaseIterable {
         case .samples: { Self.run(SamplesTarget.take, $0, $1) }
         case .numbers: { Self.run(NumbersTarget.take, $0, $1) }
         case .imports: { Self.run(ImportsTarget.take, $0, $1) }
+        case .core: { Self.run(CoreTarget.take, $0, $1) }
         }
     }
 
