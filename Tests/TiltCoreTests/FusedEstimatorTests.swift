@@ -21,9 +21,7 @@ import Testing
         for index in start + 1...start + count {
             let t = (Double(index) + jitter * 0.4 * random.signed()) * interval
             let (up, rate) = truth(t)
-            let middle = truth((t + last) / 2).rate
-            _ = rate
-            estimator.update(rate: AngularRate(x: middle + bias, y: -bias, z: 0), interval: t - last)
+            estimator.update(rate: AngularRate(x: rate + bias, y: -bias, z: 0), interval: t - last)
             let shake = 3 * sin(4 * Double.pi * t)
             estimator.update(
                 force: Acceleration(

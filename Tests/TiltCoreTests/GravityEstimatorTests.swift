@@ -78,7 +78,7 @@ import TiltCore
                 time += 5
                 estimator.ingest(Self.sample(time, size * random.force()))
                 guard let estimate = estimator.estimate else { continue }
-                #expect(estimate.up.isFinite && estimate.drift.isFinite && estimate.strength <= 1)
+                #expect(estimate.up.isFinite && estimate.rate.isFinite && estimate.strength <= 1)
             }
         }
         for _ in 0..<2000 {

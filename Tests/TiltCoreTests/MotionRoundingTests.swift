@@ -5,18 +5,18 @@ import TiltCore
 /// What a subscriber may learn of motion: enough for a shadow, too little for what is typed.
 @Suite struct `The motion that is published` {
     private func motion(
-        up: Up<DeviceAxes>, strength: Double = 1, drift: AngularRate<DeviceAxes> = .zero, yaw: Double = 0
+        up: Up<DeviceAxes>, strength: Double = 1, rate: AngularRate<DeviceAxes> = .zero, yaw: Double = 0
     ) -> Motion {
         Motion(
             time: Timestamp(nanoseconds: 0), state: .tracking,
-            estimate: GravityEstimate(up: up, strength: strength, drift: drift, braking: 0.123456),
+            estimate: GravityEstimate(up: up, strength: strength, rate: rate),
             presence: 1, yaw: yaw)
     }
 
     private func randomMotion(_ random: inout SplitMix64) -> Motion {
         motion(
             up: random.direction(), strength: random.unit(),
-            drift: AngularRate(x: random.signed(), y: random.signed(), z: random.signed()),
+            rate: AngularRate(x: random.signed(), y: random.signed(), z: random.signed()),
             yaw: random.signed())
     }
 
@@ -26,7 +26,7 @@ import TiltCore
             let motion = randomMotion(&random)
             let (true_, coarse) = (try #require(motion.estimate), try #require(motion.rounded().estimate))
             #expect(true_.up.angle(to: coarse.up) < 0.0002)
-            #expect((true_.drift - coarse.drift).length < 0.001)
+            #expect((true_.rate - coarse.rate).length < 0.001)
         }
     }
 

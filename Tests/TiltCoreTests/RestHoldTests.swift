@@ -44,7 +44,7 @@ import Testing
         try device.run(&engine, seconds: 30) { time, engine in
             guard time > 4 else { return }
             let estimate = try #require(engine.motion.estimate)
-            #expect(estimate.drift == .zero && estimate.braking == 0 && estimate.strength == 1)
+            #expect(estimate.rate == .zero && estimate.strength == 1)
             #expect(engine.motion.yaw.magnitude < 0.001)
             shown.append(estimate.up)
             unheld.append(try #require(engine.unheldMotion.estimate).up)

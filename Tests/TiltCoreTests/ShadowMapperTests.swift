@@ -5,11 +5,11 @@ import TiltCore
 @Suite struct `Shadow mapper` {
     private static func motion(
         _ up: Up<DeviceAxes>, tick: Int = 0, state: TrackingState = .tracking, strength: Double = 1,
-        presence: Double = 1, drift: AngularRate<DeviceAxes> = .zero
+        presence: Double = 1, rate: AngularRate<DeviceAxes> = .zero
     ) -> Motion {
         Motion(
             time: Timestamp(nanoseconds: Int64(tick) * 20_000_000), state: state,
-            estimate: GravityEstimate(up: up, strength: strength, drift: drift), presence: presence)
+            estimate: GravityEstimate(up: up, strength: strength, rate: rate), presence: presence)
     }
 
     private static func pitched(_ degrees: Double) -> Up<DeviceAxes> {
@@ -53,16 +53,16 @@ import TiltCore
     }
 
     @Test
-    func `turns the drift into a lookahead along the great circle, never more than twenty degrees of it`()
+    func `turns the rate into a lookahead along its circle, never more than twenty degrees of it`()
         throws
     {
         var options = ShadowMapper.Options()
         options.lookaheadMilliseconds = 16
         var mapper = ShadowMapper(options)
-        let drift = AngularRate<DeviceAxes>(x: 0, y: 2, z: 0)
-        let ahead = try Self.view(&mapper, Self.motion(.faceUp, drift: drift)).tilt.pitch
+        let rate = AngularRate<DeviceAxes>(x: 2, y: 0, z: 0)
+        let ahead = try Self.view(&mapper, Self.motion(.faceUp, rate: rate)).tilt.pitch
         #expect(abs(ahead - 2 * 0.016) < 1e-12)
-        let wild = try Self.view(&mapper, Self.motion(.faceUp, drift: AngularRate(x: 0, y: 1e6, z: 0)))
+        let wild = try Self.view(&mapper, Self.motion(.faceUp, rate: AngularRate(x: 1e6, y: 0, z: 0)))
         #expect(abs(wild.tilt.pitch - 20 * Double.pi / 180) < 1e-12)
     }
 

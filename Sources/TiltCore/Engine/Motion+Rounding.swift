@@ -11,7 +11,7 @@ extension Motion {
         let up = Self.rounded(estimate.up, 1e4)
         coarse.estimate = GravityEstimate(
             up: Up(of: up) ?? up, strength: Self.rounded(estimate.strength, 1e4),
-            drift: Self.rounded(estimate.drift, 1e3), braking: Self.rounded(estimate.braking, 1e2))
+            rate: Self.rounded(estimate.rate, 1e3))
         return coarse
     }
 

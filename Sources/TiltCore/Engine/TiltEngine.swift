@@ -108,7 +108,7 @@ public struct TiltEngine: Equatable, Sendable {
         let isKept = state == .stale && silence ?? 0 <= parameters.staleAfter + parameters.staleHold
         ease(to: state == .tracking || isKept, at: time)
         unheldMotion = Motion(
-            time: time, state: state, estimate: estimator.estimate ?? unheldMotion.estimate,
+            time: time, state: state, estimate: estimator.estimate(at: time) ?? unheldMotion.estimate,
             presence: presence?.weight(at: time) ?? 0, yaw: yaw.angle)
         motion = hold.published(unheldMotion)
     }

@@ -1,14 +1,13 @@
 /// The fused estimator fed from a stream of samples: intervals, gaps, and whether it can be trusted now.
 struct Fusion: Equatable, Sendable {
     private var parameters: FusedEstimator.Parameters
-    /// Delay of the sensor's own filter that is made up for, in seconds.
-    private var sensorDelay: Double
+    /// The sensor's delay that is made up for, in seconds; `nil` for half a sample.
+    private var sensorDelay: Double?
     private(set) var estimator: FusedEstimator
     private var lastRate: Timestamp?
     private var lastForce: Timestamp?
-    private var lastSpeed = 0.0
-    /// How fast up's own speed falls, in 1/s², smoothed.
-    private var slowing = 0.0
+    /// From one rate to the next, in seconds, smoothed; 0 before the second one.
+    private var usualInterval = 0.0
     /// After a gap: when the estimator started again.
     private var restartedAt: Timestamp?
 
@@ -16,12 +15,14 @@ struct Fusion: Equatable, Sendable {
     private static let longestGap = 0.1
     /// How long a restarted estimator averages before it is trusted, in seconds.
     private static let settling = 0.5
-    /// The cutoff of the measure of slowing, in Hz: a stop takes a hand 80 ms or more.
-    private static let slowingCutoff = 8.0
+    /// The farthest that an estimate is carried from the newest rate, in seconds; beyond, it stays there.
+    private static let farthestCarried = 0.05
+    /// The share of a new interval in ``usualInterval``.
+    private static let intervalShare = 0.05
     /// Longest specific force believed, in m/s²: 16 g.
     private static let longestForce = 157.0
 
-    init(_ parameters: FusedEstimator.Parameters, sensorDelay: Double, bias: AngularRate<DeviceAxes>) {
+    init(_ parameters: FusedEstimator.Parameters, sensorDelay: Double?, bias: AngularRate<DeviceAxes>) {
         self.parameters = parameters
         self.sensorDelay = sensorDelay
         estimator = FusedEstimator(parameters, bias: bias)
@@ -31,7 +32,7 @@ struct Fusion: Equatable, Sendable {
     ///
     /// A filter with another time constant makes a transient of its old state. So where the estimator's own parameters
     /// differ it starts again, as after a gap, and keeps what it knows of the bias.
-    mutating func use(_ parameters: FusedEstimator.Parameters, sensorDelay: Double) {
+    mutating func use(_ parameters: FusedEstimator.Parameters, sensorDelay: Double?) {
         self.sensorDelay = sensorDelay
         guard parameters != self.parameters else { return }
         self.parameters = parameters
@@ -51,17 +52,15 @@ struct Fusion: Equatable, Sendable {
         return time.seconds(since: restartedAt) >= Self.settling
     }
 
-    /// The newest estimate; its drift is u̇ = u × ω with the rate freed of its bias.
+    /// The estimate for the instant of the newest rate, the sensor's delay made up for.
     var estimate: GravityEstimate {
-        var estimate = GravityEstimate(up: estimator.up, drift: drift, braking: max(0, slowing))
-        estimate.up = estimate.predicted(sensorDelay)
-        return estimate
+        GravityEstimate(up: estimator.up, rate: estimator.rate).carried(sensorDelay ?? 0.5 * usualInterval)
     }
 
-    private var drift: AngularRate<DeviceAxes> {
-        let u = estimator.up
-        let w = estimator.rate
-        return AngularRate(x: u.y * w.z - u.z * w.y, y: u.z * w.x - u.x * w.z, z: u.x * w.y - u.y * w.x)
+    /// How far an estimate of the newest rate is to be carried for one at `time`, in seconds; negative where it is newer.
+    func age(at time: Timestamp) -> Double {
+        guard let lastRate else { return 0 }
+        return max(-Self.farthestCarried, min(Self.farthestCarried, time.seconds(since: lastRate)))
     }
 
     /// Feeds one angular rate, in rad/s; after a gap the estimator starts afresh and keeps its bias.
@@ -75,9 +74,8 @@ struct Fusion: Equatable, Sendable {
         let interval = time.seconds(since: last)
         guard interval <= Self.longestGap else { return restart(at: time) }
         estimator.update(rate: rate, interval: interval)
-        let speed = drift.length
-        slowing += smoothing(Self.slowingCutoff, interval) * ((lastSpeed - speed) / interval - slowing)
-        lastSpeed = speed
+        usualInterval =
+            usualInterval == 0 ? interval : usualInterval + Self.intervalShare * (interval - usualInterval)
     }
 
     /// Feeds one specific force, in m/s²; ignored while the gyroscope is silent.

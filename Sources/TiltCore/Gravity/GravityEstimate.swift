@@ -9,35 +9,35 @@ public struct GravityEstimate: Equatable, Sendable {
     /// At rest and in gentle motion it is exactly 1. A shaken or falling device shrinks toward 0, and its shadow toward
     /// the base, instead of swinging with a direction that means nothing.
     public var strength: Double
-    /// How fast ``up`` moves, in 1/s along each axis: tangential to ``up``, smoothed.
-    public var drift: AngularRate<DeviceAxes>
-    /// How fast the length of ``drift`` falls, in 1/s²; 0 while it grows.
-    public var braking: Double
+    /// How fast the device turns, in rad/s, without the gyroscope's bias: u̇ = u × rate.
+    ///
+    /// From the accelerometer alone only the part that tilts it, smoothed.
+    public var rate: AngularRate<DeviceAxes>
 
     /// Creates an estimate at rest from a direction.
     public init(
-        up: Up<DeviceAxes>, strength: Double = 1, drift: AngularRate<DeviceAxes> = .zero, braking: Double = 0
+        up: Up<DeviceAxes>, strength: Double = 1, rate: AngularRate<DeviceAxes> = .zero
     ) {
         self.up = up
         self.strength = strength
-        self.drift = drift
-        self.braking = braking
+        self.rate = rate
     }
 
-    /// Where ``up`` will be `seconds` later if it goes on as it does now.
-    ///
-    /// That is: at its present speed, less half of what it brakes, and never more than 20° away. A hand stops sooner
-    /// than it turns back.
+    /// Where ``up`` is `seconds` later, or was so long ago, if the device turns on as it does now: 20° farther at most.
     public func predicted(_ seconds: Double) -> Up<DeviceAxes> {
-        let speed = drift.length
-        guard seconds > 0, speed > 1e-6 else { return up }
-        let kept = max(0, 1 - 0.5 * braking * seconds / speed)
-        let angle = min(Self.farthest, speed * seconds * kept)
-        // Along the great circle: drift is tangential to up.
-        let (c, s) = (cos(angle), sin(angle) / speed)
-        let ahead = Up<DeviceAxes>(
-            x: c * up.x + s * drift.x, y: c * up.y + s * drift.y, z: c * up.z + s * drift.z)
+        let speed = rate.length
+        guard seconds != 0, speed > 1e-6 else { return up }
+        let angle = max(-Self.farthest, min(Self.farthest, speed * seconds))
+        let axis = MatrixRow(x: -rate.x / speed, y: -rate.y / speed, z: -rate.z / speed)
+        let ahead = MatrixRow(x: up.x, y: up.y, z: up.z).turned(about: axis, by: angle)
         return Up(of: ahead) ?? up
+    }
+
+    /// The same estimate for an instant so many seconds later, or earlier.
+    func carried(_ seconds: Double) -> GravityEstimate {
+        var estimate = self
+        estimate.up = predicted(seconds)
+        return estimate
     }
 
     /// The farthest a prediction reaches, in radians.
@@ -48,22 +48,21 @@ public struct GravityEstimate: Equatable, Sendable {
     /// A scale error or the noise of an upright device must not move the shadow: 10 % covers every chip's tolerance.
     static let fullStrength = 0.9
 
-    /// The fastest drift told without a gyroscope, in rad/s: 100 °/s, so that a prediction of 20 ms reaches 2° at most.
+    /// The fastest turn told without a gyroscope, in rad/s: 100 °/s, so that a prediction of 20 ms reaches 2° at most.
     ///
     /// A knock looks like a fast turn to an accelerometer.
-    static let fastestDrift = 100 * Double.pi / 180
+    static let fastestRate = 100 * Double.pi / 180
 
     /// The estimate for a filtered vector in units of standard gravity, or `nil` where it has no direction.
     init?(filtered vector: Acceleration<DeviceAxes>, velocity: Acceleration<DeviceAxes>) {
         guard let up = Up<DeviceAxes>(of: vector) else { return nil }
         let length = vector.length
-        let radial = velocity.x * up.x + velocity.y * up.y + velocity.z * up.z
         let scale = 1 / max(length, Self.fullStrength)
+        let moved = scale * MatrixRow(x: velocity.x, y: velocity.y, z: velocity.z)
+        // The turn that moves up so, and nothing about it: ω = u̇ × u.
+        let turn = moved.cross(MatrixRow(x: up.x, y: up.y, z: up.z))
         self.init(
             up: up, strength: min(1, length / Self.fullStrength),
-            drift: AngularRate(
-                x: (velocity.x - radial * up.x) * scale, y: (velocity.y - radial * up.y) * scale,
-                z: (velocity.z - radial * up.z) * scale
-            ).shortened(to: Self.fastestDrift))
+            rate: AngularRate(x: turn.x, y: turn.y, z: turn.z).shortened(to: Self.fastestRate))
     }
 }

@@ -14,8 +14,10 @@ public struct GravityEstimator: Equatable, Sendable {
         public var lowPassCutoff = 5.0
         /// For ``EstimatorKind/auto`` with a gyroscope.
         public var fused = FusedEstimator.Parameters()
-        /// The delay of the motion sensor's own filter, in seconds, made up for by its rates; 0 or more; default 0 s.
-        public var sensorDelay = 0.0
+        /// How much later than its stamp says the motion sensor shows the motion, in seconds, made up for by its rates.
+        ///
+        /// From -0.02 s to 0.05 s; `nil`, the default, for half a sample: see `Estimators.md`.
+        public var sensorDelay: Double?
 
         /// Creates the default parameters.
         public init() {}
@@ -31,7 +33,7 @@ public struct GravityEstimator: Equatable, Sendable {
 
     /// The parameters in force.
     public private(set) var parameters: Parameters
-    /// The newest estimate, or `nil` before the first usable sample.
+    /// The estimate for the instant of the newest sample, or `nil` before the first usable one.
     public private(set) var estimate: GravityEstimate?
     /// What the newest estimate came from.
     public private(set) var source = Source.accelerometer
@@ -79,6 +81,14 @@ public struct GravityEstimator: Equatable, Sendable {
         guard source == .fused, let fusion, let up = estimate?.up else { return 0 }
         let rate = fusion.estimator.rate
         return rate.x * up.x + rate.y * up.y + rate.z * up.z
+    }
+
+    /// The estimate for an instant near the newest sample: carried there by the gyroscope's rate, by 50 ms at most.
+    ///
+    /// Without a gyroscope it is the newest: the speed of an accelerometer's direction is its noise and the hand's.
+    public func estimate(at time: Timestamp) -> GravityEstimate? {
+        guard source == .fused, let fusion else { return estimate }
+        return estimate?.carried(fusion.age(at: time))
     }
 
     /// Feeds one sample.

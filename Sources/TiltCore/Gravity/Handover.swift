@@ -41,9 +41,9 @@ struct Handover: Equatable, Sendable {
         var shown = next
         let up = MatrixRow(x: next.up.x, y: next.up.y, z: next.up.z).turned(about: axis, by: share * angle)
         shown.up = Up(of: up) ?? next.up
-        let drift = MatrixRow(x: next.drift.x, y: next.drift.y, z: next.drift.z)
+        let rate = MatrixRow(x: next.rate.x, y: next.rate.y, z: next.rate.z)
             .turned(about: axis, by: share * angle)
-        shown.drift = (isPrompt ? 1 - share : 1) * AngularRate(x: drift.x, y: drift.y, z: drift.z)
+        shown.rate = (isPrompt ? 1 - share : 1) * AngularRate(x: rate.x, y: rate.y, z: rate.z)
         shown.strength = min(1, max(0, next.strength + share * strengthDifference))
         return shown
     }

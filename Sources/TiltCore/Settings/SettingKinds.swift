@@ -13,6 +13,18 @@ extension Setting {
             print: { $0.shortText }, access)
     }
 
+    /// A decimal number within `range`, or a word for none.
+    static func number(
+        _ section: SettingsSection, _ key: String, unit: String = "", _ range: ClosedRange<Double>,
+        orNone word: String, _ meaning: String, _ access: @escaping Access<Double?>
+    ) -> Setting {
+        Setting(
+            section, key, unit: unit, expected: "a number" + words(for: range, unit: unit) + ", or " + word,
+            meaning,
+            parse: { (text) throws(SettingRefusal) in text == word ? nil : try decimal(text, in: range) },
+            print: { $0?.shortText ?? word }, access)
+    }
+
     /// A whole number within `range`.
     static func integer(
         _ section: SettingsSection, _ key: String, unit: String = "", _ range: ClosedRange<Int>,

@@ -49,8 +49,8 @@ public struct Settings: Equatable, Sendable {
         public var derivativeCutoffHz = standard.oneEuro.derivativeCutoff
         /// Cutoff of the low-pass filter, in Hz.
         public var lowPassHz = standard.lowPassCutoff
-        /// The delay of the sensor's own filter, made up for by its gyroscope, in milliseconds.
-        public var sensorDelayMilliseconds = standard.sensorDelay * 1000
+        /// How late the motion sensor shows the motion, made up for by its gyroscope, in milliseconds; `nil` for half a sample.
+        public var sensorDelayMilliseconds: Double?
     }
 
     /// How a tilt becomes a shadow offset, where a subscriber asks for nothing else; the defaults are the mapper's own.

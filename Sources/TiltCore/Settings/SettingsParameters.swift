@@ -7,7 +7,7 @@ extension Settings {
         parameters.estimator.oneEuro.beta = motion.beta
         parameters.estimator.oneEuro.derivativeCutoff = motion.derivativeCutoffHz
         parameters.estimator.lowPassCutoff = motion.lowPassHz
-        parameters.estimator.sensorDelay = motion.sensorDelayMilliseconds / 1000
+        parameters.estimator.sensorDelay = motion.sensorDelayMilliseconds.map { $0 / 1000 }
         parameters.staleAfter = sensor.staleAfterMilliseconds / 1000
         return parameters
     }

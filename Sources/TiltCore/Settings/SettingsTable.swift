@@ -105,8 +105,9 @@ public enum SettingsTable {
             .motion, "low_pass_hz", unit: "Hz", 0.05...50, "Cutoff of the low-pass filter."
         ) { $1(&$0.motion.lowPassHz) },
         .number(
-            .motion, "sensor_delay_ms", unit: "milliseconds", 0...50,
-            "Delay of the motion sensor's own filter, made up for where there is a gyroscope."
+            .motion, "sensor_delay_ms", unit: "milliseconds", -20...50, orNone: "auto",
+            "How much later than its time stamp says the motion sensor shows the motion, made up for where there is a "
+                + "gyroscope. auto: half a sample."
         ) { $1(&$0.motion.sensorDelayMilliseconds) },
     ]
 

@@ -28,7 +28,7 @@ enum MotionBenchmark {
                 + recorded.restSteps(tracker).map { Finding.number($0, 10) }.joined()
         }
         return mapping.filter { $0.id == "M1" } + synthetic.steps + [recorded.jumps] + recorded.inclination
-            + recorded.slower + [
+            + recorded.slower + recorded.frames + [
                 recorded.slowRotations,
                 Finding("M8", "lag at 1 Hz ± 15°, gyro", synthetic.lag(.fused), atMost: 1, "ms"),
                 Finding("M8", "lag at 1 Hz ± 15°, no gyro", synthetic.lag(.alone), atMost: 15, "ms"),

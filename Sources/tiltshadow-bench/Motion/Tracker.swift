@@ -6,7 +6,7 @@ struct Tracker {
     /// auto fuses both sensors, the others use the accelerometer alone.
     var kind = EstimatorKind.auto
     /// In seconds; see ``GravityEstimator/Parameters/sensorDelay``.
-    var sensorDelay = 0.0
+    var sensorDelay: Double?
     /// Every so many samples are used, the others dropped, as a slower sensor would have.
     var every = 1
     /// How far ahead the estimates are to be judged, in seconds.
@@ -56,7 +56,8 @@ struct Tracker {
                 Up(x: up.x, y: up.y, z: up.z), offset: frame.offset, at: Double(frame.time.nanoseconds) * 1e-9
             )
         }
-        for sample in trial.samples {
+        for index in stride(from: 0, to: trial.samples.count, by: every) {
+            let sample = trial.samples[index]
             replay.feed(
                 Reading(
                     time: sample.time,
@@ -81,8 +82,8 @@ struct Tracker {
     }
 
     /// The score of ``published(_:)``.
-    func publishedScore(_ trial: Trial) -> Score {
-        Score(published(trial), against: trial.truth, options(.truth, false))
+    func publishedScore(_ trial: Trial, at instants: Score.Instants = .truth) -> Score {
+        Score(published(trial), against: trial.truth, options(instants, false))
     }
 
     private func options(_ instants: Score.Instants, _ searchesLag: Bool) -> Score.Options {

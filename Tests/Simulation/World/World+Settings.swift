@@ -23,7 +23,7 @@ extension World {
             case 11: next.motion.beta = random.one(of: [0.5, 1, 5])
             case 12: next.motion.derivativeCutoffHz = random.one(of: [1, 2])
             case 13: next.motion.lowPassHz = random.one(of: [2, 4, 10])
-            case 14: next.motion.sensorDelayMilliseconds = random.one(of: [0, 5, 15])
+            case 14: next.motion.sensorDelayMilliseconds = random.one(of: [nil, -20, 5, 15])
             case 15: next.shadow.rateHz = random.one(of: [50, 25, 100])
             case 16: next.shadow.gain = random.one(of: [10, 5, -8])
             case 17: next.shadow.limit = random.one(of: [16, 6])
