@@ -20,17 +20,23 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ] + coverage
-let daemon: [SwiftSetting] =
-    isEmbedded
-    ? strict + [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo", "-Osize"])] : strict
+// Each function is a section of its own where the compiler does not do so by itself, so that the linker drops the unused.
+let embedded: [SwiftSetting] = [
+    .enableExperimentalFeature("Embedded"),
+    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"]),
+]
+let daemon: [SwiftSetting] = isEmbedded ? strict + embedded : strict
+let linking = "\(Context.packageDirectory)/Sources/tiltshadowd/Linking"
 let daemonLink: [LinkerSetting] =
     isEmbedded
     ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])]
     : [
         // The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
+        // What the daemon calls of the Swift runtime lies side by side, or 1 MB more of it is resident (.ci/order-runtime).
         .unsafeFlags([
-            "-L\(Context.packageDirectory)/Sources/tiltshadowd/Linking", "-use-ld=lld", "-Xlinker",
-            "--gc-sections", "-Xlinker", "--icf=safe", "-Xlinker", "--no-export-dynamic",
+            "-L\(linking)", "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=safe",
+            "-Xlinker", "--no-export-dynamic", "-Xlinker",
+            "--symbol-ordering-file=\(linking)/runtime-functions", "-Xlinker", "--no-warn-symbol-ordering",
         ])
     ]
 

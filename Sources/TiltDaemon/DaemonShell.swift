@@ -83,7 +83,6 @@ package final class DaemonShell {
                 settings: settings, userID: geteuid(), recording: recording,
                 rereadsSettings: readSettings != nil, hasHotplug: hotplug != nil),
             at: MonotonicClock.now())
-        effects.reserveCapacity(1024)
     }
 
     deinit { input.deallocate() }

@@ -1,10 +1,12 @@
 import CLinux
+import Dispatch
 import LinuxSystem
+import Synchronization
 import Testing
 import TiltClient
 
 /// A real listening socket with a script for a daemon: the test accepts, says and hangs up when it wants to.
-final class FakeDaemon {
+final class FakeDaemon: Sendable {
     static let hello =
         #"{"type":"hello","protocol":1,"server":"tiltshadow 0.1.0","rate_hz":50,"gain":10,"#
         + #""shadow":{"blur_px":16,"opacity":0.35},"sensor":{"id":"a","name":"b","kind":"evdev","gyro":true}}"#
@@ -15,50 +17,75 @@ final class FakeDaemon {
             + #""pitch_rad":-0.0524,"roll_rad":0.1745}"# + "\n"
     }
 
-    private let listener: UnixListener
-    private var stream: UnixStream?
+    private struct Ends: ~Copyable {
+        var listener: UnixListener?
+        var stream: UnixStream?
+    }
+
+    private let ends: Mutex<Ends>
 
     init(_ path: String) throws {
-        listener = try UnixListener.bind(path)
+        ends = Mutex(Ends(listener: try UnixListener.bind(path)))
     }
 
     /// Waits for somebody to connect, at most a minute: a busy machine is no failure.
     func accept() throws {
-        try #require(DescriptorWait.readable([listener.descriptor], nanoseconds: 60_000_000_000)[0])
-        stream = try listener.accept()
+        let isSomebodyThere = try ends.withLock { ends in
+            guard let listener = ends.listener?.descriptor, Self.waits(for: listener) else { return false }
+            ends.stream = try ends.listener?.accept()
+            return true
+        }
+        try #require(isSomebodyThere)
     }
 
-    /// Waits for somebody to connect without holding a thread that the client's own task may need.
-    func acceptLater() async throws {
-        while !DescriptorWait.readable([listener.descriptor], nanoseconds: 0)[0] {
-            try await Task.sleep(for: .milliseconds(1))
+    /// Greets whoever connects next, at once and on a thread of its own.
+    ///
+    /// A client gives up on a daemon that says nothing for 5 s, and on a busy machine a test's own task may rest for longer.
+    func greetNext(_ text: String) {
+        DispatchQueue(label: "fake daemon").async { [self] in
+            // Nobody came: the test waits for a frame in vain, and says so.
+            do { try accept() } catch { return }
+            say(text)
         }
-        stream = try listener.accept()
     }
 
     func say(_ text: String) {
-        var bytes = Array(text.utf8)
-        bytes.withUnsafeMutableBytes { _ = stream?.send(UnsafeRawBufferPointer($0)) }
+        let bytes = Array(text.utf8)
+        ends.withLock { ends in bytes.withUnsafeBytes { _ = ends.stream?.send($0) } }
     }
 
-    /// What the client has sent so far; waits at most five seconds for something.
+    /// What the client has sent so far; waits at most a minute for something.
     func heard() throws -> String {
-        guard let descriptor = stream?.descriptor else { return "" }
-        try #require(DescriptorWait.readable([descriptor], nanoseconds: 60_000_000_000)[0])
         var bytes = [UInt8](repeating: 0, count: 4096)
-        guard case .bytes(let count)? = bytes.withUnsafeMutableBytes({ stream?.receive(into: $0) }) else {
-            return ""
+        let count: Int? = ends.withLock { ends in
+            guard let descriptor = ends.stream?.descriptor else { return 0 }
+            guard Self.waits(for: descriptor) else { return nil }
+            let outcome = bytes.withUnsafeMutableBytes { ends.stream?.receive(into: $0) }
+            guard case .bytes(let count)? = outcome else { return 0 }
+            return count
         }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        return String(decoding: bytes[..<(try #require(count))], as: UTF8.self)
     }
 
     /// Returns as soon as the client has hung up.
-    func waitForHangUp() async throws {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while bytes.withUnsafeMutableBytes({ stream?.receive(into: $0) }) != .end {
-            try await Task.sleep(for: .milliseconds(1))
+    func waitForHangUp() {
+        let hasHungUp = ends.withLock { ends in
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            while let descriptor = ends.stream?.descriptor, Self.waits(for: descriptor) {
+                let outcome = bytes.withUnsafeMutableBytes { ends.stream?.receive(into: $0) }
+                if outcome == .end { return true }
+            }
+            return false
         }
+        #expect(hasHungUp)
     }
 
-    func hangUp() { stream = nil }
+    func hangUp() { ends.withLock { $0.stream = nil } }
+
+    /// Hangs up and lets go of the socket, so that another can be bound at its path.
+    func end() { ends.withLock { $0 = Ends(listener: nil, stream: nil) } }
+
+    private static func waits(for descriptor: CInt) -> Bool {
+        DescriptorWait.readable([descriptor], nanoseconds: 60_000_000_000)[0]
+    }
 }

@@ -12,31 +12,23 @@ import TiltCore
     }
 
     @Test func `goes on by itself after the daemon was restarted`() async throws {
-        var daemon = try FakeDaemon(path)
-        var frames = TiltShadow(path: path).frames().makeAsyncIterator()
+        let frames = TiltShadow(path: path).frames()
+        var iterator: FrameSequence.Iterator?
         for sequence in [1, 2] {
-            try await daemon.acceptLater()
-            daemon.say(FakeDaemon.hello + FakeDaemon.frame(sequence))
+            let daemon = try FakeDaemon(path)
+            daemon.greetNext(FakeDaemon.hello + FakeDaemon.frame(sequence))
+            var frames = iterator ?? frames.makeAsyncIterator()
             #expect(try await frames.next()?.sequence == UInt64(sequence))
-            if sequence == 1 {
-                daemon.hangUp()
-                daemon = try Self.restarted(&daemon, path)
-            }
+            iterator = frames
+            daemon.end()
         }
-    }
-
-    /// The old socket must be gone before the new one can be bound.
-    private static func restarted(_ daemon: inout FakeDaemon, _ path: String) throws -> FakeDaemon {
-        daemon = try FakeDaemon(path + ".other")
-        return try FakeDaemon(path)
     }
 
     @Test func `never hands out a frame older than the last, and always the newest in the end`() async throws
     {
         let daemon = try FakeDaemon(path)
+        daemon.greetNext(FakeDaemon.hello + FakeDaemon.frame(1))
         var frames = TiltShadow(path: path).frames(patience: .never).makeAsyncIterator()
-        try await daemon.acceptLater()
-        daemon.say(FakeDaemon.hello + FakeDaemon.frame(1))
         #expect(try await frames.next()?.sequence == 1)
         daemon.say((2...40).map { FakeDaemon.frame($0) }.joined())
         var last: UInt64 = 1
@@ -55,17 +47,17 @@ import TiltCore
 
     @Test func `hangs up when its task is cancelled`() async throws {
         let daemon = try FakeDaemon(path)
+        daemon.greetNext(FakeDaemon.hello + FakeDaemon.frame(1))
         let shadow = TiltShadow(path: path)
+        let (beginnings, beginning) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
-            var count = 0
-            for try await _ in shadow.frames() { count += 1 }
-            return count
+            defer { beginning.finish() }
+            for try await _ in shadow.frames() { beginning.yield() }
         }
-        try await daemon.acceptLater()
-        daemon.say(FakeDaemon.hello)
+        for await _ in beginnings { break }
         task.cancel()
-        try await daemon.waitForHangUp()
-        #expect(try await task.value == 0)
+        try await task.value
+        daemon.waitForHangUp()
     }
 
     @Test(arguments: [
