@@ -2,7 +2,8 @@ package import TiltCore
 
 /// A connection that is made again when it ends, driven by its caller's loop and clock.
 ///
-/// Call ``advance(to:_:)`` when ``descriptor`` is readable or ``deadline`` has passed.
+/// Call ``advance(to:_:)`` when ``descriptor`` is readable or ``deadline`` has passed. Frames from before the daemon took the
+/// options, made by its defaults, are not handed on.
 package struct ReconnectingConnection {
     /// What happened to the connection.
     package enum Event: Equatable {
@@ -24,6 +25,8 @@ package struct ReconnectingConnection {
     private let patience: Patience
     private var connection: ClientConnection?
     private var subscription: RequestID?
+    /// True until the daemon has taken the options.
+    private var isSubscribing = false
     private var wasConnected = false
     /// When the connection was made, in nanoseconds of the caller's clock.
     private var openedAt: Int64 = 0
@@ -70,6 +73,7 @@ package struct ReconnectingConnection {
     private mutating func open(at now: Int64) throws(ClientError) {
         let connection = try ClientConnection(path: path)
         subscription = options == SubscriptionChange() ? nil : try connection.send(.subscribe(options))
+        isSubscribing = subscription != nil
         self.connection = connection
         openedAt = now
         deadline = now + Self.helloPatience
@@ -80,7 +84,9 @@ package struct ReconnectingConnection {
         var refusal: Refusal?
         var hasFrame = false
         let subscription = subscription
+        var isSubscribing = isSubscribing
         defer {
+            self.isSubscribing = isSubscribing
             if connection.hello != nil {
                 wasConnected = true
                 deadline = nil
@@ -91,7 +97,11 @@ package struct ReconnectingConnection {
             if case .refused(let answer) = event, answer.id == subscription, subscription != nil {
                 refusal = answer
             }
-            if case .frame = event { hasFrame = true }
+            if case .accepted(let id, _) = event, id == subscription { isSubscribing = false }
+            if case .frame = event {
+                hasFrame = true
+                if isSubscribing { return }
+            }
             body(.message(event))
         }
         if let refusal { throw .refused(refusal) }

@@ -48,8 +48,28 @@ import TiltCore
         _ = try events(&connection, at: 300_000_002)
         try daemon?.accept()
         #expect(try daemon?.heard().contains(#""gain":20"#) == true)
-        daemon?.say(FakeDaemon.hello + FakeDaemon.frame(1))
-        #expect(try events(&connection, at: 300_000_003).count == 2)
+        daemon?.say(FakeDaemon.hello + #"{"type":"ok","id":1}"# + "\n" + FakeDaemon.frame(1))
+        #expect(try events(&connection, at: 300_000_003).count == 3)
+    }
+
+    @Test func `leaves out frames from before the daemon took the options, each time`() throws {
+        var connection = connection(.always, gain: 20)
+        let daemon = try FakeDaemon(path)
+        for round: Int64 in 0...1 {
+            _ = try events(&connection, at: round * 10_000_000_000)
+            try daemon.accept()
+            daemon.say(FakeDaemon.hello + FakeDaemon.frame(1) + #"{"type":"ok","id":9}"# + "\n")
+            #expect(try events(&connection, at: round * 10_000_000_000).count == 2)
+            daemon.say(FakeDaemon.frame(2) + #"{"type":"ok","id":1}"# + "\n" + FakeDaemon.frame(3))
+            let got = try events(&connection, at: round * 10_000_000_000)
+            guard case .message(.frame(let frame, dropped: 0))? = got.last, got.count == 2 else {
+                Issue.record("round \(round): \(got)")
+                return
+            }
+            #expect(frame.sequence == 3)
+            daemon.hangUp()
+            _ = try events(&connection, at: round * 10_000_000_000 + 1)
+        }
     }
 
     @Test(arguments: [Patience.never, .failAtFirst])
