@@ -20,7 +20,7 @@ listener.bind(sys.argv[1])
 listener.listen()
 print("ready", flush=True)
 stream, _ = listener.accept()
-for line in [HELLO, *GARBAGE, FRAME % (b"42", b"1", b"[0,0,1]")]:
+for line in [HELLO, b'{"type":"ok","id":"options"}\n', *GARBAGE, FRAME % (b"42", b"1", b"[0,0,1]")]:
     stream.sendall(line)
 while stream.recv(4096):  # until the client leaves
     pass

@@ -107,6 +107,19 @@ static void write_no_frame_but_with_its_result(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* Those from before the daemon took the options are made by its defaults. */
+static void wait_for_the_options(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, "{\"gain\":20}", &shadow);
+    say(daemon, HELLO FRAME("1") "{\"type\":\"ok\",\"id\":9}\n" FRAME("2"));
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    say(daemon, "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 3 && frame.dropped == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 /* Whether the daemon had read what it was asked makes another end of it: EOF, or ECONNRESET. */
 static void keep_the_last_words(int listener, const char *options) {
     struct tiltshadow *shadow;
@@ -173,6 +186,25 @@ static void take_the_longest_line(int listener) {
     }
 }
 
+/* A frame made at a phase is drawn as it is, any other is resampled; which, the ok before it says. */
+static void tell_frames_at_a_phase(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    EXPECT(!tiltshadow_has_gyroscope(shadow));
+    say(daemon, "{\"type\":\"hello\",\"protocol\":1,\"sensor\":{\"id\":\"a\",\"gyro\":true}}\n" FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && !frame.is_phased && frame.for_ns == frame.t_ns);
+    EXPECT(tiltshadow_has_gyroscope(shadow));
+    say(daemon, "{\"type\":\"ok\",\"rate_hz\":60,\"phase_ns\":9007199254740993}\n"
+                "{\"type\":\"frame\",\"seq\":2,\"t_ns\":9007199254740993,\"for_ns\":9007199272407659,\"x\":1,\"y\":2}\n");
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.is_phased && frame.for_ns == 9007199272407659);
+    say(daemon, "{\"type\":\"ok\",\"rate_hz\":50}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && !frame.is_phased);
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && !tiltshadow_has_gyroscope(shadow));
+    tiltshadow_close(shadow);
+}
+
 /* One call reads 64 KiB at most: a daemon that never pauses must not hold its reader. */
 static void come_back_from_a_flood(int listener) {
     struct tiltshadow *shadow;
@@ -198,11 +230,13 @@ int main(int count, char **words) {
     keep_the_last_frame(listener);
     count_those_passed_over(listener);
     write_no_frame_but_with_its_result(listener);
+    wait_for_the_options(listener);
     keep_the_last_words(listener, NULL);
     keep_the_last_words(listener, "{}");
     forget_earlier_words(listener);
     show_what_it_says(listener);
     take_the_longest_line(listener);
+    tell_frames_at_a_phase(listener);
     come_back_from_a_flood(listener);
     printf("pass %d\n", passed);
     return failed > 0;

@@ -80,6 +80,14 @@ test("of frames that came at once the newest is handed out, with all that were m
   assert.deepEqual(told, ["hello", "sensor"]);
 });
 
+test("frames from before the daemon took the options are left out, each time", async () => {
+  const ok = (id) => `${JSON.stringify({ type: "ok", id })}\n`;
+  const { frames } = await taken(
+    (socket, number) => socket.end(hello + frame(1) + ok(9) + frame(2) + ok("options") + frame(2 + number)), 2,
+    { options: { gain: 20 } });
+  assert.deepEqual(frames.map(({ seq, dropped }) => [seq, dropped]), [[3, undefined], [4, undefined]]);
+});
+
 test("a line may come in pieces", async () => {
   const [head, tail] = [frame(7).slice(0, 9), frame(7).slice(9)];
   const { frames } = await taken((socket) => socket.write(hello + head, () => setTimeout(() => socket.write(tail), 20)), 1);

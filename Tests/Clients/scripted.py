@@ -98,6 +98,28 @@ def first_of_async(path: str) -> tiltshadow.Frame:
     return asyncio.run(first())
 
 
+def frames_count_from_the_ok_on() -> None:
+    """Those from before the daemon took the options are made by its defaults."""
+    said = "".join((
+        '{"type":"hello","protocol":1}\n', FRAME % 1, '{"type":"ok","id":9}\n', FRAME % 2,
+        '{"type":"ok","id":"options"}\n', FRAME % 3, (FRAME % 4).replace('"t_ns":1', '"t_ns":1,"for_ns":9')))
+    with listen("ok", 1) as listener:
+        frames = tiltshadow.frames(listener.getsockname(), gain=20)
+        thread = threading.Thread(target=say, args=(listener, said))
+        thread.start()
+        frame = next(frames)
+        thread.join()
+        assert (frame.seq, frame.dropped, frame.for_ns) == (4, 1, 9), frame
+        frames.close()
+
+
+def say(listener: socket.socket, words: str) -> None:
+    daemon, _ = listener.accept()
+    daemon.sendall(words.encode())
+    daemon.recv(4096)  # the options: what is unread when it closes would take what was said with it
+    daemon.close()
+
+
 def a_flood_holds_nobody() -> None:
     """A daemon that sends for ever and without a pause: each call returns, and keeps no more than a line."""
     with listen("flood", 1) as listener:
@@ -160,8 +182,8 @@ def what_a_stranger_says_can_be_shown() -> None:
 
 signal.alarm(60)  # ends this program where something blocks for good
 checks = [
-    not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, a_flood_holds_nobody,
-    a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
+    not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
+    a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
 ]
 for check in checks:
     check()

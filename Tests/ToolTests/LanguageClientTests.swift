@@ -27,15 +27,17 @@ import Testing
             }
         }
 
-        /// Compiles a program of Tests/Clients with the C client; where it is.
-        static func compile(_ name: String, in directory: ScratchDirectory) async throws -> String {
+        /// Compiles a program of Tests/Clients with a file of the C client; where it is.
+        static func compile(
+            _ name: String, with client: String = "tiltshadow", in directory: ScratchDirectory
+        ) async throws -> String {
             let sources = BuiltProducts.source("Sources/Clients/C").path
-            let program = directory.path + "/" + name
+            let program = directory.path + "/program"
             let compiled = try await ToolRun.program(
                 "/usr/bin/env",
                 [
                     "cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", sources, "-o", program,
-                    BuiltProducts.source("Tests/Clients/\(name).c").path, "\(sources)/tiltshadow.c", "-lm",
+                    BuiltProducts.source("Tests/Clients/\(name).c").path, "\(sources)/\(client).c", "-lm",
                 ])
             #expect(compiled.status == 0, "\(compiled.errors)")
             return program
@@ -169,7 +171,7 @@ import Testing
         let script = BuiltProducts.source("Tests/Clients/scripted.mjs").path
         let run = try await ToolRun.program("/usr/bin/timeout", ["-s", "KILL", "60", "node", script])
         #expect(run.status == 0, "\(run.output) \(run.errors)")
-        #expect(run.lines.contains("# pass 18"), "\(run.output)")
+        #expect(run.lines.contains("# pass 19"), "\(run.output)")
     }
 
     @Test func `in Python never block, whatever the daemon and the descriptor`() async throws {
@@ -178,7 +180,7 @@ import Testing
         let script = BuiltProducts.source("Tests/Clients/scripted.py").path
         let run = try await ToolRun.program("/usr/bin/env", ["python3", script, directory.path])
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.lines == ["pass 6"], "\(run.output)")
+        #expect(run.lines == ["pass 7"], "\(run.output)")
     }
 
     @Test func `in C ask in one line, and lose neither a frame nor the daemon's last words`() async throws {
@@ -188,7 +190,41 @@ import Testing
         let run = try await ToolRun.program(
             "/usr/bin/timeout", ["-s", "KILL", "60", program, directory.path + "/s"])
         #expect(run.status == 0, "\(run.output) \(run.errors)")
-        #expect(run.lines == ["pass 26"], "\(run.output)")
+        #expect(run.lines == ["pass 34"], "\(run.output)")
+    }
+
+    @Test(arguments: [Client.python, .javascript, .c])
+    func `draw at a display's vsyncs what golden.json says`(client: Client) async throws {
+        guard InstalledPrograms.have(client.interpreter, for: "the client in \(client.rawValue)") else {
+            return
+        }
+        let folder = BuiltProducts.source("Tests/Clients/Display").path
+        let directory = try ScratchDirectory()
+        let command =
+            switch client {
+            case .python, .asyncio: ["python3", "\(folder)/check.py"]
+            case .javascript: ["node", "\(folder)/check.mjs"]
+            case .c:
+                [
+                    try await Client.compile("Display/check", with: "tiltshadow_display", in: directory),
+                    "\(folder)/golden.json",
+                ]
+            }
+        let run = try await ToolRun.program("/usr/bin/env", command)
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        // Every row is held against something; C also counts the lines that must be answered with nothing.
+        #expect(run.lines.last == (client == .c ? "pass 6112" : "pass 5280"), "\(run.output)")
+    }
+
+    @Test func `have a golden.json that is what numpy makes of the formulas`() async throws {
+        guard InstalledPrograms.have("python3", for: "making golden.json") else { return }
+        guard try await ToolRun.program("/usr/bin/env", ["python3", "-c", "import numpy"]).status == 0 else {
+            print("skipped: making golden.json: python3-numpy is not installed")
+            return
+        }
+        let script = BuiltProducts.source("Tests/Clients/Display/make_golden.py").path
+        let run = try await ToolRun.program("/usr/bin/env", ["python3", script, "--check"])
+        #expect(run.status == 0, "\(run.errors)")
     }
 
     @Test func `in C are found by pkg-config once installed`() async throws {

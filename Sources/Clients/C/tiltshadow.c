@@ -27,6 +27,8 @@ struct tiltshadow {
     size_t length;
     int pause_ms;
     bool tried, greeted, failed;
+    bool has_gyroscope, is_phased; /* as the hello says; as the last ok does */
+    bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
 
@@ -109,6 +111,8 @@ static bool integer(const char *object, const char *key, int64_t *value) {
     return true;
 }
 
+static bool is_true(const char *value) { return value && memcmp(value, "true", 4) == 0; }
+
 static bool is_text(const char *value, const char *text) {
     size_t length = strlen(text);
     return value && *value == '"' && memcmp(value + 1, text, length) == 0 && value[length + 1] == '"';
@@ -167,7 +171,7 @@ static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
     self->socket = -1;
     self->length = 0;
-    self->greeted = false;
+    self->greeted = self->has_gyroscope = self->is_phased = false;
     wake_after(self, self->pause_ms);
     self->pause_ms = 2 * self->pause_ms < LONGEST_PAUSE_MS ? 2 * self->pause_ms : LONGEST_PAUSE_MS;
     return TILTSHADOW_AWAY;
@@ -192,12 +196,13 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
         epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
         return lose(self, strerror(errno));
+    self->is_subscribing = self->request[0];
     if (self->request[0] && !tiltshadow_send(self, self->request)) return lose(self, "cannot send the options");
     return TILTSHADOW_NOTHING;
 }
 
-static void read_frame(const char *line, struct tiltshadow_frame *frame, int *count) {
-    struct tiltshadow_frame next = {.dropped = *count > 0 ? frame->dropped + 1 : 0};
+static void read_frame(const char *line, bool is_phased, struct tiltshadow_frame *frame, int *count) {
+    struct tiltshadow_frame next = {.dropped = *count > 0 ? frame->dropped + 1 : 0, .is_phased = is_phased};
     int64_t seq, dropped;
     const char *state = find(line, "state"), *up = find(line, "up");
     if (!number(line, "x", &next.x) || !number(line, "y", &next.y) || !integer(line, "seq", &seq)) return;
@@ -205,6 +210,7 @@ static void read_frame(const char *line, struct tiltshadow_frame *frame, int *co
                  : is_text(state, "stale") ? TILTSHADOW_STALE : TILTSHADOW_NONE;
     next.seq = (uint64_t)seq;
     if (!integer(line, "t_ns", &next.t_ns)) next.t_ns = 0;
+    if (!integer(line, "for_ns", &next.for_ns)) next.for_ns = next.t_ns;
     if (integer(line, "dropped", &dropped)) next.dropped += (uint64_t)dropped;
     next.has_tilt = number(line, "pitch_rad", &next.pitch_rad) && number(line, "roll_rad", &next.roll_rad);
     next.has_up = up && *up == '[';
@@ -214,6 +220,11 @@ static void read_frame(const char *line, struct tiltshadow_frame *frame, int *co
     }
     *frame = next;
     if (*count < ENOUGH_FOR_A_QUEUE) ++*count;
+}
+
+static void read_sensor(struct tiltshadow *self, const char *line) {
+    const char *sensor = find(line, "sensor");
+    self->has_gyroscope = sensor && is_true(find(sensor, "gyro"));
 }
 
 /* True where the caller has paused: frames queued, and the daemon sends the newest as soon as there is room for it. */
@@ -236,8 +247,14 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
             return fail(self, "the daemon speaks another version of the protocol", line), false;
         self->greeted = true;
         self->pause_ms = FIRST_PAUSE_MS;
+        read_sensor(self, line);
     } else if (is_text(type, "frame")) {
-        read_frame(line, frame, count);
+        if (!self->is_subscribing) read_frame(line, self->is_phased, frame, count);
+    } else if (is_text(type, "sensor")) {
+        read_sensor(self, line);
+    } else if (is_text(type, "ok")) {
+        self->is_phased = find(line, "phase_ns"); /* an ok names all options in force */
+        if (is_text(find(line, "id"), "options")) self->is_subscribing = false;
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words);
         if (is_text(find(line, "id"), "options")) return fail(self, "the daemon refused the options", text), false;
@@ -302,6 +319,8 @@ bool tiltshadow_send(struct tiltshadow *self, const char *request) {
 }
 
 int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
+
+bool tiltshadow_has_gyroscope(const struct tiltshadow *self) { return self->has_gyroscope; }
 
 const char *tiltshadow_message(const struct tiltshadow *self) { return self->message; }
 

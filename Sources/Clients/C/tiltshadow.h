@@ -41,6 +41,8 @@ struct tiltshadow_frame {
     double pitch_rad, roll_rad;
     bool has_up;            /* asked for with "include":["up"] */
     double up[3];           /* unit vector, screen axes */
+    int64_t for_ns;         /* the instant that it is true for: t_ns, and where the daemon looked ahead, later */
+    bool is_phased;         /* made at the "phase_ns" asked for: draw it as it is, see tiltshadow_display.h */
 };
 
 enum tiltshadow_result {
@@ -69,6 +71,9 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_fr
 
 /* Sends a request: one JSON object, such as {"type":"recentre"}. False where no daemon is there to take it. */
 bool tiltshadow_send(struct tiltshadow *, const char *request);
+
+/* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon. */
+bool tiltshadow_has_gyroscope(const struct tiltshadow *);
 
 /* What went wrong last, in words; never NULL. */
 const char *tiltshadow_message(const struct tiltshadow *);

@@ -9,7 +9,7 @@
  *
  * In Node it connects to the daemon's Unix socket. A browser cannot: there it reads the same messages as Server-Sent
  * Events from `url`, which `tiltshadow preview` serves. Either way the newest frame is handed out, never a queue of
- * old ones, and a restart of the daemon is survived.
+ * old ones, and a restart of the daemon is survived. Who draws at a display's rate does so by display.mjs, beside this file.
  * Needs Node 18 or a browser with modules, and nothing else. Apache-2.0.
  */
 
@@ -54,8 +54,8 @@ export async function defaultPath() {
  * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
  *   "lost" } where its server does not answer
- * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, pitch_rad?: number, roll_rad?: number,
- *   up?: number[], dropped?: number}} x and y in points, to the right and down
+ * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, for_ns?: number, pitch_rad?: number,
+ *   roll_rad?: number, up?: number[], dropped?: number}} x and y in points, to the right and down
  * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options
  */
 export async function* frames({ path, url, options, signal, onMessage = () => {} } = {}) {
@@ -141,6 +141,7 @@ async function readSocket(path, options, signal, mailbox) {
     socket = connect({ path });
     socket.setTimeout(HELLO_PATIENCE_MS, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     let greeted = false;
+    let subscribing = Boolean(options); // until the daemon has taken them, frames are made by its defaults
     try {
       if (options) socket.write(JSON.stringify({ type: "subscribe", id: "options", ...options }) + "\n");
       for await (const lines of wholeLines(socket, path)) {
@@ -156,7 +157,8 @@ async function readSocket(path, options, signal, mailbox) {
           if (message?.type === "error" && message.id === "options") {
             return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
           }
-          mailbox.put(message);
+          if (message?.type === "ok" && message.id === "options") subscribing = false;
+          if (!subscribing || message?.type !== "frame") mailbox.put(message);
         }
       }
       if (!wasConnected) throw new TiltshadowError("the daemon ended the connection");

@@ -10,8 +10,9 @@
 
 Both hand out the newest frame, never a queue of old ones, and both survive a restart of the daemon. A program with
 a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's
-`subscribe` request (rate_hz, gain, limit, mapping, reference, display_rotation, include, when, lookahead_ms,
-yaw_assist, strict). Needs Python 3.9 and nothing else. Apache-2.0.
+`subscribe` request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when,
+lookahead_ms, yaw_assist, strict). Who draws at a display's rate does so by tiltshadow_display.py, beside this file.
+Needs Python 3.9 and nothing else. Apache-2.0.
 """
 
 import asyncio
@@ -76,6 +77,7 @@ class Frame(NamedTuple):
     roll_rad: Optional[float]
     up: Optional[Tuple[float, float, float]]  #: with include=["up"]
     dropped: int  #: frames missed just before this one
+    for_ns: int  #: the instant that it is true for: t_ns, and where the daemon looked ahead, later
 
 
 def default_path() -> str:
@@ -236,6 +238,7 @@ class _Feed:
         self.queued = 0  # frames that came since the last was taken
         self.connection: Optional[Connection] = None
         self.was_connected = False
+        self.is_subscribing = False  # until the daemon has taken the options, frames are made by its defaults
         self.pause = 0.1
         self.retry_at = 0.0
 
@@ -278,6 +281,7 @@ class _Feed:
     def _connect(self, now: float) -> None:
         self.connection = Connection(self.path)
         self.hello_by = now + HELLO_PATIENCE
+        self.is_subscribing = bool(self.options)
         if self.options:
             self.connection.send("subscribe", id="options", **self.options)
 
@@ -295,7 +299,9 @@ class _Feed:
         missed = self.newest.dropped + 1 if self.newest else 0
         for message in self.connection.receive():
             kind = message.get("type")
-            if kind == "frame":
+            if kind == "ok" and message.get("id") == "options":
+                self.is_subscribing = False
+            elif kind == "frame" and not self.is_subscribing:
                 try:
                     self.newest = _frame(message, missed)
                 except (KeyError, TypeError, ValueError, OverflowError):
@@ -312,6 +318,7 @@ def _frame(message: dict, missed: int) -> Frame:
         x=float(message["x"]), y=float(message["y"]), state=str(message["state"]), seq=int(message["seq"]),
         t_ns=int(message["t_ns"]), pitch_rad=message.get("pitch_rad"), roll_rad=message.get("roll_rad"),
         up=tuple(up) if up else None, dropped=missed + int(message.get("dropped", 0)),
+        for_ns=int(message.get("for_ns", message["t_ns"])),
     )
 
 
