@@ -66,7 +66,7 @@ import TiltCore
     ///
     /// RectangularShadow's curve is half as dark 1.4 points inside of the edge; the others' are symmetric.
     private func tolerance() async throws -> Double? {
-        let programs = ["cmake", "c++", "pkg-config", "qmake6", "Xvfb", "import", "convert"]
+        let programs = ["cmake", "c++", "pkg-config", "qmake6", "Xvfb", "import", "convert", "python3"]
         guard programs.allSatisfy({ InstalledPrograms.have($0, for: "the Qt Quick card") }) else {
             return nil
         }
@@ -104,11 +104,17 @@ import TiltCore
                 sleep 0.1
                 import -window root -depth 8 "gray:$1/$shot.gray"
             done
-            kill -9 $card $server
+            kill -9 $card
+            python3 "$2" "$1/s" >"$1/asked" & moving=$!
+            while ! [ -S "$1/s" ]; do sleep 0.05; done
+            TILTSHADOW_SOCKET="$1/s" "$1/build/card" >&2 & card=$!
+            while ! [ -s "$1/asked" ]; do sleep 0.05; done
+            kill -9 $moving $card $server
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "90", "bash", "-c", script, "bash", directory.path],
+            ["timeout", "-s", "KILL", "90", "bash", "-c", script, "bash", directory.path]
+                + [BuiltProducts.source("Tests/Clients/moving_daemon.py").path],
             environment: ["TILTSHADOW_SOCKET": daemon.socket])
         let offsets = (1...45).compactMap { Picture("\(directory.path)/\($0).gray")?.offset }
         for up in poses {
@@ -117,5 +123,9 @@ import TiltCore
             #expect(try #require(nearest, "\(run.errors)") < tolerance, "\(frame): \(offsets)")
         }
         #expect(offsets.allSatisfy { $0.length < 16.5 })
+        // A refresh of the display, a frame's period, and the half millisecond that it takes to come.
+        let asked = try String(contentsOfFile: directory.path + "/asked", encoding: .utf8)
+        let lookahead = asked.firstMatch(of: /"lookahead_ms": ([0-9.]+)/).flatMap { Double($0.1) }
+        #expect(try (25...64).contains(#require(lookahead)), "\(asked)")
     }
 }

@@ -4,9 +4,9 @@
     ./card.py                       # a window with one card
     TILTSHADOW_SOCKET=/path ./card.py
 
-`ShadowCard` is the part to take over: a widget with one child. It costs nothing while it is not on screen, since it
-pauses its subscription then, and it follows the desktop's wish for fewer animations. Needs python3-gi and
-gir1.2-gtk-4.0. Apache-2.0.
+`ShadowCard` is the part to take over: a widget with one child. It draws at the display's rate, by the frame clock: each
+picture has the offset for the instant when it lights up. It costs nothing while it is not on screen or the device rests,
+and follows the desktop's wish for fewer animations. Needs python3-gi and gir1.2-gtk-4.0. Apache-2.0.
 """
 
 import os
@@ -20,25 +20,33 @@ from gi.repository import Gdk, GLib, Graphene, Gsk, Gtk  # noqa: E402
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../Clients/Python"))
 import tiltshadow  # noqa: E402
+from tiltshadow_display import PhaseLock, Resampler  # noqa: E402
 
 RETRY_MS = 1000
+RATE_HZ = 50.0  # until the display's own is known
+ASLEEP_NS = 2_000_000_000  # a display that has drawn nothing for so long, while there is motion, sleeps
 CORNER = 14.0
+REST = (0.0, 4.0)  # the shadow's offset without a daemon
 
 
 class ShadowCard(Gtk.Widget):
-    """A rounded card around one child; its shadow is where the last frame put it."""
+    """A rounded card around one child; its shadow is where the device's tilt puts it when the picture lights up."""
 
     __gtype_name__ = "ShadowCard"
 
     def __init__(self, child: Gtk.Widget) -> None:
         super().__init__()
-        self.offset = (0.0, 4.0)  # the shadow at rest, until the first frame
+        self.offset = REST
         self.blur, self.opacity = 16.0, 0.35
         self.connection = None
-        self.source = 0
+        self.source = self.ticking = 0
         self.set_layout_manager(Gtk.BinLayout())
         child.set_parent(self)
         self.child = child
+        self.settings = self.get_settings()
+        self.watched = [
+            self.settings.connect(f"notify::gtk-{name}", lambda *_: self.follow())
+            for name in ("enable-animations", "interface-reduced-motion")]
 
     def do_map(self) -> None:
         Gtk.Widget.do_map(self)
@@ -50,48 +58,119 @@ class ShadowCard(Gtk.Widget):
 
     def do_dispose(self) -> None:
         self.leave()
+        while self.watched:
+            self.settings.disconnect(self.watched.pop())
         self.child.unparent()
         Gtk.Widget.do_dispose(self)
 
     def follow(self) -> bool:
-        """Connects; without a daemon, or while animations are off, it looks again in a second."""
-        self.source = 0
+        """Connects, and looks again in a second where no daemon is; while animations are off the shadow rests."""
+        self.leave()
+        if not self.get_mapped() or not self.wants_motion():
+            self.draw(REST)
+            return GLib.SOURCE_REMOVE
+        self.request = 0  # the newest subscribe's id
+        self.is_subscribed = self.is_paused = False
         try:
-            if not self.get_settings().get_property("gtk-enable-animations"):
-                raise OSError("animations are off")
             self.connection = tiltshadow.Connection()
-            self.connection.send("subscribe", when="changed")
             self.source = GLib.unix_fd_add_full(
                 GLib.PRIORITY_DEFAULT, self.connection.fileno(), GLib.IOCondition.IN, self.readable)
         except OSError:
-            self.connection = None
             self.source = GLib.timeout_add(RETRY_MS, self.follow)
         return GLib.SOURCE_REMOVE
 
+    def wants_motion(self) -> bool:
+        reduced = self.settings.find_property("gtk-interface-reduced-motion")  # GTK 4.22
+        if reduced and int(self.settings.get_property(reduced.name)) != 0:
+            return False
+        return self.settings.get_property("gtk-enable-animations")
+
     def leave(self) -> None:
         """Ends the connection, or the waiting for one."""
+        if self.ticking:
+            self.remove_tick_callback(self.ticking)
         if self.source:
             GLib.source_remove(self.source)
         if self.connection is not None:
             self.connection.close()
-        self.source, self.connection = 0, None
+        self.source, self.connection, self.ticking = 0, None, 0
 
     def readable(self, *_: object) -> bool:
-        """Takes the newest of the frames that have come, and draws once."""
+        """Takes what has come; the frame clock draws."""
         try:
             for message in self.connection.receive():
-                if message["type"] == "frame":
-                    self.offset = (message["x"], message["y"])
-                elif message["type"] == "hello":
-                    shadow = message.get("shadow", {})
-                    self.blur, self.opacity = shadow.get("blur_px", 16.0), shadow.get("opacity", 0.35)
-        except (EOFError, OSError, tiltshadow.Error):
-            self.connection.close()
-            self.connection = None
+                self.hear(message)
+            if self.ticking and not self.is_paused and GLib.get_monotonic_time() * 1000 - self.ticked > ASLEEP_NS:
+                self.connection.send("pause")
+                self.is_paused = True
+        except (EOFError, OSError, KeyError, TypeError, tiltshadow.Error):
+            self.leave()
             self.source = GLib.timeout_add(RETRY_MS, self.follow)
             return GLib.SOURCE_REMOVE
-        self.queue_draw()
         return GLib.SOURCE_CONTINUE
+
+    def hear(self, message: dict) -> None:
+        kind = message.get("type")
+        if kind == "frame" and self.is_subscribed:
+            self.resampler.take(message["t_ns"], message["x"], message["y"], message["state"])
+            self.rests = message.get("still", False) or message["state"] == "none"
+            if not self.ticking and self.resampler.newest[1:3] != self.offset:
+                self.ticked = GLib.get_monotonic_time() * 1000
+                self.ticking = self.add_tick_callback(self.tick)
+        elif kind == "hello" or kind == "sensor" and message.get("event") == "found":
+            shadow = message.get("shadow", {})
+            self.blur, self.opacity = shadow.get("blur_px", self.blur), shadow.get("opacity", self.opacity)
+            self.resampler, self.lock = Resampler(RATE_HZ), PhaseLock(message.get("sensor", {}).get("gyro", False))
+            self.is_subscribed = self.is_phased = self.is_paused = False
+            self.knows_phases, self.rests = True, False
+            self.subscribe()
+        elif kind == "ok" and message.get("id") == self.request:
+            self.is_subscribed = True
+            self.is_phased = "phase_ns" in message
+            if self.asks_phase and not self.is_phased:
+                self.knows_phases = False
+
+    def subscribe(self, options: dict = {}) -> None:
+        """Asks for frames at the display's phase, or without options for such as the resampler wants."""
+        gyroscope = self.lock.gyroscope
+        lookahead = Resampler.lookahead_ms(self.refresh_hz(), RATE_HZ, gyroscope)
+        self.asks_phase = bool(options)
+        self.request += 1
+        self.connection.send(
+            "subscribe", id=self.request, when="changed", **(options or {"rate_hz": RATE_HZ, "lookahead_ms": lookahead}))
+
+    def refresh_hz(self) -> float:
+        clock = self.get_frame_clock()
+        interval, _ = clock.get_refresh_info(clock.get_frame_time()) if clock else (0, 0)
+        return 1e6 / interval if interval > 0 else 60.0
+
+    def tick(self, _: Gtk.Widget, clock: Gdk.FrameClock) -> bool:
+        """Before each picture, while there is motion."""
+        vsync = clock.get_frame_time() * 1000
+        self.ticked = vsync
+        try:
+            if self.is_paused:
+                self.connection.send("resume")
+                self.is_paused = False
+                self.resampler.forget()
+            kind, options = (self.lock.vsync(vsync) if self.knows_phases else None) or ("", {})
+            if kind == "release":
+                self.is_phased = False
+            if kind:
+                self.subscribe(options)
+        except OSError:
+            pass  # `readable` hears of it, too
+        t_ns, *newest = self.resampler.newest[:3] if self.resampler.newest else (vsync, *self.offset)
+        self.draw(tuple(newest) if self.is_phased else self.resampler.offset(vsync) or self.offset)
+        if self.offset != tuple(newest) or not self.rests and vsync - t_ns < ASLEEP_NS:
+            return GLib.SOURCE_CONTINUE
+        self.ticking = 0
+        return GLib.SOURCE_REMOVE
+
+    def draw(self, offset: tuple) -> None:
+        if offset != self.offset:
+            self.offset = offset
+            self.queue_draw()
 
     def do_snapshot(self, snapshot: Gtk.Snapshot) -> None:
         outline = Gsk.RoundedRect()

@@ -2,7 +2,7 @@ import QtQuick
 import tiltshadow
 
 Window {
-    id: window
+    id: root
     width: 420
     height: 320
     visible: true
@@ -11,7 +11,8 @@ Window {
 
     TiltShadow {
         id: tilt
-        active: window.visible && window.visibility !== Window.Minimized
+        window: root
+        active: root.visible && root.visibility !== Window.Minimized && !tilt.reducedMotion
     }
 
     TiltCard {

@@ -1,16 +1,27 @@
 // The QML element TiltShadow: the offset of a card's shadow, from a tiltshadow daemon.
 //
-//     TiltShadow { id: tilt; active: window.visible }
+//     TiltShadow { id: tilt; window: root; active: root.visible && !tilt.reducedMotion }
 //
-// It connects while `active`, again every second while nobody answers, and hands out the newest frame only. Apache-2.0.
+// It connects while `active`, again every second while nobody answers, and moves the shadow before each picture of `window`
+// to where it belongs when that picture lights up; without a window, as frames come. At rest no picture is asked for.
+// Apache-2.0.
 #pragma once
 
 #include <QFile>
+#include <QGuiApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocalSocket>
+#include <QPointer>
+#include <QQuickWindow>
+#include <QScreen>
+#include <QStyleHints>
 #include <QTimer>
 #include <QtQml/qqmlregistration.h>
+#include <atomic>
+#include <chrono>
+
+#include "tiltshadow_display.h"
 
 class TiltShadow : public QObject {
     Q_OBJECT
@@ -19,6 +30,8 @@ class TiltShadow : public QObject {
     Q_PROPERTY(QString socket MEMBER path_ NOTIFY socketChanged)
     // False ends the connection, and with the last one the sensor: bind it to what is visible and to what the user wants.
     Q_PROPERTY(bool active READ active WRITE setActive NOTIFY activeChanged)
+    // Whose pictures show the shadow.
+    Q_PROPERTY(QQuickWindow *window READ window WRITE setWindow NOTIFY windowChanged)
     // Points to the right and down.
     Q_PROPERTY(double offsetX READ offsetX NOTIFY moved)
     Q_PROPERTY(double offsetY READ offsetY NOTIFY moved)
@@ -27,31 +40,37 @@ class TiltShadow : public QObject {
     // As the daemon's owner wants it: CSS blur in points, and 0 to 1.
     Q_PROPERTY(double blur READ blur NOTIFY lookChanged)
     Q_PROPERTY(double strength READ strength NOTIFY lookChanged)
+    // True where the user wants fewer animations; Qt knows from 6.12 on.
+    Q_PROPERTY(bool reducedMotion READ reducedMotion NOTIFY reducedMotionChanged)
 
 public:
     explicit TiltShadow(QObject *parent = nullptr) : QObject(parent) {
         retry_.setSingleShot(true);
         retry_.setInterval(1000);
+        socket_.setReadBufferSize(mostBytes);  // without it a daemon that floods would grow this program
         connect(&retry_, &QTimer::timeout, this, &TiltShadow::open);
-        connect(&socket_, &QLocalSocket::connected, this, [this] {
-            socket_.write("{\"type\":\"subscribe\",\"rate_hz\":60,\"when\":\"changed\"}\n");
-        });
         connect(&socket_, &QLocalSocket::readyRead, this, &TiltShadow::read);
         connect(&socket_, &QLocalSocket::stateChanged, this, [this](QLocalSocket::LocalSocketState state) {
             if (state != QLocalSocket::UnconnectedState) return;
             setState(QStringLiteral("offline"));
             if (active_) retry_.start();
         });
+        // By name: the property is younger than the Qt that this builds with.
+        hints_ = QGuiApplication::styleHints()->property("accessibility").value<QObject *>();
+        if (hints_ && hints_->metaObject()->indexOfProperty("motionPreference") >= 0)
+            connect(hints_, SIGNAL(motionPreferenceChanged(Qt::MotionPreference)), this, SIGNAL(reducedMotionChanged()));
         // After the properties were set.
         QTimer::singleShot(0, this, &TiltShadow::open);
     }
 
     bool active() const { return active_; }
+    QQuickWindow *window() const { return window_; }
     double offsetX() const { return x_; }
     double offsetY() const { return y_; }
     QString state() const { return state_; }
     double blur() const { return blur_; }
     double strength() const { return strength_; }
+    bool reducedMotion() const { return hints_ && hints_->property("motionPreference").toInt() != 0; }
 
     void setActive(bool active) {
         if (active == active_) return;
@@ -60,17 +79,40 @@ public:
         if (active_) return open();
         retry_.stop();
         socket_.abort();
+        move(0, 4);
+    }
+
+    void setWindow(QQuickWindow *window) {
+        if (window == window_) return;
+        if (window_) disconnect(window_, nullptr, this, nullptr);
+        window_ = window;
+        isMoving_ = false;
+        if (window_) {
+            connect(window_, &QQuickWindow::afterAnimating, this, &TiltShadow::draw);
+            // On the thread that renders: the swap is when the display has taken a picture, and the next one begins.
+            connect(window_, &QQuickWindow::frameSwapped, this, [this] { swapped_ = now(); }, Qt::DirectConnection);
+        }
+        emit windowChanged();
     }
 
 signals:
     void socketChanged();
     void activeChanged();
+    void windowChanged();
     void moved();
     void stateChanged();
     void lookChanged();
+    void reducedMotionChanged();
 
 private:
-    static constexpr int longestLine = 4096;
+    static constexpr int longestLine = 4096, mostBytes = 65536;
+    static constexpr double rate = 50;                  // Hz, until the display's own is known
+    static constexpr qint64 recently = 100'000'000;     // ns; an older swap is no vsync of now
+    static constexpr qint64 asleepAfter = 2'000'000'000;  // ns without a picture, while there is motion
+
+    static qint64 now() {  // CLOCK_MONOTONIC, as the daemon's
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
 
     void open() {
         if (active_ && socket_.state() == QLocalSocket::UnconnectedState) socket_.connectToServer(place());
@@ -84,26 +126,99 @@ private:
         return QFile::exists(own) ? own : QStringLiteral("/run/tiltshadow/tiltshadow.sock");
     }
 
-    // Takes everything that has come, and moves once.
+    // Takes everything that has come.
     void read() {
-        const double oldX = x_, oldY = y_;
-        while (socket_.canReadLine()) take(QJsonDocument::fromJson(socket_.readLine()).object());
-        if (x_ != oldX || y_ != oldY) emit moved();
-        if (socket_.bytesAvailable() > longestLine) socket_.abort();  // no daemon of ours
+        while (socket_.canReadLine()) take(QJsonDocument::fromJson(socket_.readLine(mostBytes)).object());
+        if (socket_.bytesAvailable() > longestLine) return socket_.abort();  // no daemon of ours
+        if (resampler_.count == 0) return;
+        if (!window_) return move(resampler_.newest.x, resampler_.newest.y);
+        if (isMoving_ && !isPaused_ && now() - drawn_ > asleepAfter) {
+            socket_.write("{\"type\":\"pause\"}\n");
+            isPaused_ = true;
+        }
+        if (!isMoving_ && (resampler_.newest.x != x_ || resampler_.newest.y != y_)) {
+            isMoving_ = true;
+            drawn_ = now();
+            window_->update();
+        }
     }
 
     void take(const QJsonObject &message) {
         const QString type = message[u"type"].toString();
-        if (type == u"frame") {
-            x_ = message[u"x"].toDouble(x_);
-            y_ = message[u"y"].toDouble(y_);
-            setState(message[u"state"].toString());
-        } else if (type == u"hello") {
-            const QJsonObject shadow = message[u"shadow"].toObject();
-            blur_ = shadow[u"blur_px"].toDouble(blur_);
-            strength_ = shadow[u"opacity"].toDouble(strength_);
-            emit lookChanged();
+        if (type == u"frame" && isSubscribed_) {
+            const QString state = message[u"state"].toString();
+            tiltshadow_take(&resampler_, message[u"t_ns"].toInteger(), message[u"x"].toDouble(x_), message[u"y"].toDouble(y_),
+                            state == u"tracking" ? 2 : state == u"stale");
+            rests_ = message[u"still"].toBool() || state == u"none";
+            setState(state);
+        } else if (type == u"ok" && message[u"id"].toInt() == request_) {
+            isSubscribed_ = true;
+            isPhased_ = message.contains(u"phase_ns");
+            if (asksPhase_ && !isPhased_) knowsPhases_ = false;
+        } else if (type == u"hello" || (type == u"sensor" && message[u"event"].toString() == u"found")) {
+            if (type == u"hello") {
+                const QJsonObject shadow = message[u"shadow"].toObject();
+                blur_ = shadow[u"blur_px"].toDouble(blur_);
+                strength_ = shadow[u"opacity"].toDouble(strength_);
+                emit lookChanged();
+            }
+            begin(message[u"sensor"][u"gyro"].toBool());
         }
+    }
+
+    // A daemon or a sensor is new: nothing of before counts.
+    void begin(bool gyroscope) {
+        tiltshadow_forget(&resampler_);
+        lock_ = {};
+        lock_.gyroscope = gyroscope;
+        isSubscribed_ = isPhased_ = isPaused_ = isMoving_ = false;
+        knowsPhases_ = true;
+        subscribe(false);
+    }
+
+    // Asks for frames at the display's phase, or for such as the resampler wants.
+    void subscribe(bool atPhase) {
+        QJsonObject request;
+        request[u"type"] = QStringLiteral("subscribe");
+        request[u"id"] = ++request_;
+        request[u"when"] = QStringLiteral("changed");
+        const double refresh = window_ && window_->screen() ? window_->screen()->refreshRate() : 60;
+        request[u"rate_hz"] = atPhase ? lock_.rate_hz : rate;
+        request[u"lookahead_ms"] =
+            atPhase ? lock_.lookahead_ms : window_ ? tiltshadow_lookahead_ms(refresh, rate, lock_.gyroscope) : 0;
+        if (atPhase) request[u"phase_ns"] = qint64(lock_.phase_ns);
+        asksPhase_ = atPhase;
+        socket_.write(QJsonDocument(request).toJson(QJsonDocument::Compact) + '\n');
+    }
+
+    // Before each picture of the window.
+    void draw() {
+        if (!isMoving_) return;
+        const qint64 swapped = swapped_, vsync = now() - swapped < recently ? swapped : now();
+        drawn_ = now();
+        if (isPaused_) {
+            socket_.write("{\"type\":\"resume\"}\n");
+            tiltshadow_forget(&resampler_);
+            isPaused_ = false;
+        }
+        const auto answer = knowsPhases_ ? tiltshadow_vsync(&lock_, vsync) : TILTSHADOW_KEEP;
+        if (answer == TILTSHADOW_RELEASE) isPhased_ = false;
+        if (answer != TILTSHADOW_KEEP) subscribe(answer == TILTSHADOW_LOCK);
+        double x = x_, y = y_;
+        tiltshadow_offset(&resampler_, vsync, &x, &y);
+        const bool hasFrame = resampler_.count > 0;
+        if (isPhased_ && hasFrame) x = resampler_.newest.x, y = resampler_.newest.y;
+        move(x, y);
+        const bool hasArrived = hasFrame && x == resampler_.newest.x && y == resampler_.newest.y;
+        isMoving_ = socket_.state() == QLocalSocket::ConnectedState && !(rests_ && hasArrived);
+        if (isMoving_) window_->update();
+    }
+
+    void move(double x, double y) {
+        if (x == x_ && y == y_) return;
+        x_ = x;
+        y_ = y;
+        emit moved();
     }
 
     void setState(const QString &state) {
@@ -114,7 +229,15 @@ private:
 
     QLocalSocket socket_;
     QTimer retry_;
+    QPointer<QQuickWindow> window_;
+    QPointer<QObject> hints_;
     QString path_, state_ = QStringLiteral("offline");
-    bool active_ = true;
+    tiltshadow_resampler resampler_{rate, 0, {}, {}};
+    tiltshadow_phase_lock lock_{};
+    std::atomic<qint64> swapped_{0};  // when the last picture was shown, in nanoseconds
+    qint64 drawn_ = 0;                // when the last picture was asked for
+    int request_ = 0;                 // the newest subscribe's id
+    bool active_ = true, isMoving_ = false, rests_ = false, isPaused_ = false;
+    bool isSubscribed_ = false, asksPhase_ = false, isPhased_ = false, knowsPhases_ = true;
     double x_ = 0, y_ = 4, blur_ = 16, strength_ = 0.35;  // the shadow at rest, until the first frame
 };
