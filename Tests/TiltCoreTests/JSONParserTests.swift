@@ -16,7 +16,7 @@ import TiltCore
     @Test(
         arguments: [
             ("0", JSONValue.number(0)), ("-0", .number(0)), (" 1.5e3 ", .number(1500)),
-            ("1e-999", .number(0)),
+            ("1e-999", .number(JSONNumber(value: 0, integer: nil))),
             ("true", .bool(true)), ("false", .bool(false)), ("null", .null), ("\"\"", .string("")),
             ("[]", .array([])),
             ("[1,[2]]", .array([.number(1), .array([.number(2)])])), ("{}", .object([])),

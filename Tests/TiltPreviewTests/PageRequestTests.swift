@@ -22,7 +22,7 @@ import TiltCore
             request:
                 #"{"type":"subscribe","gain":60,"limit":1.5e-3,"include":["up"],"mapping":"a\"\n\u00e9\u0001"}"#,
             line:
-                #"{"id":7,"type":"subscribe","gain":60.0,"limit":0.0015,"include":["up"],"mapping":"a\"\u000aé\u0001"}"#
+                #"{"id":7,"type":"subscribe","gain":60,"limit":0.0015,"include":["up"],"mapping":"a\"\u000aé\u0001"}"#
         ),
         // The id is ours, so that pages cannot take each other's answers.
         Good(request: #"{"id":1,"type":"pause","id":"x"}"#, line: #"{"id":7,"type":"pause"}"#),

@@ -9,8 +9,9 @@ public enum RequestID: Equatable, Sendable {
     /// Creates an id from a JSON value, or `nil` where it is neither a whole number nor a short string.
     public init?(_ value: JSONValue?) {
         switch value {
-        case .number(let number) where number == number.rounded() && number.magnitude <= 0x1p53:
-            self = .number(Int64(number))
+        case .number(let number) where number.value.magnitude <= 0x1p53:
+            guard let integer = number.integer else { return nil }
+            self = .number(integer)
         case .string(let text) where text.utf8.count <= Self.longestText:
             self = .text(text)
         default:

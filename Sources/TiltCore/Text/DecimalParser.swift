@@ -129,6 +129,50 @@ public enum DecimalParser {
         return overflow || overflow2 ? nil : sum
     }
 
+    /// The whole number that the whole of `bytes` says, with a point or a power of ten or without, or `nil` where there is
+    /// a fraction or it does not fit: `1.5e1` is 15.
+    ///
+    /// No digit is lost, as it would be by way of a `Double` beyond 2^53.
+    public static func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let first = isNegative || bytes.first == UInt8(ascii: "+") ? 1 : 0
+        let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+        let point = bytes[..<end].firstIndex(of: UInt8(ascii: ".")) ?? end
+        guard let power = end < bytes.count ? powerOfTen(bytes, from: end) : 0,
+            bytes[first..<end].contains(where: { $0 &- 48 < 10 })
+        else { return nil }
+        var value: Int64 = 0
+        // Places behind the last digit that counts, and those that the power of ten adds.
+        var zeros = 0
+        for index in first..<end where index != point {
+            let digit = bytes[index] &- 48
+            guard digit < 10 else { return nil }
+            zeros += 1
+            guard digit > 0 else { continue }
+            guard let next = shifted(value, by: zeros, adding: Int64(digit), isNegative) else { return nil }
+            value = next
+            zeros = 0
+        }
+        let places = zeros - max(0, end - point - 1) + power
+        guard value != 0 else { return 0 }
+        return places < 0 ? nil : shifted(value, by: places, adding: 0, isNegative)
+    }
+
+    /// `value` · 10^`places`, and a digit; `nil` where it does not fit.
+    private static func shifted(
+        _ value: Int64, by places: Int, adding digit: Int64, _ isNegative: Bool
+    ) -> Int64? {
+        var value = value
+        for _ in 0..<places where value != 0 {
+            let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
+            guard !overflow else { return nil }
+            value = tenfold
+        }
+        let (sum, overflow) =
+            isNegative ? value.subtractingReportingOverflow(digit) : value.addingReportingOverflow(digit)
+        return overflow ? nil : sum
+    }
+
     /// The whole number written in the whole of `text`, or `nil`.
     public static func integer(_ text: String) -> Int64? {
         var text = text

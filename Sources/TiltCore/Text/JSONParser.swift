@@ -93,7 +93,7 @@ public struct JSONParser {
     }
 
     /// The grammar of RFC 8259 §6 first, since `DecimalParser` also takes `+1`, `.5` and `01`.
-    private mutating func number() throws(JSONError) -> Double {
+    private mutating func number() throws(JSONError) -> JSONNumber {
         let start = index
         _ = accept(UInt8(ascii: "-"))
         guard let first = next, first &- 48 < 10 else { throw expected("a value") }
@@ -105,9 +105,7 @@ public struct JSONParser {
             try requireDigits()
         }
         let text = UnsafeBufferPointer(rebasing: bytes[start..<index])
-        guard let number = DecimalParser.double(text), number.isFinite else {
-            throw expected("a finite number")
-        }
+        guard let number = JSONNumber(text) else { throw expected("a finite number") }
         return number
     }
 

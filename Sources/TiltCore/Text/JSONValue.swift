@@ -1,9 +1,9 @@
-/// A JSON value, as far as protocol 1 needs it: numbers are `Double`, objects keep their order.
+/// A JSON value, as far as protocol 1 needs it; objects keep their order.
 public indirect enum JSONValue: Equatable, Sendable {
     case object([Member])
     case array([JSONValue])
     case string(String)
-    case number(Double)
+    case number(JSONNumber)
     case bool(Bool)
     case null
 
@@ -25,7 +25,10 @@ public indirect enum JSONValue: Equatable, Sendable {
     public var string: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The number.
-    public var number: Double? { if case .number(let number) = self { number } else { nil } }
+    public var number: Double? { if case .number(let number) = self { number.value } else { nil } }
+
+    /// The number exactly, where it is a whole one that fits.
+    public var integer: Int64? { if case .number(let number) = self { number.integer } else { nil } }
 
     /// The value's kind in words, for messages: `a number`.
     public var kindInWords: String {

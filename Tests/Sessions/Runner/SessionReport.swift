@@ -75,8 +75,7 @@ enum SessionReport {
             "{" + members.map { "\"\($0.key)\":\(text($0.value))" }.joined(separator: ",") + "}"
         case .array(let elements): "[" + elements.map { text($0) }.joined(separator: ",") + "]"
         case .string(let text): "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-        case .number(let number):
-            number == number.rounded() && number.magnitude < 1e15 ? "\(Int64(number))" : "\(number)"
+        case .number(let number): number.description
         case .bool(let bool): "\(bool)"
         case .null: "null"
         }

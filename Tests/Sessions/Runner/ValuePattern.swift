@@ -88,17 +88,25 @@ package indirect enum ValuePattern: Sendable {
                 index += word.count
                 return .exactly(.bool(value))
             }
+            skipSpace()
+            let start = index
             let first = try number()
             if accept("±") {
                 let tolerance = try number()
                 // What is written in decimals is meant in decimals.
                 return .number((first - tolerance - 1e-9)...(first + tolerance + 1e-9))
             }
-            guard text[index...].starts(with: "..") else { return .exactly(.number(first)) }
+            guard text[index...].starts(with: "..") else { return .exactly(exact(from: start, or: first)) }
             index += 2
             let last = try number()
             guard first <= last else { throw error("a greater number after ..") }
             return .number(first...last)
+        }
+
+        /// The number from `start` up to here with all its digits, which a `Double` may not hold.
+        private func exact(from start: Int, or rounded: Double) -> JSONValue {
+            var digits = String(text[start..<index])
+            return digits.withUTF8 { try? JSONParser.parse($0) } ?? .number(JSONNumber(rounded))
         }
 
         private mutating func number() throws -> Double {
