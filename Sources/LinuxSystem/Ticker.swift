@@ -1,6 +1,6 @@
 import CLinux
 
-/// A periodic timer (`timerfd`) on the grid start + k · period, which never drifts.
+/// A timer (`timerfd`) on the grid start + k · period, which never drifts, or of one deadline at a time.
 ///
 /// The kernel counts the deadlines that pass, so a stalled loop skips them: it gets one ``Tick`` with the newest
 /// deadline, never a burst. Stopped, it causes no wake-up.
@@ -10,6 +10,8 @@ package struct Ticker: ~Copyable {
     private var previous: Int64 = 0
     /// The distance of two deadlines in nanoseconds; 0 while stopped.
     package private(set) var period: Int64 = 0
+    /// The one deadline that it waits for, in nanoseconds.
+    private var single: Int64?
 
     private init(adopting timer: consuming OwnedDescriptor) {
         self.timer = timer
@@ -24,8 +26,8 @@ package struct Ticker: ~Copyable {
     /// The number to watch; readable when a deadline has come.
     package var descriptor: CInt { timer.raw }
 
-    /// True between ``start(period:from:)`` and ``stop()``.
-    package var isRunning: Bool { period > 0 }
+    /// True from ``start(period:from:)`` on until ``stop()``, or from ``start(onceAt:)`` on until its deadline was read.
+    package var isRunning: Bool { period > 0 || single != nil }
 
     /// Begins a grid: the first deadline is `start + period`.
     ///
@@ -41,6 +43,16 @@ package struct Ticker: ~Copyable {
         try arm(first: start + period, interval: period)
         previous = start
         self.period = period
+        single = nil
+    }
+
+    /// Waits for one deadline in place of any other, in nanoseconds of ``MonotonicClock``; it comes at once where it lies in
+    /// the past.
+    package mutating func start(onceAt deadline: Int64) throws(SystemError) {
+        // An instant of 0 would disarm it.
+        try arm(first: max(1, deadline), interval: 0)
+        single = deadline
+        period = 0
     }
 
     /// Disarms the timer; deadlines not yet read are forgotten.
@@ -48,6 +60,7 @@ package struct Ticker: ~Copyable {
         // Disarming fails for no valid timer.
         try? arm(first: 0, interval: 0)
         period = 0
+        single = nil
     }
 
     /// Takes the newest deadline that has come, or `nil` where none came since the last call.
@@ -55,6 +68,10 @@ package struct Ticker: ~Copyable {
         var count: UInt64 = 0
         let size = MemoryLayout.size(ofValue: count)
         guard CLinux.read(timer.raw, &count, size) == size, count > 0, isRunning else { return nil }
+        if let single {
+            self.single = nil
+            return Tick(deadline: single, missed: 0)
+        }
         previous += Int64(count) * period
         return Tick(deadline: previous, missed: Int(count) - 1)
     }

@@ -93,11 +93,19 @@ extension DaemonCore {
             if change.includesRaw == true, let refusal = allowRaw(to: index, at: now) {
                 return refuse(refusal, id: message.id, to: index, at: now)
             }
+            let rate = serving.subscribers[index].subscription.rateHz
             serving.subscribers[index].apply(change, defaults: serving.defaults.subscription)
+            if change.rateHz != nil || change.phase != nil {
+                serving.settlePhase(of: index, before: rate, after: lastDeadline, at: now)
+            }
         case .recentre(.own): serving.subscribers[index].recentre()
         case .recentre(.all): others = serving.recentreAll(for: index)
-        case .pause: serving.subscribers[index].pause()
-        case .resume: serving.subscribers[index].resume(at: now)
+        case .pause:
+            serving.subscribers[index].pause()
+            settlePhase(of: index, at: now)
+        case .resume:
+            guard serving.subscribers[index].resume(at: now) else { break }
+            settlePhase(of: index, at: now)
         case .status(let details):
             serving.subscribers[index].listing = StatusListing(id: message.id, include: details)
             // Told when the socket has room, which is at once, and by then the devices were looked at.
@@ -111,6 +119,12 @@ extension DaemonCore {
                 to: &$0)
         }
         serving.transmit(line, to: index, &out)
+    }
+
+    /// Gives or takes ticks of its own where a subscriber listens again, or no more.
+    private mutating func settlePhase(of index: Int, at now: Int64) {
+        let rate = serving.subscribers[index].subscription.rateHz
+        serving.settlePhase(of: index, before: rate, after: lastDeadline, at: now)
     }
 
     /// Says in the log who gets raw samples; why somebody may not have them, or `nil`.
@@ -131,6 +145,7 @@ extension DaemonCore {
         serving.transmit(line, to: index, &out)
         guard error.isFatal else { return }
         serving.subscribers[index].beginClosing()
+        settlePhase(of: index, at: now)
         serving.subscribers[index].listing = nil
         serving.subscribers[index].held = []
         serving.demandIsStale = true
@@ -167,11 +182,18 @@ extension Serving {
     }
 
     /// New defaults after a reload; what subscribers asked for themselves stays.
-    mutating func use(_ defaults: Defaults, _ out: inout Outbox) {
+    ///
+    /// Whoever has a phase and the rate of the defaults has it at another rate now: `last` is the newest tick's deadline.
+    mutating func use(_ defaults: Defaults, after last: Int64, at now: Int64) {
         self.defaults = defaults
         demandIsStale = true
         for index in subscribers.indices where subscribers[index].isOpen {
+            let rate = subscribers[index].subscription.rateHz
             subscribers[index].useDefaults(defaults.subscription)
+            guard subscribers[index].subscription.rateHz != rate, subscribers[index].askedPhase != nil else {
+                continue
+            }
+            settlePhase(of: index, before: rate, after: last, at: now)
         }
     }
 }

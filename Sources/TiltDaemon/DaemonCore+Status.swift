@@ -88,7 +88,7 @@ extension DaemonCore {
         ServerMessage.append(key: "server", ProtocolVersion.server, to: &scratch)
         ServerMessage.append(key: "uptime_s", Double((now - startedAt) / 1_000_000_000), to: &scratch)
         ServerMessage.append(key: "state", engine.motion.state.rawValue, to: &scratch)
-        ServerMessage.append(key: "tick_hz", period > 0 ? 1e9 / Double(period) : 0, to: &scratch)
+        ServerMessage.append(key: "tick_hz", ticksPerSecond, to: &scratch)
         StatusMessage.append(key: "ticks", serving.ticks, to: &scratch)
         StatusMessage.append(key: "missed_ticks", missedTicks, to: &scratch)
         ServerMessage.append(key: "late_p50_us", Double(lateness.percentile(0.5)), to: &scratch)
@@ -138,6 +138,7 @@ extension Subscriber {
         if let command = peer.command { ServerMessage.append(key: "command", command, to: &buffer) }
         ServerMessage.append(key: "connected_s", Double((now - connectedAt) / 1_000_000_000), to: &buffer)
         ServerMessage.append(key: "rate_hz", subscription.rateHz, to: &buffer)
+        ServerMessage.append(phase: subscription.phase, to: &buffer)
         buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
         StatusMessage.append(key: "dropped", droppedEver, to: &buffer)
         ServerMessage.append(key: "lag_ms", Double(lag(unread: unread, at: now) / 1_000_000), to: &buffer)

@@ -51,11 +51,10 @@ package struct DaemonCore {
     /// The sensor that those who were greeted believe in.
     private var announced: SensorDescription?
 
-    /// The distance of two ticks in nanoseconds; 0 while nothing ticks.
-    private(set) var period: Int64 = 0
+    var pace = Pace()
     /// The newest tick's, in nanoseconds.
     private(set) var lastDeadline: Int64 = 0
-    private(set) var missedTicks: UInt64 = 0
+    var missedTicks: UInt64 = 0
     private(set) var lateness = LatenessHistogram()
     /// When the sensor is to be closed; `nil` while somebody listens.
     private var holdUntil: Int64?
@@ -138,7 +137,7 @@ package struct DaemonCore {
         case .wokeUp(let duration):
             serving.sleep(duration, isAtRest: isAtRest)
             keeper.wokeUp(after: duration, at: now, &out)
-        case .settings(let next): use(next)
+        case .settings(let next): use(next, at: now)
         case .signal(let signal): take(signal)
         case .recordingFailed(let error): recording?.fail(error, &out)
         case .recordingBehind(let bytes): recording?.fallBehind(bytes, at: now, &out)
@@ -149,27 +148,22 @@ package struct DaemonCore {
     // MARK: the tick
 
     private mutating func tick(_ deadline: Int64, missed: Int, at now: Int64) {
-        guard period > 0 else { return }
-        missedTicks &+= UInt64(missed)
-        // A grid that was changed while ticks were overdue says nothing of those.
-        if missed > 0 || deadline - lastDeadline >= 2 * period {
-            serving.miss(before: deadline, period: period, isAtRest: isAtRest)
-        }
-        lastDeadline = deadline
-        lateness.add(now - deadline)
-        if let holdUntil, deadline >= holdUntil { return goIdle(at: now) }
+        guard period > 0, let turn = takeTurn(deadline, missed: missed, at: now) else { return }
+        lastDeadline = turn.deadline
+        lateness.add(now - turn.deadline)
+        if let holdUntil, turn.deadline >= holdUntil { return goIdle(at: now) }
         keeper.tick(at: now, &out)
         recording?.tick(at: now, &out)
         tellNews(at: now)
         // Who waits for the first sensor is to see no ease from the fallback: the engine's first tick starts where it belongs.
         serving.updateDemand()
         guard serving.hasAudience || holdUntil != nil else { return }
-        engine.advance(to: Timestamp(nanoseconds: deadline))
-        serving.publish(engine.motion, raw: inspection?.takeRaw(), isAtRest: isAtRest, &out)
+        engine.advance(to: Timestamp(nanoseconds: turn.deadline))
+        serving.publish(engine.motion, raw: inspection?.takeRaw(), isAtRest: isAtRest, turn, &out)
     }
 
     /// True where the fallback is shown and nothing moves: one tick a second is enough.
-    private var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
+    var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
 
     private mutating func take(
         _ readings: UnsafeBufferPointer<Reading>, from sensor: SensorID, at now: Int64
@@ -205,7 +199,7 @@ package struct DaemonCore {
     /// Somebody came, left, paused, or wants another rate.
     private mutating func followDemand(at now: Int64) {
         serving.updateDemand()
-        guard serving.demandedRate != nil else {
+        guard serving.isWanted else {
             if period > 0, holdUntil == nil { holdUntil = now + settings.holdNanoseconds }
             return
         }
@@ -217,7 +211,7 @@ package struct DaemonCore {
 
     private mutating func goIdle(at now: Int64) {
         holdUntil = nil
-        period = 0
+        pace = Pace()
         out.append(.stopTicking)
         keeper.close(&out)
         tellNews(at: now)
@@ -284,14 +278,14 @@ package struct DaemonCore {
     // MARK: settings, signals and the end
 
     /// New settings: parameters change, state stays.
-    private mutating func use(_ next: Settings?) {
+    private mutating func use(_ next: Settings?, at now: Int64) {
         if let next {
             let old = settings
             settings = next
             out.level = next.log.level
             out.append(.useSettings)
             engine.use(next.engineParameters)
-            serving.use(next.servingDefaults, &out)
+            serving.use(next.servingDefaults, after: lastDeadline, at: now)
             if next.sensorOptions != old.sensorOptions { keeper.useOptions(&out) }
             out.info("settings read again")
         }
@@ -321,36 +315,6 @@ package struct DaemonCore {
         recording?.end(&out)
         out.append(.stop(isFailure: isFailure))
         isStopping = true
-    }
-
-    // MARK: the pace
-
-    /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
-    private static let slowestDrain: Int64 = 50_000_000
-    /// The tick while there is no sensor, in nanoseconds.
-    private static let waiting: Int64 = 1_000_000_000
-    /// The same while one that is silent, or held by another program, may be back any time, in nanoseconds.
-    private static let listening: Int64 = 200_000_000
-
-    /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
-    private var wantedPeriod: Int64 {
-        let hasNothingToShow = isAtRest && !keeper.hasSensor && !keeper.isOpening
-        guard !hasNothingToShow else { return keeper.isRecovering ? Self.listening : Self.waiting }
-        let rate = serving.demandedRate ?? settings.shadow.rateHz
-        return min(Self.slowestDrain, Int64((1e9 / rate).rounded()))
-    }
-
-    /// Begins, or changes the grid of ticks.
-    ///
-    /// A running one goes on from its last tick: counted from now, somebody who keeps changing the rate would put the
-    /// next tick off for ever, for everybody.
-    private mutating func settlePace(at now: Int64) {
-        guard period > 0 || serving.demandedRate != nil else { return }
-        let wanted = wantedPeriod
-        guard wanted != period else { return }
-        let start = period > 0 ? max(lastDeadline, now - wanted) : now
-        period = wanted
-        out.append(.tick(period: wanted, start: start))
     }
 }
 

@@ -41,6 +41,8 @@ package enum DaemonEffect: Equatable, Sendable {
 
     /// Tick on the grid `start` + n · `period`, in nanoseconds, instead of any other.
     case tick(period: Int64, start: Int64)
+    /// Tick once at an instant, in nanoseconds, at once where that is past, and not on any grid.
+    case tickOnce(at: Int64)
     /// Tick no more.
     case stopTicking
     /// Read the settings again.

@@ -188,6 +188,7 @@ package final class DaemonShell {
         case .keepBias(let sensor, let bias): keep(bias, of: sensor)
 
         case .tick(let period, let start): startTicking(period, from: start)
+        case .tickOnce(let deadline): tickOnce(at: deadline)
         case .stopTicking: ticker.stop()
         case .readSettings: beginReadingSettings()
         case .useSettings:
@@ -251,6 +252,10 @@ package final class DaemonShell {
         do throws(SystemError) { try ticker.start(period: period, from: start) } catch {
             tellLater(.broken(error))
         }
+    }
+
+    private func tickOnce(at deadline: Int64) {
+        do throws(SystemError) { try ticker.start(onceAt: deadline) } catch { tellLater(.broken(error)) }
     }
 
     // MARK: the recording

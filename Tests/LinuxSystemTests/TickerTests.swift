@@ -69,6 +69,31 @@ import Testing
         #expect(ticker.period == Self.millisecond)
     }
 
+    @Test func `waits for one deadline alone, and goes back to a grid`() throws {
+        var ticker = try Ticker.open()
+        try ticker.start(period: Self.millisecond, from: MonotonicClock.now() - 5 * Self.millisecond)
+        let deadline = MonotonicClock.now() + 2 * Self.millisecond
+        try ticker.start(onceAt: deadline)
+        #expect(ticker.isRunning == true)
+        let single = try next(&ticker)
+        #expect(single.deadline == deadline && single.missed == 0 && MonotonicClock.now() >= deadline)
+        #expect(ticker.isRunning == false)
+        #expect(ticker.read() == nil)
+        try ticker.start(onceAt: -7)
+        let past = try next(&ticker)
+        #expect(past.deadline == -7 && past.missed == 0)
+        try ticker.start(onceAt: .max)
+        #expect(ticker.read() == nil)
+        let start = MonotonicClock.now()
+        try ticker.start(period: Self.millisecond, from: start)
+        let tick = try next(&ticker)
+        #expect(tick.deadline == start + Int64(tick.missed + 1) * Self.millisecond)
+        try ticker.start(onceAt: deadline)
+        ticker.stop()
+        #expect(ticker.read() == nil)
+        #expect(ticker.isRunning == false)
+    }
+
     @Test(arguments: [0, -1] as [Int64]) func `refuses a period that is not greater than zero`(period: Int64)
     {
         #expect(throws: SystemError("timerfd_settime", "period \(period)", errno: EINVAL)) {

@@ -35,6 +35,7 @@ import Testing
     }
 
     private static let options: [(String, @Sendable (inout SubscriptionChange) -> Void)] = [
+        (#"{"phase_ns":9007199254740993}"#, { $0.phase = 9_007_199_254_740_993 }),
         (#"{"rate_hz":25}"#, { $0.rateHz = 25 }), (#"{"rate_hz":1}"#, { $0.rateHz = 1 }),
         (#"{"rate_hz":200}"#, { $0.rateHz = 200 }), (#"{"gain":-20.5}"#, { $0.gain = -20.5 }),
         (#"{"limit":0}"#, { $0.limit = 0 }), (#"{"lookahead_ms":16}"#, { $0.lookaheadMilliseconds = 16 }),
@@ -90,6 +91,14 @@ import Testing
             (#"{"type":"pause","id":null}"#, "wrong-kind", "id is null"),
             (#"{"type":"pause","id":{}}"#, "wrong-kind", "id is an object"),
             (#"{"type":"subscribe","rate_hz":900}"#, "out-of-range", "rate_hz 900: expected 1 to 200"),
+            (
+                #"{"type":"subscribe","phase_ns":1000.5}"#, "out-of-range",
+                "phase_ns 1000.5: expected a whole number from -9223372036854775808 to 9223372036854775807"
+            ),
+            (
+                #"{"type":"subscribe","phase_ns":true}"#, "wrong-kind",
+                "phase_ns is true or false, expected a whole number"
+            ),
             (#"{"type":"subscribe","rate_hz":0}"#, "out-of-range", "rate_hz 0: expected 1 to 200"),
             (#"{"type":"subscribe","rate_hz":"50"}"#, "wrong-kind", "rate_hz is a string, expected a number"),
             (#"{"type":"subscribe","gain":1001}"#, "out-of-range", "gain 1001: expected -1000 to 1000"),

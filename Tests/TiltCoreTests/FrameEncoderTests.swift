@@ -18,6 +18,24 @@ import TiltCore
                 """)
     }
 
+    @Test(
+        arguments: [
+            (nil, 0, nil), (nil, 16.5, 81_234_584_390_123), (5, 0, 81_234_567_890_123),
+            (5, 100, 81_234_667_890_123),
+        ] as [(Int64?, Double, Int64?)])
+    func `names the instant that it is true for where another was asked for, or a phase`(
+        phase: Int64?, lookahead: Double, target: Int64?
+    ) throws {
+        var subscription = Subscription()
+        subscription.phase = phase
+        subscription.shadow.lookaheadMilliseconds = lookahead
+        let frame = Frame(
+            sequence: 1, motion: Motion(time: Self.frame.time), view: nil, subscription: subscription)
+        let line = try object(written { FrameEncoder.appendJSON(frame, to: &$0) })
+        #expect(line["for_ns"] as? Int64 == target && line["t_ns"] as? Int64 == 81_234_567_890_123)
+        #expect(written { FrameEncoder.appendCSV(frame, to: &$0) } == "81234.567890123,0,4,,,,,,0\n")
+    }
+
     @Test func `writes JSON that Foundation reads`() throws {
         let line = try object(written { FrameEncoder.appendJSON(Self.frame, dropped: 3, to: &$0) })
         #expect(line["seq"] as? Int == 1234 && line["t_ns"] as? Int64 == 81_234_567_890_123)

@@ -33,6 +33,20 @@ import TiltCore
         #expect(after.shadow.displayRotation == .half)
     }
 
+    @Test(
+        arguments: [
+            (nil, nil, 7), (nil, 8, 8), (30, nil, nil), (30, 9, 9),
+        ] as [(Double?, Int64?, Int64?)])
+    func `gives a phase up where it names a rate alone`(rate: Double?, phase: Int64?, after: Int64?) {
+        var before = SubscriptionChange()
+        (before.rateHz, before.phase) = (60, 7)
+        var later = SubscriptionChange()
+        (later.rateHz, later.phase) = (rate, phase)
+        #expect(before.merging(later).applied(to: Subscription()).phase == after)
+        #expect(later.applied(to: before.applied(to: Subscription())).phase == after)
+        #expect(before.merging(later).applied(to: Subscription()).rateHz == rate ?? 60)
+    }
+
     @Test func `merged with a later one does what both do in turn`() {
         var later = SubscriptionChange()
         later.gain = 5

@@ -4,6 +4,8 @@ public struct Frame: Equatable, Sendable {
     public var sequence: UInt64
     /// CLOCK_MONOTONIC at the tick; in a replay, the log's own clock.
     public var time: Timestamp
+    /// The instant that it is true for; `nil` where that is `time`.
+    public var target: Timestamp?
     /// Whether there is a sensor.
     public var state: TrackingState
     /// Points to add to the card's shadow.
@@ -19,11 +21,13 @@ public struct Frame: Equatable, Sendable {
 
     /// Creates a frame; without tilt and up by default.
     public init(
-        sequence: UInt64, time: Timestamp, state: TrackingState, offset: ShadowOffset, tilt: Tilt? = nil,
-        up: Up<ScreenAxes>? = nil, raw: RawSample? = nil, isStill: Bool = false
+        sequence: UInt64, time: Timestamp, target: Timestamp? = nil, state: TrackingState,
+        offset: ShadowOffset,
+        tilt: Tilt? = nil, up: Up<ScreenAxes>? = nil, raw: RawSample? = nil, isStill: Bool = false
     ) {
         self.sequence = sequence
         self.time = time
+        self.target = target
         self.state = state
         self.offset = offset
         self.tilt = tilt
@@ -39,7 +43,8 @@ public struct Frame: Equatable, Sendable {
         subscription: Subscription
     ) {
         self.init(
-            sequence: sequence, time: motion.time, state: motion.state,
+            sequence: sequence, time: motion.time, target: subscription.target(of: motion.time),
+            state: motion.state,
             offset: view?.offset ?? subscription.shadow.fallback, tilt: view?.tilt,
             up: subscription.includesUp ? view?.up : nil, raw: subscription.includesRaw ? raw : nil,
             isStill: view?.isStill ?? false)

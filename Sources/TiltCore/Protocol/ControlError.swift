@@ -10,6 +10,8 @@ public enum ControlError: Error, Equatable {
     case wrongKind(key: String, expected: String, got: String)
     /// A number is outside its range.
     case outOfRange(key: String, got: Double, range: ClosedRange<Double>)
+    /// A number is no whole one of nanoseconds that an instant can be.
+    case noInstant(key: String, got: JSONNumber)
     /// A word is none of those that are known.
     case unknownWord(key: String, got: String, expected: [String])
     /// Raw samples are not for this user, `nil` where nobody knows which, who is no member of the group.
@@ -29,7 +31,7 @@ public enum ControlError: Error, Equatable {
         case .notJSON, .notAnObject: "not-json"
         case .missingType: "missing-type"
         case .wrongKind: "wrong-kind"
-        case .outOfRange: "out-of-range"
+        case .outOfRange, .noInstant: "out-of-range"
         case .unknownWord: "unknown-word"
         case .rawNotPermitted: "not-permitted"
         case .lineTooLong: "line-too-long"
@@ -43,7 +45,8 @@ public enum ControlError: Error, Equatable {
     public var isFatal: Bool {
         switch self {
         case .lineTooLong, .tooManyRequests, .passedDescriptors, .tooManySubscribers: true
-        case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .unknownWord, .rawNotPermitted:
+        case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .noInstant, .unknownWord,
+            .rawNotPermitted:
             false
         }
     }
@@ -59,6 +62,8 @@ extension ControlError: CustomStringConvertible {
         case .wrongKind(let key, let expected, let got): "\(key) is \(got), expected \(expected)"
         case .outOfRange(let key, let got, let range):
             "\(key) \(got.shortText): expected \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
+        case .noInstant(let key, let got):
+            "\(key) \(got): expected a whole number from \(Int64.min) to \(Int64.max)"
         case .unknownWord(let key, let got, let expected):
             "\(key) \"\(got.excerpt)\": expected \(expected.joined(separator: ", "))"
         case .rawNotPermitted(let user, let group):
@@ -77,6 +82,7 @@ extension ControlError: CustomStringConvertible {
         case .notJSON, .notAnObject: #"send one object a line, such as {"type":"subscribe","rate_hz":25}"#
         case .missingType:
             "say what is asked: \"type\":\"\(ControlMessage.types.joined(separator: "\", \""))\""
+        case .noInstant: "give CLOCK_MONOTONIC in nanoseconds, with every digit and no fraction"
         case .wrongKind, .outOfRange, .unknownWord:
             "nothing was changed; see tiltshadow-protocol(7) for the options"
         case .rawNotPermitted(_, let group):

@@ -20,6 +20,10 @@ public enum FrameEncoder {
     public static func appendTail(_ frame: Frame, dropped: UInt64 = 0, to buffer: inout ByteBuffer) {
         buffer.append(#","t_ns":"#)
         buffer.append(frame.time.nanoseconds)
+        if let target = frame.target {
+            buffer.append(#","for_ns":"#)
+            buffer.append(target.nanoseconds)
+        }
         buffer.append(#","state":""#)
         buffer.append(text: frame.state.rawValue)
         buffer.append(#"","x":"#)

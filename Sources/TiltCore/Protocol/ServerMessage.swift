@@ -44,6 +44,7 @@ public enum ServerMessage {
         append(id: id, to: &buffer)
         let shadow = subscription.shadow
         append(key: "rate_hz", subscription.rateHz, to: &buffer)
+        append(phase: subscription.phase, to: &buffer)
         append(key: "gain", shadow.gain, to: &buffer)
         append(key: "limit", shadow.limit, to: &buffer)
         append(key: "mapping", shadow.mapping.rawValue, to: &buffer)
@@ -90,6 +91,13 @@ public enum ServerMessage {
             buffer.append(json: text)
         case nil: break
         }
+    }
+
+    /// Appends `,"phase_ns":…` where there is one, with all its digits.
+    public static func append(phase: Int64?, to buffer: inout ByteBuffer) {
+        guard let phase else { return }
+        buffer.append(#","phase_ns":"#)
+        buffer.append(phase)
     }
 
     /// Appends `,"include":[…]`.

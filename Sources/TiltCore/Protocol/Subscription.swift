@@ -10,6 +10,9 @@ public struct Subscription: Equatable, Sendable {
 
     /// Frames a second, 1 to 200; default 50.
     public var rateHz = 50.0
+    /// An instant at which a tick of its own falls, in nanoseconds of CLOCK_MONOTONIC, and all others at `phase` + n / rate;
+    /// `nil` for the ticks that all share.
+    public var phase: Int64?
     /// How motion becomes an offset.
     public var shadow = ShadowMapper.Options()
     /// True where frames carry up.
@@ -23,6 +26,12 @@ public struct Subscription: Equatable, Sendable {
 
     /// Creates the default options.
     public init() {}
+
+    /// The instant that a frame of `time` is true for; `nil` where nobody has asked for any other than that.
+    public func target(of time: Timestamp) -> Timestamp? {
+        guard phase != nil || shadow.lookaheadMilliseconds > 0 else { return nil }
+        return time.advanced(by: Int64((shadow.lookaheadMilliseconds * 1e6).rounded()))
+    }
 
     /// True where a frame need not be sent after `last`: nothing new by ``when``, and a second is not over.
     public func leavesOut(_ frame: Frame, after last: Frame) -> Bool {

@@ -2,6 +2,8 @@
 public struct SubscriptionChange: Equatable, Sendable {
     /// Frames a second.
     public var rateHz: Double?
+    /// An instant of a tick, in nanoseconds of CLOCK_MONOTONIC; a rate that is named without one gives it up.
+    public var phase: Int64?
     /// Points per radian.
     public var gain: Double?
     /// Points.
@@ -31,6 +33,7 @@ public struct SubscriptionChange: Equatable, Sendable {
     /// The subscription with the change made.
     public func applied(to subscription: Subscription) -> Subscription {
         var next = subscription
+        next.phase = phase ?? (rateHz == nil ? next.phase : nil)
         next.rateHz = rateHz ?? next.rateHz
         next.shadow.gain = gain ?? next.shadow.gain
         next.shadow.limit = limit ?? next.shadow.limit
@@ -49,6 +52,7 @@ public struct SubscriptionChange: Equatable, Sendable {
     /// This change with a later one on top.
     public func merging(_ later: SubscriptionChange) -> SubscriptionChange {
         var merged = later
+        merged.phase = later.phase ?? (later.rateHz == nil ? phase : nil)
         merged.rateHz = later.rateHz ?? rateHz
         merged.gain = later.gain ?? gain
         merged.limit = later.limit ?? limit
@@ -67,6 +71,7 @@ public struct SubscriptionChange: Equatable, Sendable {
     /// Reads the options of a `subscribe` request; nothing is changed where one of them is wrong.
     init(_ request: JSONValue) throws(ControlError) {
         rateHz = try Self.number("rate_hz", in: request, Subscription.rates)
+        phase = try Self.instant("phase_ns", in: request)
         gain = try Self.number("gain", in: request, Subscription.gains)
         limit = try Self.number("limit", in: request, Subscription.limits)
         lookaheadMilliseconds = try Self.number("lookahead_ms", in: request, Subscription.lookaheads)
@@ -96,6 +101,15 @@ public struct SubscriptionChange: Equatable, Sendable {
         }
         guard range.contains(number) else { throw .outOfRange(key: key, got: number, range: range) }
         return number
+    }
+
+    private static func instant(_ key: String, in request: JSONValue) throws(ControlError) -> Int64? {
+        guard let value = request[key] else { return nil }
+        guard case .number(let number) = value else {
+            throw .wrongKind(key: key, expected: "a whole number", got: value.kindInWords)
+        }
+        guard let instant = number.integer else { throw .noInstant(key: key, got: number) }
+        return instant
     }
 
     private static func word<Word: RawRepresentable & CaseIterable>(

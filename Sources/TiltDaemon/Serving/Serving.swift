@@ -20,11 +20,17 @@ struct Serving {
     private(set) var count = 0
     /// Those whose greeting waits for a sensor that is being opened, in the order in which they came.
     private(set) var ungreeted: [Connection] = []
-    /// The fastest rate that somebody listens at, in Hz; `nil` where nobody does.
+    /// Those with ticks of their own.
+    var phases = Phases()
+    /// The fastest rate of the ticks that all share, in Hz; `nil` where nobody listens to those.
     private(set) var demandedRate: Double?
+    /// True where somebody listens.
+    private(set) var isWanted = false
     /// True where somebody listens who was greeted.
     private(set) var hasAudience = false
-    /// True where ``demandedRate`` and ``hasAudience`` have to be worked out again.
+    /// True where somebody wants to see what the sensor itself says.
+    private(set) var isRawWanted = false
+    /// True where those have to be worked out again.
     var demandIsStale = false
     /// Ticks published so far.
     var ticks: UInt64 = 0
@@ -57,14 +63,17 @@ struct Serving {
         subscribers.reduce(droppedByLeavers) { $1.isOpen ? $0 &+ $1.droppedEver : $0 }
     }
 
-    /// Works ``demandedRate`` and ``hasAudience`` out again where it may have changed.
+    /// Works out again who wants what, where it may have changed.
     mutating func updateDemand() {
         guard demandIsStale else { return }
         demandIsStale = false
         var fastest: Double?
-        hasAudience = false
+        (isWanted, hasAudience, isRawWanted) = (false, false, false)
         for index in subscribers.indices where subscribers[index].isListening {
-            fastest = max(fastest ?? 0, subscribers[index].subscription.rateHz)
+            let subscription = subscribers[index].subscription
+            isWanted = true
+            isRawWanted = isRawWanted || subscription.includesRaw
+            if subscription.phase == nil { fastest = max(fastest ?? 0, subscription.rateHz) }
             hasAudience = hasAudience || subscribers[index].isGreeted
         }
         demandedRate = fastest
@@ -133,6 +142,7 @@ struct Serving {
         droppedByLeavers &+= subscriber.droppedEver
         demandIsStale = true
         // What it held goes with it, and its number means nobody from now on.
+        phases.leave(index)
         subscribers[index].isOpen = false
         subscribers[index].outgoing = []
         subscribers[index].held = []
@@ -200,69 +210,18 @@ struct Serving {
     }
 
     /// Sends a frame, as a line of its own.
-    private mutating func send(_ frame: Frame, to index: Int, _ out: inout Outbox) {
+    mutating func send(_ frame: Frame, to index: Int, _ out: inout Outbox) {
         let dropped = subscribers[index].dropped
         let line = out.write { FrameEncoder.appendJSON(frame, dropped: dropped, to: &$0) }
         emit(frame, as: line, to: index, &out)
     }
 
-    private mutating func emit(_ frame: Frame, as line: OutputBytes, to index: Int, _ out: inout Outbox) {
+    mutating func emit(_ frame: Frame, as line: OutputBytes, to index: Int, _ out: inout Outbox) {
         subscribers[index].send(frame, as: line, step: out.step)
         let connection = subscribers[index].connection
         out.append(
             subscribers[index].subscription.isStrict ? .sendIfRead(connection, line) : .send(connection, line)
         )
-    }
-
-    // MARK: frames
-
-    /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves.
-    ///
-    /// `raw` goes only to those who asked for it, and they had to be permitted: a frame with it equals none without, so
-    /// no line is shared between the two.
-    mutating func publish(_ motion: Motion, raw: RawSample?, isAtRest: Bool, _ out: inout Outbox) {
-        guard restPace.admits(motion, isAtRest: isAtRest) else { return }
-        let motion = motion.rounded()
-        ticks += 1
-        tails.removeAll()
-        for index in subscribers.indices where subscribers[index].isDue(at: motion.time.nanoseconds) {
-            guard let frame = subscribers[index].frame(of: motion, raw: raw) else { continue }
-            if !subscribers[index].isDrained {
-                subscribers[index].wait(with: frame)
-            } else if subscribers[index].dropped > 0 {
-                send(frame, to: index, &out)
-            } else {
-                emit(frame, as: tails.line(of: frame, &out), to: index, &out)
-            }
-        }
-    }
-
-    /// Counts what everybody missed while the daemon made no ticks, before one that it makes.
-    ///
-    /// - Parameters:
-    ///   - deadline: the one it makes, in nanoseconds.
-    ///   - period: from one tick to the next, in nanoseconds.
-    ///   - isAtRest: true where one frame a second is due.
-    mutating func miss(before deadline: Int64, period: Int64, isAtRest: Bool) {
-        if isAtRest {
-            let missed = restPace.missed(upTo: deadline - period)
-            for index in subscribers.indices
-            where subscribers[index].isGreeted && subscribers[index].isListening {
-                subscribers[index].miss(missed)
-            }
-            return
-        }
-        for index in subscribers.indices { subscribers[index].miss(before: deadline) }
-    }
-
-    /// Counts what everybody missed while the machine slept for so many nanoseconds.
-    mutating func sleep(_ duration: Int64, isAtRest: Bool) {
-        for index in subscribers.indices where subscribers[index].isGreeted && subscribers[index].isListening
-        {
-            let period =
-                isAtRest ? max(RestPace.period, subscribers[index].period) : subscribers[index].period
-            subscribers[index].miss(UInt64(max(0, duration / period)))
-        }
     }
 }
 

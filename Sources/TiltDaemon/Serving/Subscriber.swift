@@ -46,6 +46,10 @@ struct Subscriber {
     private var sending: (step: UInt64, bytes: OutputBytes, dropped: UInt64)?
     private(set) var sentFrames = UnreadFrames()
     private var nextDue: Int64?
+    /// The deadline of its last frame, in nanoseconds, whenever that was made; `nil` where it has had none lately.
+    private(set) var lastDue: Int64?
+    /// What the sensor has said since its last frame, for one who asked for that.
+    private var raw: RawSample?
 
     /// Bytes that must go out before anything else: the rest of a half-sent line, answers.
     var outgoing: [UInt8] = []
@@ -99,11 +103,29 @@ struct Subscriber {
 
     /// Works the options out again, after a change or new defaults.
     mutating func useDefaults(_ defaults: Subscription) {
-        let next = change.applied(to: defaults)
+        var next = change.applied(to: defaults)
+        // What it asked for, not what it was given; that is for all of them to settle.
+        next.phase = subscription.phase
         // A frame that is due stays due: somebody who keeps asking must not put it off.
         if next.rateHz != subscription.rateHz { nextDue = nil }
         subscription = next
         mapper.options = subscription.shadow
+        if !subscription.includesRaw { raw = nil }
+    }
+
+    /// The phase that it asked for, whatever it was given.
+    var askedPhase: Int64? { change.phase }
+
+    /// Has ticks of its own from now on, or everybody's where `phase` is `nil`.
+    mutating func use(phase: Int64?) {
+        if phase == nil, subscription.phase != nil { nextDue = lastDue.map { $0 + period / 2 } }
+        subscription.phase = phase
+    }
+
+    /// From when on its next frame may be due, in nanoseconds, where its ticks move: half a period after the last, so that
+    /// none is left out and none comes twice; `nil` where it had none.
+    func nextTurn(before rateHz: Double) -> Int64? {
+        lastDue.map { $0 + Int64(0.5e9 / max(rateHz, subscription.rateHz)) }
     }
 
     mutating func recentre() { mapper.recentre() }
@@ -115,14 +137,17 @@ struct Subscriber {
     mutating func pause() {
         isPaused = true
         nextDue = nil
+        lastDue = nil
+        raw = nil
         dropWaiting()
     }
 
-    /// Wants frames from now on: what the daemon misses before the first of them counts.
-    mutating func resume(at now: Int64) {
-        guard isPaused else { return }
+    /// Wants frames from now on: what the daemon misses before the first of them counts; false where it did already.
+    mutating func resume(at now: Int64) -> Bool {
+        guard isPaused else { return false }
         isPaused = false
         nextDue = now
+        return true
     }
 
     /// Is to be closed once the error is out, behind which nothing comes: not even the frame that waits.
@@ -136,26 +161,44 @@ struct Subscriber {
     /// From one frame to the next, in nanoseconds.
     var period: Int64 { Int64(1e9 / subscription.rateHz) }
 
-    /// True where this tick is one of the subscriber's rate.
+    /// True where this tick, which all share, is one of the subscriber's rate.
     ///
     /// The next due time moves by its own period, so 30 Hz on a 50 Hz tick is 30 frames a second and not 25.
     mutating func isDue(at deadline: Int64) -> Bool {
-        guard isGreeted, isListening else { return false }
+        guard isGreeted, isListening, subscription.phase == nil else { return false }
         let period = period
         guard let due = nextDue else {
             nextDue = deadline + period
+            lastDue = deadline
             return true
         }
         guard deadline >= due else { return false }
+        lastDue = deadline
         nextDue = deadline - due >= period ? deadline + period : due + period
         return true
+    }
+
+    /// True where it is served at a deadline of its own, in nanoseconds, or at one at which everybody is.
+    mutating func isServed(at deadline: Int64) -> Bool {
+        guard isGreeted, isListening else { return false }
+        lastDue = deadline
+        return true
+    }
+
+    /// Keeps what the sensor has said for its next frame.
+    mutating func keep(_ raw: RawSample) {
+        guard subscription.includesRaw, isListening else { return }
+        self.raw = self.raw?.merging(raw) ?? raw
     }
 
     /// Counts the frames that were due and that the one of this tick replaces, after ticks that the daemon missed.
     ///
     /// A frame that is late by less than its own period is late and not lost.
     mutating func miss(before deadline: Int64) {
-        guard isGreeted, isListening, let due = nextDue, deadline - due >= period else { return }
+        guard isGreeted, isListening, subscription.phase == nil, let due = nextDue, deadline - due >= period
+        else {
+            return
+        }
         let count = (deadline - due) / period
         nextDue = due + count * period
         miss(UInt64(count))
@@ -178,13 +221,14 @@ struct Subscriber {
     }
 
     /// The frame of a tick as this subscriber sees it; `nil` where it asked for changes alone, and this is none.
-    mutating func frame(of motion: Motion, raw: RawSample?) -> Frame? {
+    mutating func frame(of motion: Motion) -> Frame? {
         var frame = Frame(
             sequence: sequence, motion: motion, raw: raw, view: mapper.view(of: motion),
             subscription: subscription)
         if let newest, subscription.leavesOut(frame, after: newest) { return nil }
         sequence &+= 1
         frame.sequence = sequence
+        raw = nil
         return frame
     }
 

@@ -231,6 +231,9 @@ struct CoreWorld {
         case .tick(let period, _):
             expect(period > 0, "a period of \(period)")
             self.period = period
+        case .tickOnce(let deadline):
+            expect(deadline > 0, "a deadline of \(deadline)")
+            period = max(1, deadline - now)
         case .stopTicking: period = 0
         case .writeLog(let bytes):
             expect(bytes.count > 0, "nothing is written")

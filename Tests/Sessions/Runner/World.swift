@@ -31,6 +31,9 @@ package final class World {
     private var listeners: [String: Listener] = [:]
     private var generation: UInt32 = 0
     private var period: Int64 = 0
+    /// The one deadline that the timer waits for.
+    private var single: Int64?
+    private var isPlanned = false
     private var previousDeadline: Int64 = 0
     private var level: LogLevel
     private var wantsSettings = false
@@ -64,7 +67,7 @@ package final class World {
         while let next = nextInstant, next <= end, !hasEnded {
             now = max(now, next)
             finishOpenings()
-            if period > 0, now >= previousDeadline + period { tick() }
+            if let deadline = timerDeadline, now >= deadline { tick(deadline) }
             settle()
         }
         now = max(now, end)
@@ -78,20 +81,21 @@ package final class World {
 
     private var nextInstant: Int64? {
         let openings = sensors.lazy.flatMap(\.openings).filter { !$0.isOpen }.compactMap(\.completesAt)
-        let deadline = period > 0 ? previousDeadline + period : nil
-        return [openings.min(), deadline].compactMap { $0 }.min()
+        return [openings.min(), timerDeadline].compactMap { $0 }.min()
     }
 
-    private func tick() {
-        let count = (now - previousDeadline) / period
-        previousDeadline += count * period
-        let deadline = previousDeadline
+    private var timerDeadline: Int64? { single ?? (period > 0 ? previousDeadline + period : nil) }
+
+    private func tick(_ deadline: Int64) {
+        let missed = single == nil ? (now - deadline) / period : 0
+        let deadline = deadline + missed * period
+        if single == nil { previousDeadline = deadline } else { single = nil }
         for sensor in sensors.indices {
             for id in sensors[sensor].openings.filter(\.isOpen).map(\.id) { drain(sensor, id) }
         }
         guard !hasEnded else { return }
         hasSent = false
-        happen(.tick(deadline: deadline, missed: Int(count) - 1))
+        happen(.tick(deadline: deadline, missed: Int(missed)))
         if hasSent, !hasEnded { happen(.published(first: now, last: now)) }
     }
 
@@ -299,11 +303,16 @@ package final class World {
             hear(sensors[sensor].name, "bias is kept")
         case .tick(let period, let start):
             self.period = period
+            (single, isPlanned) = (nil, false)
             previousDeadline = start
             let rate = (1e12 / Double(period)).rounded() / 1e3
             hear("timer", rate == rate.rounded() ? "ticks at \(Int(rate)) Hz" : "ticks at \(rate) Hz")
+        case .tickOnce(let deadline):
+            // One for each wake-up: no session wants to hear them all.
+            if !isPlanned { hear("timer", "ticks once at a time") }
+            (single, period, isPlanned) = (deadline, 0, true)
         case .stopTicking:
-            period = 0
+            (single, period, isPlanned) = (nil, 0, false)
             hear("timer", "stops")
         case .readSettings: wantsSettings = true
         case .useSettings: level = core.settings.log.level
@@ -315,7 +324,7 @@ package final class World {
         case .openLog, .rotateLog, .writeLog, .closeLog: record(effect)
         case .stop(let isFailure):
             hasEnded = true
-            period = 0
+            (single, period) = (nil, 0)
             hear("daemon", isFailure ? "ends failing" : "ends well")
             for index in subscribers.indices where !subscribers[index].isClosed { close(index) }
         }

@@ -27,9 +27,10 @@ extension World {
             if !open.contains(where: { $0.id == sensor }) { fail(.effectOnNoSensor, "keepBias of \(sensor)") }
 
         case .tick(let period, let start): setTimer(period, start)
+        case .tickOnce(let deadline): setTimer(once: deadline)
         case .stopTicking:
             spend(500, 2_000)
-            timer = nil
+            (timer, single) = (nil, nil)
             demand.stoppedAt = now
             // Those who have paused are not told that the sensor is off.
             claim = .unknown
@@ -190,12 +191,27 @@ extension World {
             }
         } else {
             if start + period > now + period { fail(.late, "the first tick is late") }
-            demand.startedAt = now
-            for slot in attempts.indices { attempts[slot] = Attempts() }
-            for slot in devices.indices { attempts[2 * slot].owesProof = false }
-            lastDeadline = start
+            beginTicking(start)
         }
         timer = (period, start)
+        single = nil
+    }
+
+    private mutating func setTimer(once deadline: Int64) {
+        spend(500, 2_000)
+        // No sensor may wait longer, and nobody who shares the ticks.
+        let latest = min(50_000_000, demand.surePeriod)
+        if deadline > max(now, lastDeadline) + latest + 1 { fail(.late, "the next tick is at \(deadline)") }
+        if timer == nil { beginTicking(now) }
+        timer = (timer?.period ?? 50_000_000, max(lastDeadline, timer?.previous ?? 0))
+        single = deadline
+    }
+
+    private mutating func beginTicking(_ start: Int64) {
+        demand.startedAt = now
+        for slot in attempts.indices { attempts[slot] = Attempts() }
+        for slot in devices.indices { attempts[2 * slot].owesProof = false }
+        lastDeadline = start
     }
 
     mutating func schedule(at time: Int64, _ what: Timed.What) {

@@ -31,6 +31,7 @@ extension World {
     }
 
     private mutating func judgeTime(of frame: SocketLine.Frame, _ index: Int) {
+        adopt(frame.time)
         let person = people[index]
         if frame.time <= person.time || frame.time > lastDeadline {
             return fail(.timesGrow, "person \(person.serial): \(person.time), then \(frame.time)")
@@ -46,6 +47,14 @@ extension World {
         if lateness > allowed {
             fail(.late, "person \(person.serial) gets its frame \(lateness / 1000) us late")
         }
+    }
+
+    /// After a stall the newest deadlines are served, of which the timer knows nothing.
+    private mutating func adopt(_ time: Int64) {
+        guard isPlanned, let deadline, framesOfTick == 0, time > deadline, time <= now else { return }
+        self.deadline = time
+        lastDeadline = time
+        ticks.add(time, at: now)
     }
 
     /// A half-sent frame is finished after a pause, too.

@@ -132,7 +132,7 @@ extension World {
         judgeRates(deadline, period: period)
         judgeSensors(period: period)
         judgeOpenings(period: period)
-        guard let timer, broken == nil, demand.surePeriod < .max else { return }
+        guard let timer, !isPlanned, broken == nil, demand.surePeriod < .max else { return }
         let isInUse = open.contains { $0.isInUse && $0.newestInUse > .never }
         if isInUse, timer.period > demand.surePeriod {
             fail(.rateKept, "it ticks every \(timer.period) ns, and somebody asked for \(demand.surePeriod)")

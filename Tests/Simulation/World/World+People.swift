@@ -74,10 +74,10 @@ extension World {
     mutating func serve() {
         var rounds = 0
         while broken == nil, !hasStopped, let index = ready.popLast() {
-            if let timer, timer.previous + timer.period <= now {
+            if let next = nextTick, next <= now {
                 if index >= 0 { ready.append(index) }
                 let kept = random
-                random = SplitMix64(seed: seed ^ UInt64(bitPattern: timer.previous + timer.period))
+                random = SplitMix64(seed: seed ^ UInt64(bitPattern: next))
                 tick()
                 random = kept
                 continue

@@ -200,11 +200,13 @@ extension World {
     mutating func tick() {
         guard let timer else { return }
         now += Int64(random.below(60_000))
-        let count = (now - timer.previous) / timer.period
-        let deadline = timer.previous + count * timer.period
+        let count = single == nil ? (now - timer.previous) / timer.period : 1
+        let deadline = single ?? (timer.previous + count * timer.period)
+        isPlanned = single != nil
+        single = nil
         self.timer = (timer.period, deadline)
         drainAll()
-        guard self.timer?.previous == deadline else { return }
+        guard self.timer?.previous == deadline || isPlanned else { return }
         self.deadline = deadline
         firstFrameAt = nil
         framesOfTick = 0

@@ -35,6 +35,8 @@ package struct World {
     /// Until when the loop last did what no subscriber can be blamed for.
     var blamelessUntil: Int64 = 0
     var timer: (period: Int64, previous: Int64)?
+    /// The one deadline that the timer waits for in place of its grid.
+    var single: Int64?
     /// Counts the changes of the grid of ticks.
     var grids = 0
     var lastDeadline: Int64 = 0
@@ -43,6 +45,8 @@ package struct World {
     var ticks = RecentTicks()
     /// The tick that is being carried out.
     var deadline: Int64?
+    /// True where it is one of ``single``.
+    var isPlanned = false
     var firstFrameAt: Int64?
     /// The frames that it has sent so far.
     var framesOfTick = 0
@@ -180,6 +184,9 @@ package struct World {
         settle()
     }
 
+    /// When the timer comes next, in nanoseconds.
+    var nextTick: Int64? { single ?? timer.map { $0.previous + $0.period } }
+
     // MARK: steps
 
     /// Lets everything happen that is due before `happening`, and then that.
@@ -197,7 +204,7 @@ package struct World {
     /// Ticks, and what happens by itself, up to an instant.
     package mutating func advance(to target: Int64) {
         while broken == nil, !hasStopped {
-            let tick = timer.map { $0.previous + $0.period } ?? .max
+            let tick = nextTick ?? .max
             let next = min(tick, timed.first?.at ?? .max)
             guard next <= max(target, now) else { break }
             now = max(now, next)
@@ -266,7 +273,7 @@ package struct World {
         closing.removeAll()
         timed.removeAll()
         open.removeAll()
-        timer = nil
+        (timer, single) = (nil, nil)
         claim = .unknown
         announcements.removeAll(keepingCapacity: true)
         demand = Demand()

@@ -1,0 +1,138 @@
+import TiltCore
+
+/// The grid of the ticks that all share, and which deadline the timer is set to.
+struct Pace {
+    /// The distance of two ticks that all share, in nanoseconds; 0 while nothing ticks.
+    var period: Int64 = 0
+    /// The newest of their deadlines, in nanoseconds.
+    var last: Int64 = 0
+    /// True where some ticks are somebody's own: the timer is then set to one deadline at a time, ``next``.
+    var isPlanned = false
+    /// The deadline that the timer is set to, in nanoseconds; `nil` where it has come.
+    var next: Int64?
+    /// True while ticks of somebody's own are left out, since there is nothing to show.
+    var leavesOut = false
+}
+
+/// When it ticks, and whose turn that is.
+extension DaemonCore {
+    /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
+    private static let slowestDrain: Int64 = 50_000_000
+    /// The tick while there is no sensor, in nanoseconds.
+    private static let waiting: Int64 = 1_000_000_000
+    /// The same while one that is silent, or held by another program, may be back any time, in nanoseconds.
+    private static let listening: Int64 = 200_000_000
+
+    /// The distance of two ticks that all share, in nanoseconds; 0 while nothing ticks.
+    var period: Int64 { pace.period }
+
+    /// Deadlines a second, before some fall together; 0 while nothing ticks.
+    var ticksPerSecond: Double {
+        guard period > 0 else { return 0 }
+        let shared = 1e9 / Double(period)
+        guard pace.isPlanned else { return shared }
+        return serving.phases.deadlinesPerSecond + (serving.demandedRate == nil ? 0 : shared)
+    }
+
+    // MARK: whose turn it is
+
+    /// What the timer's `deadline`, in nanoseconds, is the tick of, after `missed` others; `nil` where it is none's.
+    mutating func takeTurn(_ deadline: Int64, missed: Int, at now: Int64) -> Serving.Turn? {
+        guard !pace.isPlanned else { return takePlannedTurn(at: now) }
+        missedTicks &+= UInt64(missed)
+        // A grid that was changed while ticks were overdue says nothing of those.
+        if missed > 0 || deadline - lastDeadline >= 2 * period {
+            if isAtRest {
+                serving.missAtRest(upTo: deadline - period)
+            } else {
+                serving.miss(before: deadline)
+            }
+        }
+        pace.last = deadline
+        serving.phases.takeNobody()
+        return Serving.Turn(deadline: deadline, shared: deadline)
+    }
+
+    /// The earliest deadline, and all that lie so near behind it that they share the wake-up.
+    ///
+    /// Where deadlines were missed, everybody has the newest of its own, and what is a wake-up of its own follows at once.
+    private mutating func takePlannedTurn(at now: Int64) -> Serving.Turn? {
+        pace.next = nil
+        guard earliestDeadline <= now else { return nil }
+        if now - earliestDeadline >= Phases.shortestPeriod { missPlanned(before: now) }
+        let earliest = earliestDeadline
+        let end = earliest + Phases.sharing
+        var shared: Int64?
+        if serving.demandedRate == nil {
+            // Nobody shares a tick: only the sensor's ring has to be emptied, which any wake-up does.
+            pace.last = earliest
+        } else if pace.last + period <= end {
+            pace.last += period
+            shared = pace.last
+        }
+        serving.phases.takeDue(upTo: end)
+        return Serving.Turn(deadline: max(earliest, lastDeadline), shared: shared)
+    }
+
+    private var earliestDeadline: Int64 { min(pace.last + period, serving.phases.earliest) }
+
+    private mutating func missPlanned(before now: Int64) {
+        let missed = max(0, (now - pace.last) / period - 1)
+        pace.last += missed * period
+        let missedOfPhases = serving.missPhases(before: now, isAtRest: isAtRest)
+        missedTicks &+= missedOfPhases
+        if serving.demandedRate != nil { missedTicks &+= UInt64(missed) }
+        if isAtRest {
+            serving.missAtRest(upTo: earliestDeadline - period)
+        } else if missed > 0 {
+            serving.miss(before: pace.last + period)
+        }
+    }
+
+    // MARK: how fast it ticks
+
+    private var hasNothingToShow: Bool { isAtRest && !keeper.hasSensor && !keeper.isOpening }
+
+    /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
+    private var wantedPeriod: Int64 {
+        guard !hasNothingToShow else { return keeper.isRecovering ? Self.listening : Self.waiting }
+        guard let rate = serving.demandedRate else {
+            return serving.phases.isEmpty ? Self.period(settings.shadow.rateHz) : Self.slowestDrain
+        }
+        return Self.period(rate)
+    }
+
+    private static func period(_ rateHz: Double) -> Int64 {
+        min(slowestDrain, Int64((1e9 / rateHz).rounded()))
+    }
+
+    /// Begins, or changes the grid of ticks, and sets the timer.
+    ///
+    /// A running one goes on from its last tick: counted from now, somebody who keeps changing the rate would put the
+    /// next tick off for ever, for everybody.
+    mutating func settlePace(at now: Int64) {
+        guard period > 0 || serving.isWanted else { return }
+        let wanted = wantedPeriod
+        let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
+        var isChanged = pace.isPlanned && !isPlanned
+        if isChanged { pace.last = max(pace.last, now - wanted) }
+        if wanted != period {
+            pace.last = period > 0 ? max(pace.last, now - wanted) : now
+            pace.period = wanted
+            isChanged = true
+        }
+        if isPlanned, !pace.isPlanned {
+            serving.phases.restart(after: pace.leavesOut ? now : lastDeadline)
+            pace.next = nil
+        }
+        pace.isPlanned = isPlanned
+        pace.leavesOut = !serving.phases.isEmpty && !isPlanned
+        if isPlanned {
+            guard pace.next != earliestDeadline else { return }
+            pace.next = earliestDeadline
+            out.append(.tickOnce(at: earliestDeadline))
+        } else if isChanged {
+            out.append(.tick(period: period, start: pace.last))
+        }
+    }
+}

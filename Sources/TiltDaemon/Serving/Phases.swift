@@ -1,0 +1,189 @@
+import TiltCore
+
+/// The subscribers whose ticks fall at instants of their own, and when the next of each does.
+///
+/// Everybody keeps the instants it was given, exactly. Those of one rate that lie within ``sharing`` of each other are one
+/// *grid*: their deadlines always share a wake-up, and so it is grids that are counted and limited. All that a wake-up
+/// costs here is a walk over an array of at most as many entries as there are subscribers with a phase.
+struct Phases {
+    /// Deadlines as near as this share a wake-up, in nanoseconds: 250 µs.
+    static let sharing: Int64 = 250_000
+    /// The most grids of one user.
+    static let mostOfUser = 8
+    /// The most deadlines a second of all grids together.
+    static let mostDeadlines = 1000.0
+    /// The shortest period that can be asked for, in nanoseconds: what is less late has missed nothing.
+    static let shortestPeriod = Int64(1e9 / Subscription.rates.upperBound)
+
+    /// A subscriber's own instants.
+    private struct Entry {
+        /// Its place in ``Serving/subscribers``.
+        let place: Int
+        /// `nil` where nobody knows which.
+        let user: UInt32?
+        let ticks: TickGrid
+        /// The grid that it belongs to, and how far it is off that one's instants, in nanoseconds.
+        let grid: Int
+        let offset: Int64
+        /// The number of its next deadline, and when that is, in nanoseconds.
+        var index: Int64
+        var next: Int64
+    }
+
+    /// Ticks of one rate that share their wake-ups.
+    private struct Grid {
+        /// Those of its first member, which may have gone since.
+        var ticks: TickGrid
+        /// Where its members lie around them, in nanoseconds.
+        var lowest: Int64 = 0
+        var highest: Int64 = 0
+        /// 0 for one that is free to be another.
+        var members = 0
+    }
+
+    private var entries: [Entry] = []
+    private var grids: [Grid] = []
+    /// The earliest deadline of all, in nanoseconds; far in the future where there is none.
+    private(set) var earliest = Int64.max
+    /// Those whose turn it is, by their places, with the deadlines that are their own.
+    private(set) var due: [(place: Int, deadline: Int64)] = []
+    /// Those that have missed deadlines, by their places, and how many.
+    private(set) var missing: [(place: Int, count: Int64)] = []
+
+    /// True where nobody has a phase.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Deadlines a second of all grids together.
+    var deadlinesPerSecond: Double {
+        grids.reduce(0) { $1.members > 0 ? $0 + $1.ticks.rateHz : $0 }
+    }
+
+    // MARK: coming and going
+
+    /// Gives the subscriber at `place` the ticks at `phase` + n / `rateHz`, or the nearest of that rate where there are as
+    /// many grids as there may be; the phase that it has now, or `nil` where it is to share everybody's ticks.
+    ///
+    /// Its first deadline is the first at or after `start`, in nanoseconds. It must not have one already.
+    mutating func enter(
+        _ place: Int, of user: UInt32?, phase: Int64, rateHz: Double, from start: Int64
+    ) -> Int64? {
+        var ticks = TickGrid(phase: phase, rateHz: rateHz)
+        guard let grid = room(for: &ticks, of: user) else { return nil }
+        let offset = grids[grid].ticks.offset(of: ticks.phase)
+        grids[grid].lowest = min(grids[grid].lowest, offset)
+        grids[grid].highest = max(grids[grid].highest, offset)
+        grids[grid].members += 1
+        let index = ticks.index(after: start - 1)
+        let next = ticks.instant(index)
+        entries.append(
+            Entry(
+                place: place, user: user, ticks: ticks, grid: grid, offset: offset, index: index, next: next))
+        earliest = min(earliest, next)
+        return ticks.phase
+    }
+
+    /// The subscriber at `place` has no phase any more; nothing happens where it had none.
+    mutating func leave(_ place: Int) {
+        guard let index = entries.firstIndex(where: { $0.place == place }) else { return }
+        let grid = entries[index].grid
+        entries.swapAt(index, entries.count - 1)
+        entries.removeLast()
+        grids[grid].members -= 1
+        grids[grid].lowest = .max
+        grids[grid].highest = .min
+        for entry in entries where entry.grid == grid {
+            grids[grid].lowest = min(grids[grid].lowest, entry.offset)
+            grids[grid].highest = max(grids[grid].highest, entry.offset)
+        }
+        findEarliest()
+    }
+
+    /// The grid that `ticks` belong to, made where there is room for it; otherwise the nearest, and `ticks` are its.
+    private mutating func room(for ticks: inout TickGrid, of user: UInt32?) -> Int? {
+        var nearest: (grid: Int, offset: Int64)?
+        for grid in grids.indices where grids[grid].members > 0 && grids[grid].ticks.rateHz == ticks.rateHz {
+            let offset = grids[grid].ticks.offset(of: ticks.phase)
+            if max(grids[grid].highest, offset) - min(grids[grid].lowest, offset) <= Self.sharing {
+                return grid
+            }
+            let isNearer = nearest.map { offset.magnitude < $0.offset.magnitude } ?? true
+            if isNearer { nearest = (grid, offset) }
+        }
+        if count(of: user) < Self.mostOfUser, deadlinesPerSecond + ticks.rateHz <= Self.mostDeadlines {
+            let new = Grid(ticks: ticks)
+            guard let free = grids.firstIndex(where: { $0.members == 0 }) else {
+                grids.append(new)
+                return grids.count - 1
+            }
+            grids[free] = new
+            return free
+        }
+        guard let nearest, let member = entries.first(where: { $0.grid == nearest.grid }) else { return nil }
+        // Of one that is there for certain: the grid's first member may have gone.
+        ticks = TickGrid(phase: member.ticks.nearest(to: ticks.phase), rateHz: ticks.rateHz)
+        return nearest.grid
+    }
+
+    /// How many grids a user is in.
+    private func count(of user: UInt32?) -> Int {
+        var isIn = [Bool](repeating: false, count: grids.count)
+        var count = 0
+        for entry in entries where entry.user == user && !isIn[entry.grid] {
+            isIn[entry.grid] = true
+            count += 1
+        }
+        return count
+    }
+
+    // MARK: time
+
+    /// Fills ``due`` with those whose deadline is at or before an instant, in nanoseconds, and moves them on.
+    mutating func takeDue(upTo last: Int64) {
+        due.removeAll(keepingCapacity: true)
+        guard earliest <= last else { return }
+        earliest = .max
+        for index in entries.indices {
+            if entries[index].next <= last {
+                due.append((entries[index].place, entries[index].next))
+                entries[index].index += 1
+                entries[index].next = entries[index].ticks.instant(entries[index].index)
+            }
+            earliest = min(earliest, entries[index].next)
+        }
+    }
+
+    /// Fills ``due`` with nobody.
+    mutating func takeNobody() { due.removeAll(keepingCapacity: true) }
+
+    /// Leaves out deadlines behind which another has come already, at `now` in nanoseconds; how many of grids those were.
+    ///
+    /// Fills ``missing`` with those whose they were.
+    mutating func skip(to now: Int64) -> Int64 {
+        missing.removeAll(keepingCapacity: true)
+        var missed = [Int64](repeating: 0, count: grids.count)
+        for index in entries.indices {
+            let newest = entries[index].ticks.index(atOrBefore: now)
+            let count = newest - entries[index].index
+            guard count > 0 else { continue }
+            entries[index].index = newest
+            entries[index].next = entries[index].ticks.instant(newest)
+            missed[entries[index].grid] = max(missed[entries[index].grid], count)
+            missing.append((entries[index].place, count))
+        }
+        findEarliest()
+        return missed.reduce(0, +)
+    }
+
+    /// Goes on with the first deadlines after `time`, in nanoseconds: those before were nobody's.
+    mutating func restart(after time: Int64) {
+        for index in entries.indices where entries[index].next <= time {
+            entries[index].index = entries[index].ticks.index(after: time)
+            entries[index].next = entries[index].ticks.instant(entries[index].index)
+        }
+        findEarliest()
+    }
+
+    private mutating func findEarliest() {
+        earliest = entries.reduce(.max) { min($0, $1.next) }
+    }
+}
