@@ -145,6 +145,14 @@ def phase_lock_cases():
     yield phase_lock("a clock 300 ppm off after a second", np.round(
         [START + t + max(t - 1e9, 0) * 300e-6 for t in np.arange(360) * 1e9 / 60]))
     yield phase_lock("a long uptime", grid(60, 60, 9_300_000_000_000_000))
+    yield phase_lock("200.01 Hz, asked for as 200", grid(200.01, 140))
+    yield phase_lock("a step of 1.4 ms, then another", [
+        *sixty, *(one := grid(60, 120, after(sixty, 1e9 / 60 + 1.4e6))), *grid(60, 130, after(one, 1e9 / 60 + 1.4e6))])
+    noise = random.choice((-1_200_000, 1_200_000), 60)
+    yield phase_lock("noise for a second", [
+        *sixty, *(one := grid(60, 60, after(sixty, 1e9 / 60))) + noise, *grid(60, 180, after(one, 1e9 / 60))])
+    yield phase_lock("a halting start", [
+        START, START + 345_000_000, START + 655_000_000, *grid(60, 4, START + 675_000_000), *grid(60, 60, START + 1_060_000_000)])
     wild = [0, -1, 4 * 10**18, -4 * 10**18, *sixty[:40], 4 * 10**18, sixty[40], 0, *sixty[41:]]
     yield phase_lock("instants that cannot be", wild)
 
