@@ -57,6 +57,7 @@ public enum ClientRequest: Equatable, Sendable {
             if let value { ServerMessage.append(key: key, value, to: &buffer) }
         }
         number("rate_hz", change.rateHz)
+        ServerMessage.append(phase: change.phase, to: &buffer)
         number("gain", change.gain)
         number("limit", change.limit)
         number("lookahead_ms", change.lookaheadMilliseconds)

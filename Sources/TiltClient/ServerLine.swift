@@ -49,12 +49,12 @@ package enum ServerLine {
 
     private static func frame(_ message: JSONValue) -> ClientEvent? {
         guard let sequence = message["seq"]?.number, let sequence = UInt64(exactly: sequence),
-            let time = message["t_ns"]?.number, let nanoseconds = Int64(exactly: time),
+            let time = instant(message["t_ns"]),
             let word = message["state"]?.string, let state = TrackingState(rawValue: word),
             let x = message["x"]?.number, let y = message["y"]?.number
         else { return nil }
         var frame = Frame(
-            sequence: sequence, time: Timestamp(nanoseconds: nanoseconds), state: state,
+            sequence: sequence, time: time, target: instant(message["for_ns"]), state: state,
             offset: ShadowOffset(x: x, y: y))
         if let pitch = message["pitch_rad"]?.number, let roll = message["roll_rad"]?.number {
             frame.tilt = Tilt(pitch: pitch, roll: roll)
@@ -66,10 +66,15 @@ package enum ServerLine {
     }
 
     private static func raw(_ value: JSONValue?) -> RawSample? {
-        guard let time = value?["t_ns"]?.number, let nanoseconds = Int64(exactly: time) else { return nil }
+        guard let time = instant(value?["t_ns"]) else { return nil }
         return RawSample(
-            time: Timestamp(nanoseconds: nanoseconds), acceleration: vector(value?["accel_m_s2"]),
+            time: time, acceleration: vector(value?["accel_m_s2"]),
             angularRate: vector(value?["gyro_rad_s"]))
+    }
+
+    /// An instant to its last digit, which a `Double` would lose after 104 days.
+    private static func instant(_ value: JSONValue?) -> Timestamp? {
+        value?.integer.map { Timestamp(nanoseconds: $0) }
     }
 
     private static func vector<Vector: AxisVector>(_ value: JSONValue?) -> Vector? {

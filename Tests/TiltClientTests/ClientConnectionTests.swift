@@ -77,6 +77,18 @@ import TiltCore
         #expect(try receive().last == event)
     }
 
+    @Test func `reads instants to the last digit, and which one a frame is for`() throws {
+        let line = FakeDaemon.frame(1).replacing(
+            "81234567890123", with: #"9007199254740993,"for_ns":9007199272407659"#)
+        daemon.say(FakeDaemon.hello + line)
+        guard case .frame(let frame, _)? = try receive().last else {
+            Issue.record("no frame")
+            return
+        }
+        #expect(frame.time.nanoseconds == 9_007_199_254_740_993)
+        #expect(frame.target?.nanoseconds == 9_007_199_272_407_659)
+    }
+
     static let refusals: [(String, ClientError)] = [
         ("SSH-2.0-OpenSSH_9.2\n", .notTiltshadow(firstLine: "SSH-2.0-OpenSSH_9.2")),
         (FakeDaemon.frame(1), .notTiltshadow(firstLine: FakeDaemon.frame(1).prefix(57) + "…")),
@@ -176,6 +188,7 @@ import TiltCore
     @Test func `sends every option of a subscription, and nothing that was not set`() throws {
         var all = SubscriptionChange()
         all.rateHz = 25
+        all.phase = 9_007_199_254_740_993
         all.gain = 20
         all.limit = 24
         all.lookaheadMilliseconds = 16
