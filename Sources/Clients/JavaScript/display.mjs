@@ -1,43 +1,10 @@
-// Where to draw at a display's vsync: a Resampler for frames of any rate, and a PhaseLock that has the daemon send its
+// Where to draw at a display's vsync: the Resampler for frames of any rate, and a PhaseLock that has the daemon send its
 // frames at the display's own rate and phase. Pure; instants are nanoseconds of CLOCK_MONOTONIC. Apache-2.0.
 
-const DELIVERY = 500_000; // how long a frame takes to come
+export { Resampler } from "./resampler.mjs";
+
 const LEAD = 1_000_000; // how long before a vsync a frame is made
 const GATE = 1_500_000; // a vsync farther from the grid belongs to another one
-
-/** Draws frames of any rate at any vsync, between the last two. */
-export class Resampler {
-  constructor(rateHz) {
-    Object.assign(this, { period: 1e9 / rateHz, newest: null, previous: null });
-  }
-
-  /** `lookahead_ms` to subscribe with: a picture is true when it lights up. 0 without a gyroscope: noise would be seen. */
-  static lookaheadMs(refreshHz, rateHz, gyroscope) {
-    const refresh = refreshHz > 0 && Number.isFinite(refreshHz) ? refreshHz : 60;
-    return gyroscope ? Math.min(Math.max(1000 * (1 / refresh + 1 / rateHz) + DELIVERY / 1e6, 0), 100) : 0;
-  }
-
-  /** Begins anew: after a connection or `recentre` nothing is to be drawn between then and now. */
-  forget() {
-    this.newest = this.previous = null;
-  }
-
-  /** Takes a frame of the protocol; one that is not newer than the last is ignored. */
-  take({ t_ns, x, y, state }) {
-    if (!(t_ns > (this.newest?.t_ns ?? -Infinity)) || !Number.isFinite(x + y)) return;
-    this.previous = this.newest;
-    this.newest = { t_ns, x, y, state };
-  }
-
-  /** The offset to draw at the vsync `at`, always on the way between the last two frames; null before the first. */
-  offset(at) {
-    const { previous, newest } = this, span = newest?.t_ns - previous?.t_ns;
-    const isBroken = !(span <= 2.5 * this.period) || newest.state !== previous.state;
-    const part = isBroken ? 1 : Math.max((at - DELIVERY - newest.t_ns) / span, 0);
-    if (!(part < 1)) return newest && { x: newest.x, y: newest.y };
-    return { x: previous.x + part * (newest.x - previous.x), y: previous.y + part * (newest.y - previous.y) };
-  }
-}
 
 /** Finds a display's rate and phase in the instants of its vsyncs, and says what to ask of the daemon. */
 export class PhaseLock {
