@@ -5,7 +5,10 @@
 import { parseArgs } from "node:util";
 import { Chromium } from "./chromium.mjs";
 import { Programs } from "./programs.mjs";
+import { pathBetween, watch } from "./shadow-watch.mjs";
+import { beat, repeats } from "./smoothness.mjs";
 import { Trial } from "./trial.mjs";
+import { Wire } from "./wire.mjs";
 
 const { values } = parseArgs({ options: {
   tiltshadow: { type: "string", default: ".build/release/tiltshadow" }, seconds: { type: "string", default: "10" },
@@ -82,7 +85,7 @@ async function loading() {
   say("weight", `${(weight / 1000).toFixed(1)} kB`, "at most 150 kB");
 }
 
-/** The largest move of a card's shadow between two frames, past the vertical. */
+/** The largest move of a card's shadow between two pictures, past the vertical. */
 async function vertical() {
   const step = async (mapping) => {
     const csv = await programs.run("replay", programs.log("rock"), "--mapping", mapping, "--format", "csv");
@@ -96,8 +99,8 @@ async function vertical() {
     let step = 0, before = null;
     for (const end = performance.now() + ms; performance.now() < end;) {
       await new Promise(requestAnimationFrame);
-      const now = { seq: window.__preview.lastFrame.seq, ...look.shadow(look.cards()[0]) };
-      if (before && now.seq > before.seq) step = Math.max(step, Math.hypot(now.x - before.x, now.y - before.y) / (now.seq - before.seq));
+      const now = look.shadow(look.cards()[0]);
+      if (before) step = Math.max(step, Math.hypot(now.x - before.x, now.y - before.y));
       before = now;
     }
     return step;
@@ -107,9 +110,24 @@ async function vertical() {
   say("the seed's mapping there", `${(await step("seed")).toFixed(1)} px`, "about 60 px: the fault that is shown");
 }
 
+/** How smooth the demo is drawn, picture by picture. */
+async function smoothness() {
+  const t = new Trial(await browser.page(), "chromium", programs), wire = Wire.of(t.page);
+  const { address } = await programs.preview(["--demo"]);
+  await t.open(address);
+  await t.sleep(2000);
+  const seen = await t.ask(watch, 60 * 3 * seconds, true), path = pathBetween(wire.frames), period = 1000 / 60;
+  const shown = seen.map(({ shadows: [shadow] }) => shadow), motion = seen.map(({ at, clock }) => path(at - clock - 20.5));
+  const held = seen.map(({ tick }) => wire.frames.get(tick));
+  const figures = (pictures) => `${(100 * repeats([pictures], [motion], period).share).toFixed(1)} %, ${beat([pictures], period).toFixed(2)}`;
+  say("repeated pictures, beat at 10 Hz", `${figures(shown)}; held ${figures(held)}`, "at most 2 %, 1.5");
+  await t.page.close();
+}
+
 try {
   console.log(await browser.version());
   await stream();
+  await smoothness();
   await loading();
   await vertical();
 } finally {

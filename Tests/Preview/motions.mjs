@@ -57,14 +57,21 @@ const motions = {
   rock: (t) => leaning(93, 5 * Math.sin(Math.PI * t)),
   sway: (t) => turned(20 + 15 * Math.sin(t), 25 * Math.sin(0.7 * t)),
   tossed: tossed(),
+  nodding: (t) => turned(20 + 15 * Math.sin(t), 0),
+};
+
+/** Motions of a device with a gyroscope: its rates at t seconds, in rad/s. */
+const rates = {
+  nodding: (t) => [15 * degree * Math.cos(t), 0, 0],
 };
 
 /** Writes the motion of `name` into `directory`: 60 s at 100 Hz; gives the file's path. */
 export function writeMotion(name, directory) {
-  const lines = ["t,ax,ay,az"];
+  const lines = [`t,ax,ay,az${rates[name] ? ",gx,gy,gz" : ""}`];
   for (let index = 0; index < 6000; index += 1) {
     const up = motions[name](index / 100);
-    lines.push([index / 100, ...up.map((part) => (part * gravity).toFixed(5))].join(","));
+    const rate = rates[name]?.(index / 100) ?? [];
+    lines.push([index / 100, ...up.map((part) => (part * gravity).toFixed(5)), ...rate.map((part) => part.toFixed(6))].join(","));
   }
   const path = join(directory, `${name}.csv`);
   writeFileSync(path, lines.join("\n") + "\n");

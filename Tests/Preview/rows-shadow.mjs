@@ -1,20 +1,21 @@
 // S1–S8: where the shadow falls and how it looks.
 import { anyDirection, noise } from "./motions.mjs";
-import { largestError, watch } from "./shadow-watch.mjs";
+import { clockError, framesBefore, largestError, watch } from "./shadow-watch.mjs";
 import { near, row, same, sensors, that } from "./table.mjs";
 import { Wire } from "./wire.mjs";
 
-row("S1", "the shadow is the published frame, at every animation frame", "", async (t) => {
+row("S1", "the shadow is where the published frames have it, at every animation frame", "", async (t) => {
   const wire = t.browser === "chromium" ? Wire.of(t.page) : null;
   await t.open("sway");
   const beside = wire ?? await Wire.reading(t.address);
   const seen = await t.ask(watch, 120);
   beside.close();
   const { worst, compared } = largestError(seen, beside);
-  near(worst, 0, 0.01, "distance from the frame");
+  near(worst, 0, 0.01, "distance from the way between two frames");
+  const off = await clockError(t);
   const steps = new Set(seen.map(({ tick }) => tick)).size;
   that(steps > 10, "more than 10 different frames", steps);
-  return `${worst.toFixed(3)} px off over ${compared} animation frames, ${steps} different, ${seen[0].shadows.length} cards`;
+  return `${worst.toFixed(3)} px off over ${compared} animation frames, ${steps} frames, ${seen[0].shadows.length} cards; clock ${off.toFixed(1)} ms off`;
 });
 
 row("S2", "10 px per radian", "", async (t) => {
@@ -26,6 +27,9 @@ row("S2", "10 px per radian", "", async (t) => {
   }
   return said.join("; ");
 });
+
+/** At which edges the shadow of `up` falls; null where it is near the middle between two. */
+const edges = (up) => up && Math.min(Math.abs(up[0]), Math.abs(up[1])) >= 0.02 ? `${Math.sign(up[0])} ${Math.sign(up[1])}` : null;
 
 row("S3", "falls to the lowest edge", "", async (t) => {
   const random = noise(3);
@@ -44,8 +48,9 @@ row("S3", "falls to the lowest edge", "", async (t) => {
   wire.close();
   let held = 0;
   for (const { tick, shadows: [{ x, y }] } of seen) {
-    const up = wire.frames.get(tick)?.up;
-    if (!up || Math.abs(up[0]) < 0.02 || Math.abs(up[1]) < 0.02) continue;
+    const up = wire.frames.get(tick)?.up, before = framesBefore(wire, tick);
+    // On the way from one frame to the next it stays at the edge that is the lowest in both.
+    if (!edges(up) || before.length < 2 || before.some((frame) => edges(frame.up) !== edges(up))) continue;
     held += 1;
     that(Math.sign(x) === -Math.sign(up[0]) && Math.sign(y) === Math.sign(up[1]), `signs against up ${up}`, `${x}, ${y}`);
   }

@@ -2,7 +2,7 @@
 // run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [--table] [ROW...]:
 // every row of the page, judged in a browser.
 //
-// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S21 add to
+// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S22 add to
 // it, J holds the page's functions against golden.json, A is about access and weight.
 // With --table only the 69.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
@@ -16,6 +16,7 @@ import { Trial } from "./trial.mjs";
 
 import "./rows-shadow.mjs";
 import "./rows-stream.mjs";
+import "./rows-smooth.mjs";
 import "./rows-pointer.mjs";
 import "./rows-press.mjs";
 import "./rows-grid.mjs";

@@ -12,7 +12,7 @@ const SOURCES = /** @type {const} */ ([
 /** @param {import("./feed.js").Feed} feed */
 export function sourcePanel(feed) {
   const select = choice("source", "Source", SOURCES, feed.news.choice,
-    (value) => feed.choose(/** @type {import("./feed.js").Choice} */ (value)));
+    (value) => feed.choose(/** @type {import("./types.js").Choice} */ (value)));
   const panel = element("div", { className: "settings" }, select);
   if (!mustAsk()) return panel;
   const answer = element("p", { className: "permission", role: "status" });

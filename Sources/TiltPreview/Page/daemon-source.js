@@ -24,7 +24,7 @@ export class DaemonSource {
   #onMessage;
 
   /**
-   * @param {(frame: import("./feed.js").Frame) => void} onFrame
+   * @param {(frame: import("./types.js").Frame) => void} onFrame
    * @param {(message: Line) => void} onMessage everything that is no frame
    */
   constructor(onFrame, onMessage) {

@@ -4,37 +4,6 @@
 import { DaemonSource } from "./daemon-source.js";
 import { preview } from "./probe.js";
 
-/**
- * @typedef {object} Frame
- * @property {number} seq
- * @property {number} x in px, to the right
- * @property {number} y in px, down the screen
- * @property {string} state tracking, stale or none
- * @property {number} [pitch] in radians
- * @property {number} [roll] in radians
- * @property {[number, number, number]} [up]
- * @property {number} [dropped] frames missed just before this one
- *
- * @typedef {"auto" | "daemon" | "sensor" | "orientation" | "pointer" | "none"} Choice
- *
- * @typedef {object} News what the status line and the inspector tell
- * @property {Choice} choice
- * @property {string} source in use: daemon, sensor, orientation, pointer or none
- * @property {"connected" | "waiting" | "refused" | "off"} daemon
- * @property {string} message why there is no daemon
- * @property {string} hint what to try
- * @property {string} server name and version
- * @property {{name: string, kind: string} | null} sensor the daemon's
- * @property {string} state of the newest frame
- * @property {Record<string, string>} failures of the browser's own sources
- *
- * @typedef {object} Listeners
- * @property {(frame: Frame) => void} onFrame
- * @property {() => void} onRest no source knows the tilt
- * @property {(news: News) => void} onNews
- * @property {(hello: import("./daemon-source.js").Line) => void} onHello the daemon has a new connection for us, with its defaults
- */
-
 /** How long a daemon may take to answer before the browser's own sources are tried, in ms. */
 const GRACE = 1200;
 
@@ -42,7 +11,7 @@ const GRACE = 1200;
 const SILENCE = { daemon: /** @type {const} */ ("waiting"), message: "", hint: "", server: "", sensor: null, state: "none" };
 
 export class Feed {
-  /** @type {News} */
+  /** @type {import("./types.js").News} */
   news = { choice: "auto", source: "none", ...SILENCE, failures: {} };
 
   #to;
@@ -57,7 +26,7 @@ export class Feed {
   /** @type {Record<string, unknown>} */
   #options = {};
 
-  /** @param {Choice} choice @param {Listeners} to */
+  /** @param {import("./types.js").Choice} choice @param {import("./types.js").Listeners} to */
   constructor(choice, to) {
     this.#to = to;
     this.news.choice = choice;
@@ -70,7 +39,7 @@ export class Feed {
 
   /**
    * Uses this source from now on.
-   * @param {Choice} choice
+   * @param {import("./types.js").Choice} choice
    */
   choose(choice) {
     this.#sleep();
@@ -143,7 +112,7 @@ export class Feed {
     else if (choice !== "none" && choice !== "daemon") this.#local.start([choice]);
   }
 
-  /** @param {string} source @param {Frame} frame */
+  /** @param {string} source @param {import("./types.js").Frame} frame */
   #take(source, frame) {
     if (source !== this.news.source || frame.state !== this.news.state) this.#tell({ source, state: frame.state });
     preview.received += 1;
@@ -188,7 +157,7 @@ export class Feed {
     if (was && choice === "auto") this.#waitForDaemon();
   }
 
-  /** @param {Partial<News>} change */
+  /** @param {Partial<import("./types.js").News>} change */
   #tell(change) {
     this.news = { ...this.news, ...change };
     preview.source = this.news.source;

@@ -29,7 +29,7 @@ export class Inspector {
   #timer = 0;
   #ticks = 0;
   #calm = false;
-  /** @type {import("./feed.js").News | null} */
+  /** @type {import("./types.js").News | null} */
   #news = null;
 
   /**
@@ -79,7 +79,7 @@ export class Inspector {
     this.#timer = setInterval(() => this.#tick(), PERIOD);
   }
 
-  /** @param {import("./feed.js").News} news */
+  /** @param {import("./types.js").News} news */
   tell(news) {
     this.#news = news;
     const { well, headline, hint } = statusText(news);

@@ -30,7 +30,7 @@ export class LocalMapping {
   /**
    * @param {import("./shadow.js").Up} up in the picture's axes
    * @param {number} now in ms
-   * @returns {import("./feed.js").Frame}
+   * @returns {import("./types.js").Frame}
    */
   frame(up, now) {
     const { gain, limit, mapping, reference } = this.options;

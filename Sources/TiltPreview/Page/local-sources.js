@@ -23,7 +23,7 @@ export class LocalSources {
   #onFailure;
 
   /**
-   * @param {(name: string, frame: import("./feed.js").Frame) => void} onFrame
+   * @param {(name: string, frame: import("./types.js").Frame) => void} onFrame
    * @param {(name: string, why: string) => void} onFailure
    */
   constructor(onFrame, onFailure) {

@@ -2,9 +2,10 @@
 /** @file Read first: builds the page and joins its parts. */
 
 import { keepTopCard } from "./anchor.js";
-import { holdStill, rest, shade, show, soften } from "./apply.js";
+import { follow, holdStill, rest, shade, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
 import { Feed } from "./feed.js";
+import { Lookahead } from "./lookahead.js";
 import { startNavigation } from "./nav.js";
 import { openProbe } from "./probe.js";
 import { Readings } from "./readings.js";
@@ -37,6 +38,9 @@ let inspecting = null;
 let inspection = null;
 let calm = false;
 
+/** What is chosen by hand goes before. */
+const lookahead = new Lookahead((options) => inspection ? inspection.settings.resend(options) : feed.change(options));
+
 const feed = new Feed(chosenSource(query.get("source")), {
   onFrame(frame) {
     readings.take(frame);
@@ -49,12 +53,15 @@ const feed = new Feed(chosenSource(query.get("source")), {
   onNews(news) {
     status.tell(news);
     inspection?.inspector.tell(news);
+    lookahead.sense(news.sensor);
   },
-  onHello({ gain = 10, shadow }) {
+  onHello({ gain = 10, shadow, rate_hz: rate }) {
     readings.gain = gain;
+    follow(rate);
     if (shadow) soften(shadow);
     if (inspection) inspection.settings.resend(turned());
     else if (angle) feed.change(turned());
+    lookahead.begin(rate, feed.news.sensor);
   },
 });
 
@@ -109,7 +116,7 @@ function cardsPerDay(asked) {
   return count >= 1 ? Math.min(count, 40) : 4;
 }
 
-/** @param {string | null} asked @returns {import("./feed.js").Choice} */
+/** @param {string | null} asked @returns {import("./types.js").Choice} */
 function chosenSource(asked) {
   return /** @type {any} */ (asked && CHOICES.includes(asked) ? asked : "auto");
 }

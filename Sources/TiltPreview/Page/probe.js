@@ -1,17 +1,8 @@
 // @ts-check
 /** @file What a test may look at: `window.__preview`, there only with `?probe=1`. */
 
-/**
- * @typedef {object} Preview
- * @property {{seq: number, x: number, y: number} | null} lastFrame the frame applied last; x, y in px
- * @property {number} received frames that arrived from the source in use
- * @property {number} applied frames that reached the style sheet
- * @property {string} source daemon, sensor, orientation, pointer or none
- * @property {object[]} log what `note` was told
- */
-
-/** @type {Preview} */
-export const preview = { lastFrame: null, received: 0, applied: 0, source: "none", log: [] };
+/** @type {import("./types.js").Preview} */
+export const preview = { lastFrame: null, clock: NaN, received: 0, applied: 0, source: "none", log: [] };
 
 let watched = false;
 

@@ -10,7 +10,7 @@ export const WINDOW = 10_000;
 const CAPACITY = 2048;
 
 export class Readings {
-  /** @type {import("./feed.js").Frame | null} */
+  /** @type {import("./types.js").Frame | null} */
   last = null;
   /** When the last frame came, in ms of performance.now(). */
   arrived = 0;
@@ -24,7 +24,7 @@ export class Readings {
   #next = 0;
   #count = 0;
 
-  /** @param {import("./feed.js").Frame} frame */
+  /** @param {import("./types.js").Frame} frame */
   take(frame) {
     const now = performance.now();
     const seed = this.seed(frame);
@@ -38,7 +38,7 @@ export class Readings {
 
   /**
    * What the seed's mapping makes of a frame; null where it carries no up.
-   * @param {import("./feed.js").Frame | null} frame
+   * @param {import("./types.js").Frame | null} frame
    */
   seed(frame) {
     return frame?.up ? seedOffset(frame.up, this.gain) : null;

@@ -68,7 +68,7 @@ export class SettingsPanel {
    * @param {Record<string, unknown>} besides
    */
   async resend(besides) {
-    const line = await this.#send({ ...this.chosen, ...besides });
+    const line = await this.#send({ ...besides, ...this.chosen });
     if (!refuses(line)) return this.#judge(line, Object.keys(this.chosen));
     if (Object.keys(besides).length) await this.#send(besides);
     for (const [name, value] of Object.entries(this.chosen)) {

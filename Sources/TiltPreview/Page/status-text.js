@@ -8,7 +8,7 @@ const FOLLOWED = { sensor: "this device's gravity sensor", orientation: "this de
 const START = "Start it with systemctl start tiltshadow.socket, or try tiltshadow demo.";
 
 /**
- * @param {import("./feed.js").News} news
+ * @param {import("./types.js").News} news
  * @returns {{well: boolean, headline: string, hint: string}}
  */
 export function statusText(news) {

@@ -26,7 +26,7 @@ export class StatusLine {
     });
   }
 
-  /** @param {import("./feed.js").News} news */
+  /** @param {import("./types.js").News} news */
   tell(news) {
     const { well, headline, hint } = statusText(news);
     // Text that stays is not written again: a live region would be read out again.

@@ -3,7 +3,7 @@ import Testing
 
 /// The page's pure functions in Node: the numbers of golden.json, and what must hold for any input.
 @Suite struct `The preview's functions` {
-    @Test(arguments: ["golden-shadow.mjs", "golden-interaction.mjs"])
+    @Test(arguments: ["golden-shadow.mjs", "golden-interaction.mjs", "golden-display.mjs"])
     func `give the numbers that the Swift ones give`(file: String) async throws {
         guard InstalledPrograms.have("node", for: "the page's functions") else { return }
         let run = try await ToolRun.program(

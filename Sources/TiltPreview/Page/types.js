@@ -1,0 +1,46 @@
+// @ts-check
+/** @file What passes between the parts of the page: types for whoever edits them; no browser loads this. */
+
+export {};
+
+/**
+ * @typedef {object} Frame
+ * @property {number} seq
+ * @property {number} [t_ns] the daemon's, on its own clock
+ * @property {number} x in px, to the right
+ * @property {number} y in px, down the screen
+ * @property {string} state tracking, stale or none
+ * @property {number} [pitch] in radians
+ * @property {number} [roll] in radians
+ * @property {[number, number, number]} [up]
+ * @property {number} [dropped] frames missed just before this one
+ *
+ * @typedef {"auto" | "daemon" | "sensor" | "orientation" | "pointer" | "none"} Choice
+ *
+ * @typedef {object} News what the status line and the inspector tell
+ * @property {Choice} choice
+ * @property {string} source in use: daemon, sensor, orientation, pointer or none
+ * @property {"connected" | "waiting" | "refused" | "off"} daemon
+ * @property {string} message why there is no daemon
+ * @property {string} hint what to try
+ * @property {string} server name and version
+ * @property {{name: string, kind: string, gyro?: boolean} | null} sensor the daemon's
+ * @property {string} state of the newest frame
+ * @property {Record<string, string>} failures of the browser's own sources
+ *
+ * @typedef {object} Listeners
+ * @property {(frame: Frame) => void} onFrame
+ * @property {() => void} onRest no source knows the tilt
+ * @property {(news: News) => void} onNews
+ * @property {(hello: import("./daemon-source.js").Line) => void} onHello the daemon has a new connection for us, with its defaults
+ */
+
+/**
+ * @typedef {object} Preview
+ * @property {{seq: number, x: number, y: number} | null} lastFrame the frame applied last; x, y in px
+ * @property {number} clock what performance.now() is held to be ahead of the daemon's clock by, in ms
+ * @property {number} received frames that arrived from the source in use
+ * @property {number} applied frames that reached the style sheet
+ * @property {string} source daemon, sensor, orientation, pointer or none
+ * @property {object[]} log what `note` was told
+ */
