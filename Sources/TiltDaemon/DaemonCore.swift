@@ -163,7 +163,7 @@ package struct DaemonCore {
     }
 
     /// True where the fallback is shown and nothing moves: one tick a second is enough.
-    var isAtRest: Bool { engine.motion.state != .tracking && engine.motion.presence == 0 }
+    var isAtRest: Bool { engine.motion.isAtRest }
 
     private mutating func take(
         _ readings: UnsafeBufferPointer<Reading>, from sensor: SensorID, at now: Int64

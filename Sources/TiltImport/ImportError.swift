@@ -50,6 +50,15 @@ package enum ImportError: Error, Equatable {
 }
 
 extension ImportError {
+    /// True where a log, or the file of it that matters, has come to its end without a reading.
+    package var isOfNoReading: Bool {
+        switch self {
+        case .log(.empty): true
+        case .member(_, let error): error.isOfNoReading
+        default: false
+        }
+    }
+
     /// The line of a row that goes back in time, in whichever file.
     package var backwardLine: Int? {
         switch self {

@@ -42,7 +42,7 @@ struct FrameSteps {
     ) -> [ShadowOffset] {
         instants.map { instant in
             let row = max(0, truth.times.count(upTo: instant + 1e-9) - 1)
-            return options.mapping(DisplayRotation.none(truth.filled[row]), gain: options.gain)
+            return options.offset(of: truth.filled[row])
         }
     }
 }

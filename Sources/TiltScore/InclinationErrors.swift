@@ -16,7 +16,7 @@ struct InclinationErrors {
     /// A longer hole in what is published is a failure, in seconds, where the instants of publication are scored.
     private static let longestHole = 0.1
 
-    init(_ estimates: Estimates, held: [Int?], _ truth: Truth, _ instants: Score.Instants) {
+    init(_ estimates: Estimates, held: [Int?], _ truth: Truth, _ options: Score.Options) {
         var covered = 0
         for (row, up) in truth.ups.enumerated() {
             guard let up else { continue }
@@ -32,17 +32,17 @@ struct InclinationErrors {
             }
         }
         coverage = rows > 0 ? Double(covered) / Double(rows) : 0
-        guard instants == .estimate else { return }
-        scoreInstantsOfPublication(estimates, truth)
+        guard options.instants == .estimate else { return }
+        scoreInstantsOfPublication(estimates, truth, ahead: options.ahead)
     }
 
-    private mutating func scoreInstantsOfPublication(_ estimates: Estimates, _ truth: Truth) {
+    private mutating func scoreInstantsOfPublication(_ estimates: Estimates, _ truth: Truth, ahead: Double) {
         moving.removeAll(keepingCapacity: true)
         var last: Double?
         for (index, time) in estimates.times.enumerated() where time >= truth.start && time <= truth.end {
             if let last, time - last > Self.longestHole { coverage = 0 }
             last = time
-            guard let row = truth.row(at: time), row.isMoving else { continue }
+            guard let row = truth.row(at: time + ahead), row.isMoving else { continue }
             moving.append(Self.degrees(estimates.ups[index], row.up))
         }
     }

@@ -21,6 +21,12 @@ package struct Score: Equatable, Sendable {
         package var mapping = ShadowMapping.tilt
         /// The gain that made the offsets, in points per radian; default 10.
         package var gain = 10.0
+        /// The longest offset, in points; by default none.
+        package var limit = Double.infinity
+        /// How the picture was turned that the offsets are for; by default not at all.
+        package var displayRotation = DisplayRotation.none
+        /// How far beyond its own time each estimate was extrapolated, in seconds; default 0 s.
+        package var ahead = 0.0
         /// Rest in the first seconds is not scored, while estimators settle; in seconds; default 0 s.
         package var warmup = 0.0
         /// How far the truth may stray in a second and be still, in degrees; default 0.15°.
@@ -34,6 +40,11 @@ package struct Score: Equatable, Sendable {
 
         /// Creates the default options.
         package init() {}
+
+        /// The offset that this direction would have given.
+        func offset(of up: Up<DeviceAxes>) -> ShadowOffset {
+            mapping(displayRotation(up), gain: gain).clamped(to: limit)
+        }
     }
 
     /// Rows of the truth in motion, with a quaternion.
@@ -74,7 +85,7 @@ extension Score {
     /// Scores `estimates` against `truth`.
     package init(_ estimates: Estimates, against truth: Truth, _ options: Options = Options()) {
         let held = estimates.held(at: truth.times)
-        let inclination = InclinationErrors(estimates, held: held, truth, options.instants)
+        let inclination = InclinationErrors(estimates, held: held, truth, options)
         rows = inclination.rows
         coverage = inclination.coverage
         if coverage >= options.leastCoverage { inclinationRMSE = inclination.moving.rootMeanSquare }

@@ -26,11 +26,11 @@ import TiltCore
         return frames
     }
 
-    @Test func `ticks from the first reading to the last, counted from 0`() {
+    @Test func `ticks from the first reading to the last, counted from 1`() {
         let start: Int64 = 81_234_567_890_123
         let readings = (0...20).map { Self.reading(start + Int64($0) * 5 * Self.millisecond) }
         let frames = Self.frames(Self.replay(), readings)
-        #expect(frames.map { $0.sequence } == [0, 1, 2, 3, 4, 5])
+        #expect(frames.map { $0.sequence } == [1, 2, 3, 4, 5, 6])
         #expect(frames.map { $0.time.nanoseconds - start } == (0...5).map { $0 * 20 * Self.millisecond })
         #expect(frames.allSatisfy { $0.state == .tracking })
     }
@@ -104,7 +104,7 @@ import TiltCore
         #expect(
             frames.map { $0.time.nanoseconds }
                 == [before, before + 20 * Self.millisecond, after, after + 20 * Self.millisecond])
-        #expect(frames.map { $0.sequence } == [0, 1, 2, 3])
+        #expect(frames.map { $0.sequence } == [1, 2, 3, 4])
     }
 
     @Test func `ends at the end of time`() {
@@ -127,7 +127,7 @@ import TiltCore
         #expect(
             frames == [
                 Frame(
-                    sequence: 0, time: Timestamp(nanoseconds: 7), state: .none,
+                    sequence: 1, time: Timestamp(nanoseconds: 7), state: .none,
                     offset: ShadowOffset(x: 0, y: 4))
             ])
     }

@@ -25,14 +25,67 @@ import Testing
     }
 
     @Test(arguments: [
-        ([String](), #""x":0.00,"y":0.00"#), (["--rate", "100"], #""seq":4,"t_ns":40000000"#),
+        ([String](), #""x":0.00,"y":0.00"#), (["--rate", "100"], #""seq":5,"t_ns":40000000"#),
         (["--mapping", "projection", "--reference", "relative", "--gain", "20"], #""state":"tracking""#),
         (["--limit", "3", "--estimator", "raw", "--display-rotation", "270"], #""state":"tracking""#),
+        (["--yaw-assist", "--lookahead-ms", "16", "--gain", "-20"], #""state":"tracking""#),
+        (["--set", "shadow.rate_hz=100"], #""seq":5,"t_ns":40000000"#),
+        (["--set", "shadow.rate_hz=25", "--rate", "100"], #""seq":5,"t_ns":40000000"#),
     ])
     func `takes every engine option`(options: [String], expected: String) async throws {
         let run = try await ToolRun.tool(["replay", "-"] + options, input: Data(Self.csv.utf8))
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.lines.last?.contains(expected) == true)
+    }
+
+    @Test func `takes the daemon's settings: a file, single ones over it, options over both`() async throws {
+        let directory = try ScratchDirectory()
+        let file = try directory.file("t.conf", "[shadow]\nbase = 3, 1\nrate_hz = 25\n")
+        let log = Data(Self.csv.utf8)
+        let ofFile = try await ToolRun.tool(["replay", "-", "--config", file], input: log)
+        #expect(ofFile.lines.count == 2 && ofFile.lines[0].contains(#""x":3.00,"y":1.00"#))
+        let ofOption = try await ToolRun.tool(
+            ["replay", "-", "--config", file, "--set", "shadow.base=4,2", "--rate", "100"], input: log)
+        #expect(ofOption.lines.count == 5 && ofOption.lines[0].contains(#""x":4.00,"y":2.00"#))
+    }
+
+    @Test(arguments: [
+        (["--set", "shadow.gian=3"], #"--set: unknown key "gian" in [shadow]; did you mean gain?"#),
+        (["--set", "gain"], #"--set: "gain" is not a setting, expected key = value"#),
+        (
+            ["--gain", "2000"],
+            #"--gain: shadow.gain = "2000": expected a number from -1000 to 1000, in points per radian"#
+        ),
+        (
+            ["--lookahead-ms", "-1"],
+            #"--lookahead-ms: shadow.lookahead_ms = "-1": expected a number from 0 to 100, in milliseconds"#
+        ),
+        (["--config", "/no/such/file"], "cannot read the settings: open /no/such/file: No such file"),
+        (["--config", "BAD"], #":2: unknown key "gian" in [shadow]; did you mean gain?"#),
+    ])
+    func `refuses settings as the daemon does`(options: [String], expected: String) async throws {
+        let directory = try ScratchDirectory()
+        let bad = try directory.file("bad.conf", "[shadow]\ngian = 3\n")
+        let options = options.map { $0 == "BAD" ? bad : $0 }
+        for command in [["replay"], ["plot"], ["score", "--truth", "/dev/null"]] {
+            let run = try await ToolRun.tool(command + ["/dev/null"] + options)
+            #expect(run.status == 2 && run.output.isEmpty)
+            #expect(run.errors.contains(expected), "\(run.errors)")
+        }
+        let daemon = try await ToolRun.program(BuiltProducts.path("tiltshadowd"), ["--check"] + options)
+        guard ["--set", "--config"].contains(options[0]) else { return }
+        #expect(daemon.status == 2 && daemon.errors.contains(expected), "\(daemon.errors)")
+    }
+
+    @Test func `cuts the seed mapping where it is told to, and nowhere else`() async throws {
+        let turned = Data("t,ax,ay,az\n0,-9,0,-3\n0.02,-9,0,-3\n".utf8)
+        let free = try await ToolRun.tool(["replay", "-", "--mapping", "seed"], input: turned)
+        #expect(free.lines.first?.contains(#""x":18.9"#) == true, "\(free.output)")
+        let set = try await ToolRun.tool(["replay", "-", "--set", "shadow.mapping=seed"], input: turned)
+        #expect(set.output == free.output)
+        let cut = try await ToolRun.tool(
+            ["replay", "-", "--mapping", "seed", "--limit", "12"], input: turned)
+        #expect(cut.lines.first?.contains(#""x":12.00"#) == true, "\(cut.output)")
     }
 
     static let refusals: [(String, String)] = [
@@ -42,6 +95,14 @@ import Testing
         ("\u{1b}[2Jrubbish\n", "\\u{1b}[2Jrubbish"),
         ("#tiltlog=9\n", "the log is of version 9"),
         ("t,ax,ay,az\n", "the log holds no samples"),
+        (
+            "t,ax,ay,az\n1e400,0,0,9.8\n",
+            #"no samples: 1 row was refused, the first in line 2: t is "1e400""#
+        ),
+        (
+            "t,ax,ay,az\n0,1e400,0,9.8\n1,1e400,0,9.8\n",
+            "2 rows were refused, the first in line 2: ax,ay,az is inf,0,9.8, more than any sensor measures"
+        ),
         (
             "t,ax,ay,az\n5,0,0,9.8\n" + String(repeating: "1,0,0,9.8\n", count: 101),
             "goes back in 100 rows in a row"

@@ -47,6 +47,17 @@ import Testing
         #expect(run.lines[1].hasSuffix("°   angle between estimated and true up in motion"))
     }
 
+    @Test func `judges frames whatever they were asked to be: turned, extrapolated, cut`() async throws {
+        let trial = Self.trial()
+        let usual = ["--estimator", "raw", "--rate", "100", "--json", "--at", "est"]
+        for options in [[], ["--display-rotation", "90"], ["--limit", "2"], ["--set", "shadow.gain=-5"]] {
+            let run = try await run(log: trial.log, truth: trial.truth, usual + options)
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            let score = try #require(object as? [String: Any], "\(run.errors)")
+            #expect(try #require(score["incl_max_deg"] as? Double) < 1e-4, "\(options)")
+        }
+    }
+
     @Test(arguments: [
         ("nonsense\n", "no column t, qw, qx, qy, qz"), ("", "holds no rows with a quaternion"),
         ("t,qw,qx,qy,qz,moving\n5000,1,0,0,0,1\n5001,1,0,0,0,1\n", "they have no instant in common"),

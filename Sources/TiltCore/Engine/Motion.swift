@@ -12,6 +12,9 @@ public struct Motion: Equatable, Sendable {
     /// leaky and capped, 0 without a gyroscope.
     public var yaw: Double
 
+    /// True where the fallback is shown and nothing moves.
+    package var isAtRest: Bool { state != .tracking && presence == 0 }
+
     /// Creates a motion; by default of an instant without a sensor.
     public init(
         time: Timestamp, state: TrackingState = .none, estimate: GravityEstimate? = nil, presence: Double = 0,

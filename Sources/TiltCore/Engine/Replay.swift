@@ -2,12 +2,24 @@
 ///
 /// Ticks stand at t₀ + k / rate with t₀ the time of the first reading. A tick belongs after every reading that is not
 /// later than itself, as in the daemon, which drains its sensor before it makes a frame. The same readings therefore
-/// give the same frames, byte for byte, whoever feeds them and in whatever chunks.
+/// give the same frames, byte for byte, whoever feeds them and in whatever chunks; ``Grain/published`` ones are those
+/// of the daemon.
 public struct Replay: Sendable {
-    /// The options the frames are made with; every tick gives a frame, whatever `when` says.
+    /// How much frames tell.
+    public enum Grain: Sendable {
+        /// As much as the engine knows, and at every tick: to measure by.
+        case measured
+        /// As much as the daemon tells: the motion as finely as any subscriber may learn it, and one frame a second while
+        /// the fallback is shown and nothing moves.
+        case published
+    }
+
+    /// The options the frames are made with; whatever `when` says, none is left out.
     public let subscription: Subscription
     /// The sensor whose readings these are.
     public let sensor: SensorDescription
+    /// How much the frames tell.
+    public let grain: Grain
     /// Frames handed out so far.
     public private(set) var frames: UInt64 = 0
 
@@ -23,6 +35,7 @@ public struct Replay: Sendable {
     private var inspector: SensorInspector
     private var engine: TiltEngine
     private var mapper: ShadowMapper
+    private var restPace = RestPace()
     /// Nanoseconds from tick to tick; not whole at a rate such as 60 Hz, so ticks are counted and not added up.
     private let period: Double
     private var gridStart: Timestamp?
@@ -34,10 +47,11 @@ public struct Replay: Sendable {
     /// Creates a replay that has seen no reading; the rate of `subscription` must be greater than 0.
     public init(
         engine parameters: TiltEngine.Parameters = .init(), options subscription: Subscription,
-        sensor: SensorDescription
+        sensor: SensorDescription, grain: Grain = .measured
     ) {
         self.subscription = subscription
         self.sensor = sensor
+        self.grain = grain
         inspector = SensorInspector(sensor)
         engine = TiltEngine(parameters)
         engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
@@ -72,15 +86,25 @@ public struct Replay: Sendable {
         gridStart = time
         ticksSinceStart = 0
         nextTick = time
+        restPace.restart()
     }
 
     private mutating func emit(_ tick: Timestamp, _ body: (Frame) -> Void) {
-        engine.advance(to: tick)
-        let view = mapper.view(of: engine.motion)
-        body(Frame(sequence: frames, motion: engine.motion, view: view, subscription: subscription))
-        frames += 1
         ticksSinceStart += 1
         nextTick = tickTime(ticksSinceStart)
+        engine.advance(to: tick)
+        guard let motion = told(engine.motion) else { return }
+        frames += 1
+        let view = mapper.view(of: motion)
+        body(Frame(sequence: frames, motion: motion, view: view, subscription: subscription))
+    }
+
+    /// What frames tell of the motion at a tick; `nil` where there is none to be.
+    private mutating func told(_ motion: Motion) -> Motion? {
+        switch grain {
+        case .measured: motion
+        case .published: restPace.admits(motion, isAtRest: motion.isAtRest) ? motion.rounded() : nil
+        }
     }
 
     /// Never wraps to the beginning of time, where the loop above would not end.

@@ -36,9 +36,8 @@ public struct SubscriptionChange: Equatable, Sendable {
         next.phase = phase ?? (rateHz == nil ? next.phase : nil)
         next.rateHz = rateHz ?? next.rateHz
         next.shadow.gain = gain ?? next.shadow.gain
-        next.shadow.limit = limit ?? next.shadow.limit
         next.shadow.lookaheadMilliseconds = lookaheadMilliseconds ?? next.shadow.lookaheadMilliseconds
-        next.shadow.mapping = mapping ?? next.shadow.mapping
+        next.shadow.use(mapping ?? next.shadow.mapping, limit: limit)
         next.shadow.reference = reference ?? next.shadow.reference
         next.shadow.displayRotation = displayRotation ?? next.shadow.displayRotation
         next.includesUp = includesUp ?? next.includesUp

@@ -49,8 +49,19 @@ public struct SensorDescription: Equatable, Sendable {
         self.reportsOnlyChanges = reportsOnlyChanges
     }
 
+    /// How its readings reached the recorder of a log that is played in its place; `nil` for a device.
+    public var recordedAs: Kind?
+
     /// True where silence means stillness: polled, the device is asked again and again, and always has an answer.
-    public var restsInSilence: Bool { reportsOnlyChanges && kind != .iioPoll }
+    public var restsInSilence: Bool { reportsOnlyChanges && (recordedAs ?? kind) != .iioPoll }
+
+    /// The same sensor played from its log, as the daemon has it.
+    package var played: SensorDescription {
+        var played = self
+        played.recordedAs = kind
+        played.kind = .log
+        return played
+    }
 
     /// True where the device has a gyroscope.
     public var hasGyroscope: Bool { calibration.gyroscope != nil }

@@ -11,6 +11,8 @@ public struct Setting: Sendable {
     public let unit: String
     /// What may stand right of the equals sign, with range and unit: `a number from 1 to 200, in Hz`.
     public let expected: String
+    /// The words it may be; none where it is a number or a text.
+    public let choices: [String]
     /// What it does, in one or two sentences.
     public let meaning: String
 
@@ -19,7 +21,8 @@ public struct Setting: Sendable {
 
     /// Joins a key to its place in ``Settings``, with the two directions of its text.
     init<Value: Sendable>(
-        _ section: SettingsSection, _ key: String, unit: String = "", expected: String, _ meaning: String,
+        _ section: SettingsSection, _ key: String, unit: String = "", expected: String,
+        choices: [String] = [], _ meaning: String,
         parse: @escaping @Sendable (String) throws(SettingRefusal) -> Value,
         print: @escaping @Sendable (Value) -> String,
         _ access: @escaping Access<Value>
@@ -28,6 +31,7 @@ public struct Setting: Sendable {
         self.key = key
         self.unit = unit
         self.expected = expected
+        self.choices = choices
         self.meaning = meaning
         self.parse = { (settings: inout Settings, text: String) throws(SettingRefusal) in
             let value = try parse(text)

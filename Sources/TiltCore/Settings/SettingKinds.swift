@@ -74,7 +74,8 @@ extension Setting {
         let texts = choices.map { $0.text }
         let list = texts.dropLast().joined(separator: ", ") + " or " + (texts.last ?? "")
         return Setting(
-            section, key, unit: unit, expected: list + (unit.isEmpty ? "" : ", in " + unit), meaning,
+            section, key, unit: unit, expected: list + (unit.isEmpty ? "" : ", in " + unit), choices: texts,
+            meaning,
             parse: { (text) throws(SettingRefusal) in
                 for choice in choices where choice.text == text { return choice.value }
                 guard let nearest = EditDistance.nearest(to: text, among: texts) else {

@@ -61,7 +61,7 @@ public struct Settings: Equatable, Sendable {
         public var rateHz = standard.rateHz
         /// Points per radian.
         public var gain = standard.shadow.gain
-        /// The greatest length of an offset before the base is added, in points.
+        /// The greatest length of an offset before the base is added, in points; the default is none for the seed's mapping.
         public var limit = standard.shadow.limit
         /// Added to every offset, in points.
         public var base = standard.shadow.base
@@ -73,6 +73,8 @@ public struct Settings: Equatable, Sendable {
         public var reference = standard.shadow.reference
         /// How far the picture is turned against the device.
         public var displayRotation = standard.shadow.displayRotation
+        /// How far beyond its own instant a frame is extrapolated, in milliseconds.
+        public var lookaheadMilliseconds = standard.shadow.lookaheadMilliseconds
         /// True where turning an upright device about the vertical moves the shadow.
         public var assistsYaw = standard.shadow.assistsYaw
         /// How fast the neutral of reference `relative` follows, in seconds.

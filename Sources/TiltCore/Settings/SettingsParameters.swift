@@ -17,12 +17,14 @@ extension Settings {
         var subscription = Subscription()
         subscription.rateHz = shadow.rateHz
         subscription.shadow.gain = shadow.gain
-        subscription.shadow.limit = shadow.limit
         subscription.shadow.base = shadow.base
         subscription.shadow.fallback = shadow.fallback
-        subscription.shadow.mapping = shadow.mapping
+        let usualLimit = subscription.shadow.limit
+        subscription.shadow.use(
+            shadow.mapping, limit: shadow.limit == usualLimit ? nil : shadow.limit)
         subscription.shadow.reference = shadow.reference
         subscription.shadow.displayRotation = shadow.displayRotation
+        subscription.shadow.lookaheadMilliseconds = shadow.lookaheadMilliseconds
         subscription.shadow.assistsYaw = shadow.assistsYaw
         subscription.shadow.neutralTimeConstant = shadow.neutralTimeSeconds
         subscription.shadow.neutralWidestAngle = shadow.neutralAngleDegrees * .pi / 180

@@ -87,7 +87,8 @@ public enum SettingsTable {
     private static let motion: [Setting] = [
         .choice(
             .motion, "estimator", EstimatorKind.allCases.map { ($0.rawValue, $0) },
-            "The filter: the 1€ filter (quiet at rest, quick in motion), a plain low-pass, or none."
+            "The filter that tells gravity from the motion of a hand. auto: both sensors fused where there is a "
+                + "gyroscope, else the 1€ filter (quiet at rest, quick in motion); or that alone, a plain low-pass, or none."
         ) { $1(&$0.motion.estimator) },
         .number(
             .motion, "min_cutoff_hz", unit: "Hz", 0.01...50,
@@ -121,7 +122,8 @@ public enum SettingsTable {
         ) { $1(&$0.shadow.gain) },
         .number(
             .shadow, "limit", unit: "points", Subscription.limits,
-            "Greatest distance of the shadow in any direction, before the base is added."
+            "Greatest distance of the shadow in any direction, before the base is added. The seed mapping, which had "
+                + "no limit, has none at this default."
         ) { $1(&$0.shadow.limit) },
         .offset(
             .shadow, "base", -1000...1000, "Added to every offset: x to the right, y down the screen."
@@ -143,6 +145,11 @@ public enum SettingsTable {
             DisplayRotation.allCases.map { ($0.rawValue.description, $0) },
             "How far the picture is turned against the device, counterclockwise."
         ) { $1(&$0.shadow.displayRotation) },
+        .number(
+            .shadow, "lookahead_ms", unit: "milliseconds", Subscription.lookaheads,
+            "How far beyond its own instant a frame is extrapolated: what a screen takes to show it. With an "
+                + "accelerometer alone this makes rest visible."
+        ) { $1(&$0.shadow.lookaheadMilliseconds) },
         .choice(
             .shadow, "yaw_assist", [("no", false), ("yes", true)],
             "Whether turning an upright device about the vertical moves the shadow, too; needs a gyroscope."

@@ -9,6 +9,15 @@ public enum DisplayRotation: Int, CaseIterable, Sendable {
     /// The device was turned a quarter clockwise and the picture followed.
     case threeQuarters = 270
 
+    /// The turn that undoes this one.
+    package var inverse: DisplayRotation {
+        switch self {
+        case .none, .half: self
+        case .quarter: .threeQuarters
+        case .threeQuarters: .quarter
+        }
+    }
+
     /// Up as the picture's axes see it.
     public func callAsFunction(_ up: Up<DeviceAxes>) -> Up<ScreenAxes> {
         switch self {

@@ -6,8 +6,8 @@ public struct ShadowMapper: Equatable, Sendable {
     public struct Options: Equatable, Sendable {
         /// Points per radian of tilt; default 10.
         public var gain = 10.0
-        /// The longest offset before the base is added, in points; 0 or more; default 16.
-        public var limit = 16.0
+        /// The longest offset before the base is added, in points; 0 or more; default 16, the usual one of ``mapping``.
+        public var limit = ShadowMapping.tilt.usualLimit
         /// Added to every offset, in points; default (0, 0).
         public var base = ShadowOffset.zero
         /// Shown while there is no sensor, in points; default (0, 4).
@@ -29,6 +29,13 @@ public struct ShadowMapper: Equatable, Sendable {
 
         /// Creates the default options.
         public init() {}
+
+        /// Takes a mapping and, where one is given, a limit; a usual limit otherwise becomes that of the mapping.
+        public mutating func use(_ mapping: ShadowMapping, limit given: Double?) {
+            if limit == self.mapping.usualLimit { limit = mapping.usualLimit }
+            self.mapping = mapping
+            limit = given ?? limit
+        }
     }
 
     /// What one tick looks like on this subscriber's screen.

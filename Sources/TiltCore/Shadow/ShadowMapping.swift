@@ -15,6 +15,9 @@ public enum ShadowMapping: String, CaseIterable, Sendable {
     /// The Euler attitude of the app this began with, kept only to show the jump beside its cure.
     case seed
 
+    /// The longest offset where nobody asks for another, in points: the seed had no limit, and shows how far it jumps.
+    public var usualLimit: Double { self == .seed ? Subscription.limits.upperBound : 16 }
+
     /// The offset in points for a gain in points per radian.
     public func callAsFunction(_ up: Up<ScreenAxes>, gain: Double) -> ShadowOffset {
         switch self {

@@ -39,9 +39,7 @@ package final class LogSensor: Sensor {
         self.file = file
         let header = try file.header()
         let first = try Self.firstReading(of: file, path)
-        var description = header.sensor
-        description.kind = .log
-        self.description = description
+        description = header.sensor.played
         next = first
         drained = clock()
         shift = drained.nanoseconds &- first.time.nanoseconds

@@ -49,7 +49,7 @@ struct ConvertCommand: ParsableCommand {
 
     mutating func run() throws {
         let input = try LogInput(log, options.options)
-        guard let first = try input.next() else { throw ToolError.imported(path: input.name, .log(.empty)) }
+        let first = try input.first()
         let output = try OutputFile.open(result, besides: input.descriptors, overwrite: force)
         let export = (to ?? ExportFormat(path: result) ?? .tiltlog).writer(for: input.header)
         try Conversion.run(input, from: first, export, output)

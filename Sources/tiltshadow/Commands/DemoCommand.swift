@@ -53,7 +53,6 @@ struct DemoCommand: ParsableCommand {
     private func watch(_ daemon: borrowing DemoDaemon, isLive: Bool) throws(ToolError) -> WatchStatistics {
         var change = SubscriptionChange()
         change.mapping = mapping
-        if mapping == .seed { change.limit = Subscription.limits.upperBound }
         let connection = ReconnectingConnection(path: daemon.socket, options: change, patience: .failAtFirst)
         let view: any WatchView
         if isLive {

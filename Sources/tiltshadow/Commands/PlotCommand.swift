@@ -55,14 +55,15 @@ struct PlotCommand: ParsableCommand {
         let path = output ?? PlotFormat.path(for: log)
         let isPNG = PlotFormat(path: path) == .png
         let renderer = isPNG ? try PictureRenderer.find() : nil
+        let settings = try engine.settings()
         let input = try LogInput(log, options.options)
         let file = try OutputFile.open(path, besides: input.descriptors, overwrite: force)
-        let traces = try LogTracer.traces(of: input, engine.parameters, engine.subscription(for: .csv))
+        let traces = try LogTracer.traces(of: input, settings)
         let heading = PlotHeading(
             sensor: input.header.sensor.name, name: input.name, traces: traces,
-            mapping: engine.mapping.rawValue, rateHz: engine.rate, dropped: input.dropped)
+            mapping: settings.shadow.mapping.rawValue, rateHz: settings.shadow.rateHz, dropped: input.dropped)
         let document = PlotDocument(
-            heading: heading, traces: traces, mapping: engine.mapping.rawValue,
+            heading: heading, traces: traces, mapping: settings.shadow.mapping.rawValue,
             theme: isPNG && theme == .auto ? .light : theme)
         let picture = try renderer?.png(of: document.svg) ?? document.svg
         file.buffer.append(picture)

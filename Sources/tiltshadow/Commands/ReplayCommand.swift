@@ -9,12 +9,14 @@ struct ReplayCommand: ParsableCommand {
         discussion: """
             Reads a .tiltlog, CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s, and every format that \
             `tiltshadow convert --help` lists. The log's own clock drives everything, so the same log gives the same \
-            frames, byte for byte, as fast as this machine goes. A row that makes no sense is left out with a warning.
+            frames, byte for byte, as fast as this machine goes. JSON frames are those of the daemon with the same \
+            settings; CSV is to measure by, with nine significant digits and every frame. A row that makes no sense is left out with a warning.
 
             EXAMPLES:
               tiltshadow replay desk.tiltlog --socket /tmp/tilt.sock --loop
               tiltshadow replay desk.tiltlog                  frames as JSON
               tiltshadow replay desk.tiltlog --mapping seed   the jump that is cured
+              tiltshadow replay desk.tiltlog --config /etc/tiltshadow/tiltshadow.conf --set shadow.gain=20
               tiltshadow replay desk.tiltlog --frames f.csv --format csv
               tiltshadow replay phone-export.zip --format csv | head
             """)
@@ -57,12 +59,13 @@ struct ReplayCommand: ParsableCommand {
     mutating func run() throws {
         if let socket {
             return try ReplayServer.run(
-                log: log, options.options, socket: socket, isRepeated: loop, settings: engine.settings)
+                log: log, options.options, socket: socket, isRepeated: loop, settings: engine.settings())
         }
         try writeFrames()
     }
 
     private func writeFrames() throws(ToolError) {
+        let settings = try engine.settings()
         let input = try LogInput(log, options.options)
         let path = frames ?? "-"
         let output =
@@ -70,7 +73,7 @@ struct ReplayCommand: ParsableCommand {
             ? try OutputFile.openLive(path, besides: input.descriptors)
             : try OutputFile.open(path, besides: input.descriptors, overwrite: true)
         var playback = LogPlayback(
-            name: input.name, parameters: engine.parameters, subscription: engine.subscription(for: format))
+            name: input.name, settings, settings.subscription(for: format), format.grain)
         var sink = FrameSink(output: output, format: format, isPaced: realtime)
         try playback.play(input) { sink.take($0) }
         try sink.finish()

@@ -15,6 +15,8 @@ struct ScoreCommand: ParsableCommand {
             sensor axes to earth axes, z up, nan where it was lost; moving is 1 in the part to be scored for \
             inclination. Only gravity is judged: turning about the vertical is not.
 
+            Frames that are extrapolated are compared with the truth so much later.
+
             EXAMPLES:
               tiltshadow score walk.csv --truth walk.gt.csv
               tiltshadow score walk.tiltlog --truth walk.gt.csv --estimator low-pass --json
@@ -32,15 +34,6 @@ struct ScoreCommand: ParsableCommand {
     @OptionGroup(title: "Options for recordings of others")
     var options: ImportOptionGroup
 
-    @Option(help: "The filter that tells gravity from the motion of a hand.")
-    var estimator = GravityEstimator.Parameters().kind
-
-    @Option(help: "The function from tilt to offset.")
-    var mapping = ShadowMapping.tilt
-
-    @Option(help: ArgumentHelp("Frames a second, 1 to 200.", valueName: "hz"))
-    var rate = Subscription().rateHz
-
     @Option(
         help: """
             The instants that count for inclination: every row of the truth with the newest frame, so that latency \
@@ -54,14 +47,18 @@ struct ScoreCommand: ParsableCommand {
     @Flag(help: "Print one line of JSON.")
     var json = false
 
+    @OptionGroup(title: "Engine options")
+    var engine: EngineOptions
+
     func validate() throws {
-        try EngineOptions.check("--rate", rate, Subscription.rates)
-        try EngineOptions.check("--warmup", warmup, 0...1e6)
+        try OptionRange.check("--warmup", warmup, 0...1e6)
     }
 
     mutating func run() throws {
+        let settings = try engine.settings()
+        let subscription = settings.subscription(for: .csv)
         let truth = try TruthFile.read(self.truth)
-        let estimates = try estimates()
+        let estimates = try estimates(settings, subscription)
         if let first = estimates.times.first, let last = estimates.times.last,
             last < truth.start || first > truth.end
         {
@@ -70,32 +67,30 @@ struct ScoreCommand: ParsableCommand {
         }
         var options = Score.Options()
         options.instants = at
-        options.mapping = mapping
-        options.gain = ShadowMapper.Options().gain
+        options.mapping = subscription.shadow.mapping
+        options.gain = subscription.shadow.gain
+        options.limit = subscription.shadow.limit
+        options.displayRotation = subscription.shadow.displayRotation
+        options.ahead = subscription.shadow.lookaheadMilliseconds / 1000
         options.warmup = warmup
         let report = ScoreReport(
-            score: Score(estimates, against: truth, options), options: options, estimator: estimator,
-            rateHz: rate)
+            score: Score(estimates, against: truth, options), options: options,
+            estimator: settings.motion.estimator, rateHz: subscription.rateHz)
         let output = OutputFile.standardOutput()
         output.buffer.append(text: json ? report.json : report.text)
         try output.flush()
     }
 
-    /// The log's frames, as a subscriber would get them.
-    private func estimates() throws(ToolError) -> Estimates {
-        var parameters = TiltEngine.Parameters()
-        parameters.estimator.kind = estimator
-        var subscription = Subscription()
-        subscription.rateHz = rate
-        subscription.includesUp = true
-        subscription.shadow.mapping = mapping
-        // The seed had no limit.
-        if mapping == .seed { subscription.shadow.limit = Subscription.limits.upperBound }
+    /// The log's frames, as a subscriber would get them, before they are rounded.
+    private func estimates(
+        _ settings: Settings, _ subscription: Subscription
+    ) throws(ToolError) -> Estimates {
         let input = try LogInput(log, options.options)
-        var playback = LogPlayback(name: input.name, parameters: parameters, subscription: subscription)
+        var playback = LogPlayback(name: input.name, settings, subscription, .measured)
         var estimates = Estimates()
+        let back = subscription.shadow.displayRotation.inverse
         func take(_ frame: Frame) -> Bool {
-            if let up = frame.up {
+            if let up = frame.up.map({ back(Up(x: $0.x, y: $0.y, z: $0.z)) }) {
                 estimates.append(
                     Up(x: up.x, y: up.y, z: up.z), offset: frame.offset,
                     at: Double(frame.time.nanoseconds) * 1e-9)

@@ -15,6 +15,8 @@ final class LogInput {
     private let log: ImportedLog
     private var complaints: LogComplaints
     private var backwardRows = 0
+    /// Rows that were left out, and what is wrong with the first.
+    private var refused: (count: Int, first: ImportError)?
     /// When the first rows were read, as many as tell how far apart they are.
     private var firstTimes: [Timestamp] = []
 
@@ -59,6 +61,20 @@ final class LogInput {
         }
     }
 
+    /// The first reading.
+    ///
+    /// - Throws: ``ToolError/noRow(path:refused:first:)``, or what tells that the log is empty, where there is none.
+    func first() throws(ToolError) -> Reading {
+        guard let reading = try next() else { throw noReading }
+        return reading
+    }
+
+    /// Why there is no reading at all: what was refused and where, where there was something.
+    private var noReading: ToolError {
+        guard let refused else { return .imported(path: name, .log(.empty)) }
+        return .noRow(path: name, refused: refused.count, first: refused.first)
+    }
+
     /// How far reading is: `desk.csv: 40 %, 1200 rows`.
     var progress: String {
         let share = log.size.map { size in "\(100 * log.position / max(1, size)) %, " } ?? ""
@@ -79,9 +95,10 @@ final class LogInput {
     private func complain(_ error: ImportError) throws(ToolError) {
         guard error.isSkippable else {
             complaints.sum()
-            throw .imported(path: name, error)
+            throw error.isOfNoReading ? noReading : .imported(path: name, error)
         }
         complaints.add(error.description, hint: error.hint)
+        refused = (1 + (refused?.count ?? 0), refused?.first ?? error)
         guard let line = error.backwardLine else { return }
         backwardRows += 1
         if backwardRows > Self.mostBackwardRows { throw .unordered(path: name, line: line) }

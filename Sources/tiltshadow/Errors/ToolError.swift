@@ -10,6 +10,8 @@ import TiltSensors
 enum ToolError: Error, Equatable {
     /// A log cannot be read.
     case imported(path: String, ImportError)
+    /// Every row of a log was refused: how many, and what is wrong with the first.
+    case noRow(path: String, refused: Int, first: ImportError)
     /// A truth cannot be used.
     case truth(path: String, TruthError)
     /// A log's clock goes back in row after row: its rows are not in the order of time.
@@ -36,6 +38,8 @@ enum ToolError: Error, Equatable {
     case recording(SystemError, rows: Int)
     /// The settings are wrong; one line for each thing.
     case settings(String)
+    /// The same, where they were given by options: wrong use, as the daemon has it.
+    case refusedSettings(String)
     /// The daemon's program is not where it belongs.
     case noDaemonProgram(directory: String)
     /// The daemon of the demo ended; this is what it said.
@@ -89,8 +93,10 @@ enum ToolError: Error, Equatable {
         case .outputClosed: 0
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
+        case .refusedSettings: Self.wrongUse
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
-        case .client, .imported, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists, .recording,
+        case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists,
+            .recording,
             .settings,
             .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -107,6 +113,9 @@ extension ToolError: CustomStringConvertible {
     var description: String {
         switch self {
         case .imported(let path, let error): "\(path): \(error.description)"
+        case .noRow(let path, let count, let error):
+            "\(path): the log holds no samples: \(count == 1 ? "1 row was" : "\(count) rows were") refused, the first "
+                + "in \(error.description)"
         case .truth(let path, let error): "\(path): \(error.description)"
         case .unordered(let path, let line):
             "\(path): line \(line): time goes back in \(LogInput.mostBackwardRows) rows in a row"
@@ -122,7 +131,7 @@ extension ToolError: CustomStringConvertible {
         case .refusedSensor(let name, let reason): "\"\(name)\" cannot be used: \(reason)"
         case .exists(let path): "\(path) is there already"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
-        case .settings(let text): text
+        case .settings(let text), .refusedSettings(let text): text
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .daemonFailed(let text): "the daemon failed: \(text)"
         case .listener(let error): error.description
@@ -152,7 +161,7 @@ extension ToolError: CustomStringConvertible {
     /// True where the text is of several lines, which other programs wrote.
     var hasLines: Bool {
         switch self {
-        case .settings, .daemonFailed, .renderer: true
+        case .settings, .refusedSettings, .daemonFailed, .renderer: true
         default: false
         }
     }
@@ -161,6 +170,8 @@ extension ToolError: CustomStringConvertible {
     var hint: String? {
         switch self {
         case .imported(_, let error): error.hint
+        case .noRow:
+            "write seconds, m/s² and rad/s; `tiltshadow convert --help` lists the formats that are read"
         case .truth(_, let error): error.hint
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
         case .sameFile: "name another file to write"
@@ -181,6 +192,7 @@ extension ToolError: CustomStringConvertible {
         case .exists: "choose another name, or give --force to replace it"
         case .recording(let error, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
+        case .refusedSettings: nil
         case .settings: "see `tiltshadow config --defaults`"
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .daemonFailed: "report what it said"

@@ -4,15 +4,15 @@ import TiltImport
 extension LogTracer {
     /// The traces of all that is left in `input`; warns of what is wrong with the sensor.
     ///
-    /// - Throws: ``ToolError/imported(path:_:)`` where there is no reading at all.
+    /// - Throws: what ``LogInput/first()`` does where there is no reading at all.
     static func traces(
-        of input: LogInput, _ parameters: TiltEngine.Parameters, _ subscription: Subscription
+        of input: LogInput, _ settings: Settings
     ) throws(ToolError) -> LogTraces {
-        guard let first = try input.next() else { throw .imported(path: input.name, .log(.empty)) }
+        let first = try input.first()
         var progress = ProgressLine()
         defer { progress.clear() }
         var doubts = SensorDoubts(name: input.name)
-        var tracer = LogTracer(input.header.sensor, parameters, subscription)
+        var tracer = LogTracer(input.header.sensor, settings)
         var reading: Reading? = first
         while let row = reading {
             tracer.take(row, dropped: input.dropped)

@@ -15,18 +15,16 @@ struct LogTracer {
     private var start: Timestamp?
     private var dropped = 0
 
-    /// Traces a log of `sensor`; `subscription` is ours, the other has its rate and the seed's mapping.
-    init(_ sensor: SensorDescription, _ parameters: TiltEngine.Parameters, _ subscription: Subscription) {
-        var (full, other) = (subscription, subscription)
-        full.includesUp = true
-        other.shadow.mapping = .seed
-        // The seed had no limit.
-        other.shadow.limit = Subscription.limits.upperBound
+    /// Traces a log of `sensor` as the daemon with these settings does, and beside it as it does with the seed's mapping.
+    init(_ sensor: SensorDescription, _ settings: Settings) {
+        let full = settings.subscription(for: .csv)
+        var other = full
+        other.shadow.use(.seed, limit: ShadowMapping.seed.usualLimit)
         self.sensor = sensor
         inspector = SensorInspector(sensor)
         gaps = GapWatch(rateHz: sensor.rateHz)
-        ours = Replay(engine: parameters, options: full, sensor: sensor)
-        seed = Replay(engine: parameters, options: other, sensor: sensor)
+        ours = Replay(engine: settings.engineParameters, options: full, sensor: sensor)
+        seed = Replay(engine: settings.engineParameters, options: other, sensor: sensor)
     }
 
     /// Takes the next reading; `dropped` is how many the recording has said were lost up to here.

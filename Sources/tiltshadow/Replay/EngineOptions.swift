@@ -1,83 +1,116 @@
-public import ArgumentParser
-public import TiltCore
+import ArgumentParser
+import TiltCore
+import TiltDaemon
 
-extension ShadowMapping: ExpressibleByArgument {}
-extension Reference: ExpressibleByArgument {}
-extension EstimatorKind: ExpressibleByArgument {}
-extension DisplayRotation: ExpressibleByArgument {}
-
-/// The options of everything that makes frames from readings.
+/// The options of everything that makes frames from readings: the daemon's settings, and names for some of them.
+///
+/// What a name means, its range and its default stand in ``FrameOption``.
 struct EngineOptions: ParsableArguments {
-    @Option(help: "The function from tilt to offset; seed is the one that jumps at the vertical.")
-    var mapping = ShadowMapping.tilt
-
-    @Option(help: "The pose of no offset: flat, the one it has been held in, or the first one.")
-    var reference = Reference.absolute
-
-    @Option(help: ArgumentHelp("Points of offset per radian of tilt, -1000 to 1000.", valueName: "points"))
-    var gain = ShadowMapper.Options().gain
+    @Option(
+        help: ArgumentHelp(
+            """
+            Settings to begin with, as the daemon reads them. (default: its defaults and no file, so that a log gives \
+            the same frames on every machine)
+            """, valueName: "file"),
+        completion: .file())
+    var config: String?
 
     @Option(
         help: ArgumentHelp(
-            "The longest offset, 0 to 1000 points. (default: 16; none for the seed mapping, which had none)",
-            valueName: "points"))
-    var limit: Double?
+            "One setting over the file's, such as motion.sensor_delay_ms=4; the options below stand over it. May be repeated.",
+            valueName: "section.key=value"))
+    var set: [String] = []
 
-    @Option(help: "The filter that tells gravity from the motion of a hand.")
-    var estimator = EstimatorKind.oneEuro
+    @Option("estimator") var estimator: String?
+    @Option("mapping") var mapping: String?
+    @Option("reference") var reference: String?
+    @Option("gain") var gain: String?
+    @Option("limit") var limit: String?
+    @Option("rate") var rate: String?
+    @Option("lookahead-ms") var lookahead: String?
+    @Option("display-rotation") var displayRotation: String?
+    @Flag("yaw-assist") var yawAssist: Bool?
 
-    @Option(help: "How the picture is turned, in degrees counterclockwise.")
-    var displayRotation = DisplayRotation.none
-
-    @Option(help: ArgumentHelp("Frames a second, 1 to 200.", valueName: "hz"))
-    var rate = Subscription().rateHz
+    /// What was given, by the names of the options.
+    private var given: [(name: String, text: String?)] {
+        [
+            ("estimator", estimator), ("mapping", mapping), ("reference", reference), ("gain", gain),
+            ("limit", limit), ("rate", rate), ("lookahead-ms", lookahead),
+            ("display-rotation", displayRotation), ("yaw-assist", yawAssist.map { $0 ? "yes" : "no" }),
+        ]
+    }
 
     func validate() throws {
-        try Self.check("--gain", gain, Subscription.gains)
-        try Self.check("--limit", limit ?? 0, Subscription.limits)
-        try Self.check("--rate", rate, Subscription.rates)
+        do throws(SettingsError) { _ = try applied(to: Settings()) } catch {
+            throw ValidationError(error.description)
+        }
     }
 
-    static func check(_ option: String, _ value: Double, _ range: ClosedRange<Double>) throws {
-        guard !range.contains(value) else { return }
-        let (low, high) = (range.lowerBound.shortText, range.upperBound.shortText)
-        throw ValidationError("\(option) \(value.shortText): expected \(low) to \(high)")
-    }
-
-    var parameters: TiltEngine.Parameters {
-        var parameters = TiltEngine.Parameters()
-        parameters.estimator.kind = estimator
-        return parameters
-    }
-
-    /// The settings of a daemon whose defaults these options are.
-    var settings: Settings {
+    /// The settings in force: the file's, then those of --set, then the options with names of their own.
+    func settings() throws(ToolError) -> Settings {
         var settings = Settings()
-        settings.motion.estimator = estimator
-        settings.shadow.rateHz = rate
-        settings.shadow.mapping = mapping
-        settings.shadow.reference = reference
-        settings.shadow.gain = gain
-        settings.shadow.limit = longest
-        settings.shadow.displayRotation = displayRotation
+        if let config {
+            do throws(SettingsFile.Failure) { settings = try SettingsFile.load(config) } catch {
+                throw .refusedSettings(error.description)
+            }
+        }
+        do throws(SettingsError) { return try applied(to: settings) } catch {
+            throw .refusedSettings(error.description)
+        }
+    }
+
+    private func applied(to settings: Settings) throws(SettingsError) -> Settings {
+        var settings = settings
+        for assignment in set { try settings.apply(assignment, option: "--set") }
+        for (name, text) in given {
+            guard let text, let option = FrameOption.named(name) else { continue }
+            try settings.apply(text, of: option)
+        }
         return settings
     }
+}
 
-    /// The limit given, else the usual one, else none: the seed mapping is there to show how far it jumps.
-    private var longest: Double {
-        limit ?? (mapping == .seed ? Subscription.limits.upperBound : ShadowMapper.Options().limit)
+extension Option<String?> {
+    /// An option of ``FrameOption/all``; a value that begins with a dash is a value, too.
+    fileprivate init(_ name: String) {
+        let option = FrameOption.named(name)
+        let choices = option?.setting.choices ?? []
+        self.init(
+            name: .customLong(name), parsing: .unconditional, help: ArgumentHelp(frameOption: name),
+            completion: choices.isEmpty ? nil : .list(choices))
     }
+}
 
-    /// The subscription; CSV frames always carry up.
+extension Flag<Bool?> {
+    /// An option of ``FrameOption/all`` that is yes or no.
+    fileprivate init(_ name: String) {
+        self.init(
+            name: .customLong(name), inversion: .prefixedNo, help: ArgumentHelp(frameOption: name))
+    }
+}
+
+extension ArgumentHelp {
+    /// What the table says of an option.
+    fileprivate init(frameOption name: String) {
+        let option = FrameOption.named(name)
+        let text = option.map { "\($0.setting.meaning) \($0.expectation)" } ?? ""
+        self.init(text, valueName: option?.valueName)
+    }
+}
+
+extension FrameOption {
+    /// What stands for the value in help: its unit in a word, or the option's own name.
+    fileprivate var valueName: String {
+        setting.unit.isEmpty || !setting.choices.isEmpty
+            ? name : setting.unit.split(separator: " ")[0].lowercased()
+    }
+}
+
+extension Settings {
+    /// The subscription of somebody who asks for nothing; CSV frames always carry up.
     func subscription(for format: FrameFormat) -> Subscription {
-        var subscription = Subscription()
+        var subscription = subscription
         subscription.includesUp = format == .csv
-        subscription.rateHz = rate
-        subscription.shadow.mapping = mapping
-        subscription.shadow.reference = reference
-        subscription.shadow.gain = gain
-        subscription.shadow.limit = longest
-        subscription.shadow.displayRotation = displayRotation
         return subscription
     }
 }

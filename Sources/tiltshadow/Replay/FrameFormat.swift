@@ -8,6 +8,14 @@ enum FrameFormat: String, CaseIterable, ExpressibleByArgument {
     /// Rows with nine significant digits, under a header.
     case csv
 
+    /// How much frames tell: CSV is to measure by.
+    var grain: Replay.Grain {
+        switch self {
+        case .json: .published
+        case .csv: .measured
+        }
+    }
+
     /// Appends what comes before the first frame.
     func appendHeader(to buffer: inout ByteBuffer) {
         if self == .csv { buffer.append(text: FrameEncoder.csvHeader) }

@@ -2,15 +2,17 @@ import TiltCore
 
 /// Plays a log into frames, and warns of what is wrong with the sensor behind it.
 struct LogPlayback {
-    private let parameters: TiltEngine.Parameters
+    private let settings: Settings
     private let subscription: Subscription
+    private let grain: Replay.Grain
     private var replay: Replay?
     private var doubts: SensorDoubts
 
-    /// Makes frames of the log called `name` with these options.
-    init(name: String, parameters: TiltEngine.Parameters, subscription: Subscription) {
-        self.parameters = parameters
+    /// Makes frames of the log called `name`, as the daemon with these settings does for this subscription.
+    init(name: String, _ settings: Settings, _ subscription: Subscription, _ grain: Replay.Grain) {
+        self.settings = settings
         self.subscription = subscription
+        self.grain = grain
         doubts = SensorDoubts(name: name)
     }
 
@@ -30,7 +32,9 @@ struct LogPlayback {
 
     private mutating func play(_ reading: Reading, of input: LogInput, _ body: (Frame) -> Bool) -> Bool {
         if replay == nil {
-            replay = Replay(engine: parameters, options: subscription, sensor: input.header.sensor)
+            replay = Replay(
+                engine: settings.engineParameters, options: subscription, sensor: input.header.sensor,
+                grain: grain)
         }
         var goesOn = true
         replay?.feed(reading) { goesOn = goesOn && body($0) }

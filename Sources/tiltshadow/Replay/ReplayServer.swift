@@ -26,6 +26,7 @@ enum ReplayServer {
         let readSettings: (() -> SettingsAnswer)? =
             clinux_ignores_signal(SIGHUP) != 0 ? { .settings(settings) } : nil
         let journal = Journal(identifier: "tiltshadow", fieldPrefix: "TILTSHADOW", environment: .process)
+        journal.level = settings.log.level.journalLevel
         do throws(SystemError) {
             let daemon = try DaemonShell(
                 listener: listener, source: source, settings: settings, journal: journal,

@@ -20,7 +20,7 @@ struct ServedLog: ~Copyable {
             return
         }
         let input = try LogInput(path, options)
-        guard let first = try input.next() else { throw .imported(path: path, .log(.empty)) }
+        let first = try input.first()
         guard !Self.isOurs(path) else {
             self.path = path
             directory = nil

@@ -1,5 +1,8 @@
-import ArgumentParser
-import TiltCore
+public import ArgumentParser
+public import TiltCore
+
+extension ShadowMapping: ExpressibleByArgument {}
+extension Reference: ExpressibleByArgument {}
 
 /// What a watcher asks of the daemon; what is not given stays at the daemon's defaults.
 struct SubscriptionOptions: ParsableArguments {
@@ -25,8 +28,8 @@ struct SubscriptionOptions: ParsableArguments {
     var include: [Field] = []
 
     func validate() throws {
-        if let rate { try EngineOptions.check("--rate", rate, Subscription.rates) }
-        if let gain { try EngineOptions.check("--gain", gain, Subscription.gains) }
+        if let rate { try OptionRange.check("--rate", rate, Subscription.rates) }
+        if let gain { try OptionRange.check("--gain", gain, Subscription.gains) }
     }
 
     var change: SubscriptionChange {
@@ -39,8 +42,6 @@ struct SubscriptionOptions: ParsableArguments {
             change.includesUp = include.contains(.up)
             change.includesRaw = include.contains(.raw)
         }
-        // The jump of the seed mapping is what one wants to see, not where it is cut.
-        if mapping == .seed { change.limit = Subscription.limits.upperBound }
         return change
     }
 }

@@ -10,7 +10,7 @@ import TiltCore
 
     /// A device that is raised from flat through the vertical and beyond within `seconds`.
     private static func traces(seconds: Double = 10, without gap: ClosedRange<Double>? = nil) -> LogTraces {
-        var tracer = LogTracer(sensor, .init(), Subscription())
+        var tracer = LogTracer(sensor, Settings())
         for index in 0...Int(seconds * 100) {
             let time = Double(index) / 100
             if gap?.contains(time) ?? false { continue }
@@ -97,7 +97,7 @@ import TiltCore
     }
 
     @Test func `marks where the recording says that readings were lost, however short`() throws {
-        var tracer = LogTracer(Self.sensor, .init(), Subscription())
+        var tracer = LogTracer(Self.sensor, Settings())
         for index in 0..<10 {
             let time = Timestamp(nanoseconds: Int64(index) * 10_000_000)
             let reading = Reading(time: time, accelerometer: Reading.Counts(x: 0, y: 0, z: 9.8))

@@ -1,17 +1,18 @@
-import TiltCore
-
 /// Lets one tick a second through while the fallback is shown and nothing moves, and every tick otherwise.
 ///
 /// A tick that is held back is due to nobody, so it leaves no gap in anybody's numbers.
-struct RestPace: Equatable, Sendable {
+package struct RestPace: Equatable, Sendable {
     /// The distance of two ticks at rest, in nanoseconds.
-    static let period: Int64 = 1_000_000_000
+    package static let period: Int64 = 1_000_000_000
 
     /// The last tick that was let through at rest; `nil` where something moved since.
     private var last: Motion?
 
+    /// Creates a pace that lets the first tick through.
+    package init() {}
+
     /// True where the tick is to be published; the first one at rest always is, since it carries the final offset.
-    mutating func admits(_ motion: Motion, isAtRest: Bool) -> Bool {
+    package mutating func admits(_ motion: Motion, isAtRest: Bool) -> Bool {
         guard isAtRest else {
             last = nil
             return true
@@ -26,11 +27,11 @@ struct RestPace: Equatable, Sendable {
     }
 
     /// The ticks at rest that were due up to an instant, in nanoseconds, and did not come.
-    func missed(upTo lastMissedTick: Int64) -> UInt64 {
+    package func missed(upTo lastMissedTick: Int64) -> UInt64 {
         guard let last else { return 0 }
         return UInt64(max(0, (lastMissedTick - last.time.nanoseconds) / Self.period))
     }
 
     /// Lets the next tick through: somebody new has not seen one yet.
-    mutating func restart() { last = nil }
+    package mutating func restart() { last = nil }
 }
