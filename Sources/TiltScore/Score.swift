@@ -79,6 +79,12 @@ package struct Score: Equatable, Sendable {
     package var stepExcess: Double?
     /// The largest step of the truth's own offset, in points.
     package var truthStepMax: Double?
+    /// ``secondStep`` over ``truthSecondStep``: 1 where the shadow moves as smoothly as the motion itself.
+    package var judder: Double?
+    /// RMS of the second differences of the offset from frame to frame in motion, in points.
+    package var secondStep: Double?
+    /// The same of the truth's own offset at the instants of the frames, in points.
+    package var truthSecondStep: Double?
 }
 
 extension Score {
@@ -112,5 +118,9 @@ extension Score {
         stepMax = steps.all.max()
         stepExcess = steps.excess.max()
         truthStepMax = steps.truth.max()
+        let seconds = SecondSteps(estimates, truth, options)
+        secondStep = seconds.frames.rootMeanSquare
+        truthSecondStep = seconds.truth.rootMeanSquare
+        judder = truthSecondStep.flatMap { truth in truth > 0 ? secondStep.map { $0 / truth } : nil }
     }
 }

@@ -12,7 +12,8 @@ import TiltScore
             ("delagged", \.delaggedRMSE, 0.21434), ("jitter", \.restJitter, 0.093782),
             ("rest step", \.restStep, 0.022775), ("largest rest step", \.restStepMax, 0.050195),
             ("largest step", \.stepMax, 0.41963), ("excess", \.stepExcess, 0.050195),
-            ("truth's largest step", \.truthStepMax, 0.380433),
+            ("truth's largest step", \.truthStepMax, 0.380433), ("second step", \.secondStep, 0.040524),
+            ("truth's second step", \.truthSecondStep, 0.005523), ("judder", \.judder, 7.337201),
         ]
     }
 

@@ -42,7 +42,7 @@ import Testing
         let trial = Self.trial()
         let run = try await run(log: trial.log, truth: trial.truth)
         #expect(run.status == 0)
-        #expect(run.lines.count == 15)
+        #expect(run.lines.count == 18)
         #expect(run.lines[1].hasPrefix("inclination error, RMS"))
         #expect(run.lines[1].hasSuffix("°   angle between estimated and true up in motion"))
     }
@@ -55,6 +55,7 @@ import Testing
             let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
             let score = try #require(object as? [String: Any], "\(run.errors)")
             #expect(try #require(score["incl_max_deg"] as? Double) < 1e-4, "\(options)")
+            #expect(try (#require(score["judder"] as? Double) - 1).magnitude < 0.01, "\(options)")
         }
     }
 

@@ -36,6 +36,9 @@ struct PlotCommand: ParsableCommand {
     @Option(help: "The colours; auto is the viewer's choice in SVG, and light in PNG.")
     var theme = PlotTheme.auto
 
+    @Flag(help: "Add a panel of how much each step of the offset differs from the last: judder, to an eye.")
+    var judder = false
+
     @Flag(help: "Replace a file that is there.")
     var force = false
 
@@ -64,7 +67,7 @@ struct PlotCommand: ParsableCommand {
             mapping: settings.shadow.mapping.rawValue, rateHz: settings.shadow.rateHz, dropped: input.dropped)
         let document = PlotDocument(
             heading: heading, traces: traces, mapping: settings.shadow.mapping.rawValue,
-            theme: isPNG && theme == .auto ? .light : theme)
+            theme: isPNG && theme == .auto ? .light : theme, showsJudder: judder)
         let picture = try renderer?.png(of: document.svg) ?? document.svg
         file.buffer.append(picture)
         try file.finish()

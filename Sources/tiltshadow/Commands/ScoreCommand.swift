@@ -15,7 +15,9 @@ struct ScoreCommand: ParsableCommand {
             sensor axes to earth axes, z up, nan where it was lost; moving is 1 in the part to be scored for \
             inclination. Only gravity is judged: turning about the vertical is not.
 
-            Frames that are extrapolated are compared with the truth so much later.
+            Judder is the RMS of the second differences of the offset from frame to frame in motion, over that of the \
+            truth's own offset at the same instants: 1 is as smooth as the motion, and who draws the newest frame at \
+            another rate adds to it. Frames that are extrapolated are compared with the truth so much later.
 
             EXAMPLES:
               tiltshadow score walk.csv --truth walk.gt.csv

@@ -10,6 +10,8 @@ struct FrameTraces: Equatable {
     private(set) var roll = Envelope()
     /// In points, as subscribers would get it.
     private(set) var offset = OffsetTraces()
+    /// How much each step of the offset differs from the one before, in points: what an eye sees as judder.
+    private(set) var judder = JudderTrace()
     /// Where the newest sample was too old.
     private(set) var stale = Spans()
     /// Frames taken.
@@ -36,6 +38,7 @@ struct FrameTraces: Equatable {
         last = frame
         count += 1
         offset.append(frame, at: time, isJoined: isJoined)
+        judder.append(frame.offset, at: time, isJoined: isJoined)
         if let vector = frame.up { up.append(x: vector.x, y: vector.y, z: vector.z, at: time) }
         guard let tilt = frame.tilt else { return }
         pitch.append(tilt.pitch * 180 / .pi, at: time)

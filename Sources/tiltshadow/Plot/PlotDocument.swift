@@ -16,11 +16,13 @@ struct PlotDocument {
     let theme: PlotTheme
 
     /// Draws `traces`; `mapping` is the name of the one that is not the seed's.
-    init(heading: PlotHeading, traces: LogTraces, mapping: String, theme: PlotTheme) {
+    init(
+        heading: PlotHeading, traces: LogTraces, mapping: String, theme: PlotTheme, showsJudder: Bool = false
+    ) {
         self.heading = heading
         self.traces = traces
         self.theme = theme
-        panels = PlotPanel.panels(of: traces, mapping: mapping)
+        panels = PlotPanel.panels(of: traces, mapping: mapping, showsJudder: showsJudder)
     }
 
     /// The document.

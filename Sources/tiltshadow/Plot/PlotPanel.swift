@@ -30,8 +30,8 @@ struct PlotPanel {
         return AxisTicks(around: low...high, count: 6, isAngle: isAngle)
     }
 
-    /// The panels of a log: readings first, then what became of them.
-    static func panels(of traces: LogTraces, mapping: String) -> [PlotPanel] {
+    /// The panels of a log: readings first, then what became of them, with judder below where it is wanted.
+    static func panels(of traces: LogTraces, mapping: String, showsJudder: Bool = false) -> [PlotPanel] {
         [
             PlotPanel(
                 title: "Acceleration", note: "m/s², device axes", lines: lines(traces.acceleration),
@@ -45,7 +45,14 @@ struct PlotPanel {
                     Line(name: "pitch", style: "x", trace: traces.ours.pitch),
                     Line(name: "roll", style: "y", trace: traces.ours.roll),
                 ], least: -10...10, isAngle: true),
-        ] + offsets(traces, mapping: mapping)
+        ] + offsets(traces, mapping: mapping) + (showsJudder ? [judder(traces.ours.judder, mapping)] : [])
+    }
+
+    private static func judder(_ trace: JudderTrace, _ mapping: String) -> PlotPanel {
+        let mean = trace.rootMeanSquare.map { FrameLine.number($0, decimals: 3, signed: false) } ?? "-"
+        return PlotPanel(
+            title: "Judder", note: "points by which a frame's step differs from the last one; RMS \(mean)",
+            lines: [Line(name: "\(mapping) mapping", style: "z", trace: trace.lengths)], least: 0...0.5)
     }
 
     /// The offset's panels: one range of values, so that right and down compare; the seed's line lies below ours.

@@ -55,6 +55,15 @@ struct ScoreReport {
             Line(
                 "truth_step_max_pt", "  the truth's", "pt", score.truthStepMax,
                 "the true motion's largest step"),
+            Line(
+                "judder", "judder", "", score.judder,
+                "second differences from frame to frame over the truth's: 1 is as smooth"),
+            Line(
+                "second_step_pt", "  second difference, RMS", "pt", score.secondStep,
+                "how much one step differs from the last, in motion"),
+            Line(
+                "truth_second_step_pt", "  the truth's", "pt", score.truthSecondStep,
+                "the true motion's at the same instants"),
         ]
     }
 
