@@ -24,8 +24,7 @@ struct CoreRun {
     init(_ readings: [Reading], of sensor: SensorDescription, _ settings: Settings, request: String? = nil) {
         self.sensor = sensor.played
         let first = readings.first?.time.nanoseconds ?? 0
-        let rate = settings.shadow.rateHz
-        let start = first - Int64((1e9 / rate).rounded())
+        let start = first - SharedTicks.period(settings.shadow.rateHz)
         core = DaemonCore(DaemonCore.Setup(settings: settings, userID: 0), at: start)
         connect(request, at: start)
         play(readings)

@@ -3,17 +3,19 @@ import TiltCore
 
 /// `tiltshadow replay` and the daemon make frames in one way.
 @Suite struct `One path from readings to frames` {
-    /// What a subscriber asks for, and the settings of a replay that say the same.
+    /// Settings of both, what a subscriber asks for beyond that, and the settings of a replay that say the same.
     struct Wish: CustomTestStringConvertible {
+        var given: [String] = []
         var request: String?
         var assignments: [String] = []
         var includesUp = false
 
-        var testDescription: String { request ?? "nothing asked for" }
+        var testDescription: String { (given + [request ?? "nothing asked for"]).joined(separator: ", ") }
     }
 
     static let wishes = [
-        Wish(),
+        Wish(), Wish(given: ["shadow.rate_hz=7"]), Wish(given: ["shadow.rate_hz=30"]),
+        Wish(given: ["shadow.rate_hz=144", "sensor.stale_after_ms=40"]),
         Wish(
             request: #"{"type":"subscribe","mapping":"projection","reference":"relative","lookahead_ms":16}"#,
             assignments: ["shadow.mapping=projection", "shadow.reference=relative", "shadow.lookahead_ms=16"]),
@@ -29,7 +31,8 @@ import TiltCore
         guard let sensor = run.decoded.sensor, !run.decoded.readings.isEmpty else { return }
         for wish in Self.wishes {
             var settings = Settings()
-            for assignment in log.values("set") { try settings.apply(assignment, option: "set") }
+            let assignments = log.values("set") + wish.given
+            for assignment in assignments { try settings.apply(assignment, option: "set") }
             let daemon = CoreRun(run.decoded.readings, of: sensor, settings, request: wish.request)
             for assignment in wish.assignments { try settings.apply(assignment, option: "set") }
             var subscription = settings.subscription

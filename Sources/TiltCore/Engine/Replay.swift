@@ -9,8 +9,8 @@ public struct Replay: Sendable {
     public enum Grain: Sendable {
         /// As much as the engine knows, and at every tick: to measure by.
         case measured
-        /// As much as the daemon tells: the motion as finely as any subscriber may learn it, and one frame a second while
-        /// the fallback is shown and nothing moves.
+        /// As much as the daemon tells: the motion as finely as any subscriber may learn it, at the ticks that it makes,
+        /// and one frame a second while the fallback is shown and nothing moves.
         case published
     }
 
@@ -36,6 +36,8 @@ public struct Replay: Sendable {
     private var engine: TiltEngine
     private var mapper: ShadowMapper
     private var restPace = RestPace()
+    /// When the next published frame is due, in nanoseconds.
+    private var nextDue: Int64?
     /// Nanoseconds from tick to tick; not whole at a rate such as 60 Hz, so ticks are counted and not added up.
     private let period: Double
     private var gridStart: Timestamp?
@@ -56,7 +58,10 @@ public struct Replay: Sendable {
         engine = TiltEngine(parameters)
         engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
         mapper = ShadowMapper(subscription.shadow)
-        period = 1e9 / subscription.rateHz
+        switch grain {
+        case .measured: period = 1e9 / subscription.rateHz
+        case .published: period = Double(SharedTicks.period(subscription.rateHz))
+        }
     }
 
     /// Takes the next reading; `body` gets the frames of the ticks before it.
@@ -87,6 +92,7 @@ public struct Replay: Sendable {
         ticksSinceStart = 0
         nextTick = time
         restPace.restart()
+        nextDue = nil
     }
 
     private mutating func emit(_ tick: Timestamp, _ body: (Frame) -> Void) {
@@ -102,8 +108,14 @@ public struct Replay: Sendable {
     /// What frames tell of the motion at a tick; `nil` where there is none to be.
     private mutating func told(_ motion: Motion) -> Motion? {
         switch grain {
-        case .measured: motion
-        case .published: restPace.admits(motion, isAtRest: motion.isAtRest) ? motion.rounded() : nil
+        case .measured: return motion
+        case .published:
+            guard restPace.admits(motion, isAtRest: motion.isAtRest),
+                SharedTicks.isDue(
+                    &nextDue, at: motion.time.nanoseconds,
+                    period: SharedTicks.framePeriod(subscription.rateHz))
+            else { return nil }
+            return motion.rounded()
         }
     }
 

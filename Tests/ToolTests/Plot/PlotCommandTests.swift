@@ -16,6 +16,14 @@ import Testing
         #expect(heights.max() ?? 0 > 60)
     }
 
+    @Test func `shows judder where it is wanted`() async throws {
+        let without = try await ToolRun.tool(["plot", DemoLog.path, "-o", "-"])
+        let with = try await ToolRun.tool(["plot", DemoLog.path, "-o", "-", "--judder"])
+        #expect(!without.output.contains(">Judder<") && with.output.contains(">Judder<"))
+        let paths = with.lines.filter { $0.hasPrefix("<path class=\"line ") && $0.utf8.count > 200 }
+        #expect(paths.count == 13)
+    }
+
     @Test func `is well-formed for the strictest reader`() async throws {
         guard InstalledPrograms.have("python3", for: "plots are well-formed") else { return }
         let directory = try ScratchDirectory()
