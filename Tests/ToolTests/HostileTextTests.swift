@@ -34,11 +34,10 @@ import TiltCore
         let answers = command == ["status"] ? [candidate, status] : [error, candidate, status]
         let directory = try ScratchDirectory()
         let daemon = try ScriptedDaemon(directory.path + "/s")
+        daemon.answerOnce(
+            hello + (answers + [goodbye]).map { $0 + "\n" }.joined() + ScriptedDaemon.frame(1))
         let running = try RunningProgram(
             BuiltProducts.path("tiltshadow"), command + ["--socket", directory.path + "/s"])
-        try await daemon.answer(
-            hello + (answers + [goodbye]).map { $0 + "\n" }.joined() + ScriptedDaemon.frame(1))
-        daemon.hangUp()
         try await running.wait(for: "end") { _ in false }
         let run = try await running.end()
         #expect(!run.output.isEmpty || !run.errors.isEmpty)

@@ -1,8 +1,11 @@
+import Dispatch
 import LinuxSystem
+import Synchronization
 import Testing
+import TiltClient
 
 /// A listening socket that says what a test wants a daemon to say to everybody who connects.
-final class ScriptedDaemon {
+final class ScriptedDaemon: Sendable {
     static let hello =
         #"{"type":"hello","protocol":1,"server":"tiltshadow 0.1.0","rate_hz":50,"gain":10}"# + "\n"
 
@@ -10,35 +13,67 @@ final class ScriptedDaemon {
         #"{"type":"frame","seq":\#(sequence),"t_ns":1,"state":"tracking","x":1.5,"y":2.5}"# + "\n"
     }
 
-    private let listener: UnixListener
-    private var stream: UnixStream?
+    private struct Ends: ~Copyable {
+        let listener: UnixListener
+        var stream: UnixStream?
+    }
 
-    init(_ path: String) throws { listener = try UnixListener.bind(path) }
+    private let ends: Mutex<Ends>
+
+    init(_ path: String) throws { ends = Mutex(Ends(listener: try UnixListener.bind(path), stream: nil)) }
+
+    /// Says `text` to the first who connects and is still there, then hangs up; on a thread of its own, and at once.
+    ///
+    /// For a program that tries only once: it gives a daemon some seconds, and on a busy machine a test's own task may rest
+    /// for longer.
+    func answerOnce(_ text: String) {
+        let listener = ends.withLock { $0.listener.descriptor }
+        DispatchQueue(label: "scripted daemon").async { [self] in
+            while DescriptorWait.readable([listener], nanoseconds: Self.limit)[0] {
+                accept()
+                if case .sent? = send(Array(text.utf8)[...]) { break }
+            }
+            hangUp()
+        }
+    }
 
     /// Says `text` to the first who connects and is still there: whoever only looks whether there is a daemon is not.
+    ///
+    /// Fails after a minute.
     func answer(_ text: String) async throws {
-        stream = nil
+        let end = MonotonicClock.now() + Self.limit
+        hangUp()
         while true {
-            stream = try? listener.accept()
-            if stream != nil, try await say(text) { return }
+            accept()
+            if try await say(text) { return }
+            try #require(MonotonicClock.now() < end, "nobody came within a minute")
             try await Task.sleep(for: .milliseconds(2))
         }
     }
 
     /// Ends the connection.
-    func hangUp() { stream = nil }
+    func hangUp() { ends.withLock { $0.stream = nil } }
 
     /// Sends all of `text`, as fast as it is read; false where nobody is there.
     @discardableResult
     func say(_ text: String) async throws -> Bool {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            switch bytes.withUnsafeBytes({ stream?.send($0) }) {
+            switch send(bytes) {
             case .sent(let count)?: bytes = bytes.dropFirst(count)
             case .wouldBlock?, .outOfMemory?: try await Task.sleep(for: .milliseconds(1))
             case .closed?, nil: return false
             }
         }
         return true
+    }
+
+    /// The longest wait for somebody, in nanoseconds: a minute.
+    private static let limit: Int64 = 60_000_000_000
+
+    private func accept() { ends.withLock { $0.stream = try? $0.listener.accept() } }
+
+    private func send(_ bytes: ArraySlice<UInt8>) -> UnixStream.SendOutcome? {
+        ends.withLock { ends in bytes.withUnsafeBytes { ends.stream?.send($0) } }
     }
 }
