@@ -95,7 +95,7 @@ extension DaemonCore {
 
     /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
-        guard !hasNothingToShow else { return keeper.isRecovering ? Self.listening : Self.waiting }
+        guard !hasNothingToShow else { return keeper.candidates.isRecovering ? Self.listening : Self.waiting }
         guard let rate = serving.demandedRate else {
             return serving.phases.isEmpty ? Self.period(settings.shadow.rateHz) : Self.slowestDrain
         }

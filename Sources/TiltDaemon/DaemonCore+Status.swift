@@ -36,12 +36,12 @@ extension DaemonCore {
                 report.append(id: listing.id, at: now, to: &scratch)
                 sendScratch(to: index, nextPosition: listing.position + 1)
             case .healing:
-                guard listing.position < keeper.history.count else {
+                guard listing.position < keeper.candidates.history.count else {
                     serving.subscribers[index].listing?.advance(to: nil)
                     continue
                 }
                 scratch.removeAll()
-                keeper.history[listing.position].append(id: listing.id, to: &scratch)
+                keeper.candidates.history[listing.position].append(id: listing.id, to: &scratch)
                 sendScratch(to: index, nextPosition: listing.position + 1)
             case nil:
                 serving.subscribers[index].listing = nil

@@ -25,7 +25,10 @@ enum CandidateState {
         var isLate = false
 
         /// After how long other sensors are tried besides the one that is being opened, in nanoseconds.
-        static let timeout: Int64 = 2_000_000_000
+        private static let timeout: Int64 = 2_000_000_000
+
+        /// True where it has just taken too long to be waited for.
+        func isOverdue(at now: Int64) -> Bool { !isLate && now - since > Self.timeout }
     }
 
     /// The sensor that is read.
@@ -37,7 +40,51 @@ enum CandidateState {
         /// When it last said where up is.
         var lastReading: Int64
         /// When it is asked next whether it is there, where it is silent.
-        var nextProbe: Int64 = 0
+        private var nextProbe: Int64 = 0
+
+        /// Silence after which it is asked whether all is well, and the time to the next question, in nanoseconds.
+        private static let probeInterval: Int64 = 500_000_000
+        /// Silence of one that should be sending, after which it is opened again, in nanoseconds.
+        private static let longestSilence: Int64 = 1_000_000_000
+        /// How long it may be silent after the machine slept, in nanoseconds; longer, and sleep has unsettled it.
+        private static let longestAwakening: Int64 = 300_000_000
+        /// One that worked for so long starts with a clean record, in nanoseconds.
+        private static let provenAfter: Int64 = 10_000_000_000
+
+        init(sensor: SensorID, description: SensorDescription, since: Int64) {
+            self.sensor = sensor
+            self.description = description
+            self.since = since
+            lastReading = since
+        }
+
+        /// What its silence asks for.
+        enum Silence {
+            case nothing, question, another
+        }
+
+        /// What its silence asks for at `now`, in nanoseconds of CLOCK_MONOTONIC; a question is noted as asked.
+        mutating func silence(at now: Int64) -> Silence {
+            let silence = now - lastReading
+            guard silence > Self.probeInterval, description.kind != .log else { return .nothing }
+            if now >= nextProbe {
+                nextProbe = now + Self.probeInterval
+                // Silence is judged when the answer has come, which may know more.
+                return .question
+            }
+            return silence > Self.longestSilence && !description.reportsOnlyChanges ? .another : .nothing
+        }
+
+        /// The machine slept: one that sleep has unsettled is to be back within a second.
+        mutating func wakeUp(at now: Int64) {
+            lastReading = min(lastReading, now - Self.longestSilence + Self.longestAwakening)
+            nextProbe = now
+        }
+
+        /// True where it has worked for so long that what went wrong before says nothing.
+        func hasProvedItself(at now: Int64) -> Bool {
+            now - since > Self.provenAfter && lastReading > since
+        }
     }
 
     /// A device that is stuck may speak again at any time, and closed it could not be heard.

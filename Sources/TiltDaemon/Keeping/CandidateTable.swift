@@ -1,18 +1,36 @@
+import LinuxSystem
 import TiltCore
 import TiltSensors
 
-/// The devices of the last look, best first: what each is at, and what went wrong with it.
+/// The devices of the last look, best first: what each is at, what went wrong with it, and what is to be told of it.
+///
+/// What a candidate is at changes here alone. Whatever leaves a state that has a sensor goes through
+/// ``leave(_:to:because:_:)``, so that none stays open that nobody knows of.
 struct CandidateTable {
     /// A candidate, what it is at, and what went wrong with it.
     struct Entry {
         var candidate: SensorCandidate
-        var state = CandidateState.idle
+        fileprivate(set) var state = CandidateState.idle
         var failures: SensorFailures?
         /// The question, whether another program holds it, whose answer is still to come.
         var question: SensorID?
     }
 
+    /// What the daemon is told of; ``takeNews()``.
+    enum News {
+        /// A sensor was opened, and why this one; its gyroscope's bias is known from before, in rad/s.
+        case found(SensorID, SensorDescription, reason: String, bias: AngularRate<DeviceAxes>)
+        /// The sensor in use is not any more, and waits to be closed; `nil` where nothing is wrong with it.
+        case left(SensorID, SensorDescription, SensorError?)
+    }
+
+    /// What was lost and found, and why.
+    var history = HealingHistory()
     private var entries: [Entry] = []
+    private var news: [News] = []
+    private var lastSensor: UInt32 = 0
+    /// When readings ended, while there is no sensor because one was lost.
+    private var lostAt: Int64?
 
     var indices: Range<Int> { entries.indices }
 
@@ -21,104 +39,147 @@ struct CandidateTable {
         _modify { yield &entries[index] }
     }
 
-    // MARK: who is who
+    /// The next thing to tell, oldest first.
+    mutating func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
-    /// The candidate whose sensor is in use; `nil` where there is none.
-    var inUse: Int? {
-        entries.firstIndex { if case .inUse = $0.state { true } else { false } }
+    // MARK: into a state
+
+    /// A number that no opening and no question ever had.
+    mutating func newSensor() -> SensorID {
+        lastSensor &+= 1
+        return SensorID(number: lastSensor)
     }
 
-    /// The sensor in use; `nil` where there is none.
-    var use: CandidateState.Use? { inUse.flatMap { entries[$0].state.use } }
+    /// Begins to open a candidate.
+    mutating func open(_ index: Int, at now: Int64, _ out: inout Outbox) {
+        let opening = CandidateState.Opening(
+            sensor: newSensor(), since: now, mustProve: isSuspect(index))
+        entries[index].state = .opening(opening)
+        out.append(.openSensor(opening.sensor))
+    }
 
-    /// The candidate that this sensor was opened for, or is being opened for.
-    func index(of sensor: SensorID) -> Int? { entries.firstIndex { $0.state.sensor == sensor } }
+    /// An opening takes so long that others are tried besides.
+    mutating func giveUpWaiting(for index: Int, at now: Int64, _ out: inout Outbox) {
+        guard var opening = entries[index].state.opening else { return }
+        opening.isLate = true
+        entries[index].state = .opening(opening)
+        let device = entries[index].candidate.device
+        note(.silent(path: device, reason: "opening it takes more than 2 s"), of: index, at: now, &out)
+    }
 
-    /// The candidate that was asked about.
-    func index(asking question: SensorID) -> Int? { entries.firstIndex { $0.question == question } }
+    /// An opening failed: there is nothing to close.
+    mutating func refuse(_ index: Int, _ error: SensorError, at now: Int64, _ out: inout Outbox) {
+        entries[index].state = .failed
+        note(error, of: index, at: now, &out)
+    }
 
-    /// What is to be opened or asked about; `nil` where it is no more.
-    func candidate(of sensor: SensorID) -> SensorCandidate? {
-        guard let entry = entries.first(where: { $0.state.sensor == sensor || $0.question == sensor }) else {
-            return nil
+    /// Only listens to what was opened.
+    mutating func listen(to index: Int, _ probation: CandidateState.Probation) {
+        entries[index].state = .onProbation(probation)
+    }
+
+    /// Takes what one on probation has sent; the newest reading where that proves that it sends.
+    mutating func hear(
+        _ readings: UnsafeBufferPointer<Reading>, of index: Int, at now: Int64
+    ) -> Reading? {
+        guard case .onProbation(var probation) = entries[index].state else { return nil }
+        let newest = probation.hear(readings, at: now)
+        entries[index].state = .onProbation(probation)
+        return newest
+    }
+
+    /// Uses what was opened, in the place of the sensor in use.
+    mutating func use(
+        _ index: Int, _ sensor: SensorID, _ description: SensorDescription, bias: AngularRate<DeviceAxes>,
+        at now: Int64, _ out: inout Outbox
+    ) {
+        if let former = inUse { leave(former, to: .idle, because: nil, &out) }
+        entries[index].state = .inUse(
+            CandidateState.Use(sensor: sensor, description: description, since: now))
+        for other in indices where entries[other].state.probation != nil && !isBetter(other) {
+            leave(other, to: .failed, because: nil, &out)
         }
-        var candidate = entry.candidate
-        candidate.fellSilent = entry.failures?.isSilence ?? false
-        return candidate
+        let reason = reason(for: index)
+        history.note(
+            HealingEvent(
+                .found, at: now, device: description.device, name: description.name, reason: reason,
+                took: lostAt.map { now - $0 }))
+        lostAt = nil
+        out.info("reading \(description.name) (\(reason))", about: sensor)
+        news.append(.found(sensor, description, reason: reason, bias: bias))
     }
 
-    /// All of them with what is known against them, best first.
-    var reports: [CandidateReport] { entries.map { CandidateReport($0) } }
-
-    /// One of them; `nil` beyond the last.
-    func report(at index: Int) -> CandidateReport? {
-        entries.indices.contains(index) ? CandidateReport(entries[index]) : nil
+    /// Changes what is known of the sensor in use.
+    mutating func change(_ body: (inout CandidateState.Use) -> Void) {
+        guard let index = inUse, case .inUse(var use) = entries[index].state else { return }
+        body(&use)
+        entries[index].state = .inUse(use)
     }
 
-    // MARK: how they compare
+    // MARK: out of a state
 
-    /// True where it would be used rather than the sensor in use.
-    func isBetter(_ index: Int) -> Bool {
-        guard let rank = entries[index].candidate.rank else { return false }
-        return rank > inUse.flatMap { entries[$0].candidate.rank } ?? .min
+    /// The one way out of a state that has a sensor: it is closed, or told of first where it was in use.
+    mutating func leave(
+        _ index: Int, to next: CandidateState, because error: SensorError?, _ out: inout Outbox
+    ) {
+        switch entries[index].state {
+        case .idle, .failed: break
+        case .opening(let opening): out.append(.closeSensor(opening.sensor))
+        case .onProbation(let probation): out.append(.closeSensor(probation.sensor))
+        case .inUse(let use): news.append(.left(use.sensor, use.description, error))
+        }
+        entries[index].state = next
+        entries[index].question = nil
     }
 
-    /// True where another candidate is the same device, read in another way.
-    func isShared(_ index: Int) -> Bool {
-        entries.indices.contains {
-            $0 != index && entries[$0].candidate.rank != nil
-                && entries[$0].candidate.sysPath == entries[index].candidate.sysPath
+    /// Leaves the sensor in use, with which something is wrong.
+    mutating func lose(_ index: Int, _ error: SensorError, at now: Int64, _ out: inout Outbox) {
+        guard let use = entries[index].state.use else { return }
+        if use.hasProvedItself(at: now) { entries[index].failures = nil }
+        lostAt = use.lastReading
+        out.warning("lost \(use.description.name): \(error.description)", about: use.sensor)
+        leave(index, to: .failed, because: error, &out)
+        keep(error, of: index, at: now)
+        history.note(
+            HealingEvent(
+                error.historyKind, at: now, device: use.description.device, name: use.description.name,
+                reason: error.description))
+    }
+
+    /// Leaves whatever is open: nobody listens.
+    mutating func leaveAll(_ out: inout Outbox) {
+        lostAt = nil
+        for index in indices {
+            leave(index, to: entries[index].failures == nil ? .idle : .failed, because: nil, &out)
         }
     }
 
-    /// True where this device fell silent, however it was read: it has to prove that it sends.
-    ///
-    /// Not so one that was taken away, which can be trusted: one at rest may have nothing to send.
-    func isSuspect(_ index: Int) -> Bool {
-        entries.contains { entry in
-            entry.candidate.sysPath == entries[index].candidate.sysPath
-                && entry.failures?.hasBeenSilent ?? false
-        }
+    // MARK: failures, and another look
+
+    /// Keeps the failure of a candidate that is not in use, and tells of it where it is a new one.
+    mutating func note(_ error: SensorError, of index: Int, at now: Int64, _ out: inout Outbox) {
+        let candidate = entries[index].candidate
+        let isNew = entries[index].failures?.error != error
+        keep(error, of: index, at: now)
+        guard isNew else { return }
+        let hint = error.hint.map { "; \($0)" } ?? ""
+        out.warning("cannot use \(candidate.name): \(error.description)\(hint)")
+        history.note(
+            HealingEvent(
+                .refused, at: now, device: candidate.device, name: candidate.name, reason: error.description))
     }
 
-    /// Why this one is used: what speaks for it, and what against the best.
-    func reason(for index: Int) -> String {
-        let reason = entries[index].candidate.reason
-        guard index > 0, let failures = entries[0].failures else { return reason }
-        return "\(reason); \(failures.error.description)"
-    }
-
-    /// True while something is being opened that is not late: what may take a thread is opened one at a time.
-    var isOpeningInTime: Bool { entries.contains { $0.state.opening.map { !$0.isLate } ?? false } }
-
-    /// True while something may turn up that only a look can tell.
-    var isRecovering: Bool {
-        entries.contains {
-            switch $0.state {
-            case .opening, .onProbation: true
-            case .failed: $0.failures?.isHeld ?? false
-            case .idle, .inUse: false
-            }
-        }
-    }
-
-    // MARK: changes
-
-    /// Takes a new look: who has stayed keeps what is known of it.
-    mutating func replace(with found: [SensorCandidate]) {
-        let old = entries
-        entries = found.map { candidate in
-            guard var entry = old.first(where: { $0.candidate.isSame(as: candidate) }) else {
-                return Entry(candidate: candidate)
-            }
-            entry.candidate = candidate
-            return entry
+    private mutating func keep(_ error: SensorError, of index: Int, at now: Int64) {
+        if entries[index].failures == nil {
+            entries[index].failures = SensorFailures(error, at: now)
+        } else {
+            entries[index].failures?.note(error, at: now)
         }
     }
 
     /// Forgets everything that went wrong.
     mutating func forget() {
-        for index in entries.indices {
+        for index in indices {
             entries[index].failures = nil
             if case .failed = entries[index].state { entries[index].state = .idle }
         }
@@ -127,7 +188,7 @@ struct CandidateTable {
     /// Lets everything be tried again, and remembers only that some fell silent: those must prove themselves, however
     /// often others are plugged.
     mutating func forgive(at now: Int64) {
-        for index in entries.indices {
+        for index in indices {
             if let failures = entries[index].failures, failures.isSilence || failures.hasBeenSilent {
                 entries[index].failures?.retry(at: now)
             } else {
@@ -137,29 +198,40 @@ struct CandidateTable {
         }
     }
 
-    /// Keeps what went wrong for the next try.
-    mutating func note(_ error: SensorError, of index: Int, at now: Int64) {
-        if entries[index].failures == nil {
-            entries[index].failures = SensorFailures(error, at: now)
-        } else {
-            entries[index].failures?.note(error, at: now)
+    /// Takes a new look: who has stayed keeps what is known of it, who has gone is left.
+    mutating func replace(with found: [SensorCandidate], at now: Int64, _ out: inout Outbox) {
+        for index in indices where !found.contains(where: { $0.isSame(as: entries[index].candidate) }) {
+            if entries[index].state.use != nil {
+                lose(index, .gone(path: entries[index].candidate.device), at: now, &out)
+            } else {
+                leave(index, to: .idle, because: nil, &out)
+            }
         }
-    }
-
-    /// Changes what is known of the sensor in use.
-    mutating func change(_ body: (inout CandidateState.Use) -> Void) {
-        guard let index = inUse, case .inUse(var use) = entries[index].state else { return }
-        body(&use)
-        entries[index].state = .inUse(use)
+        let old = entries
+        entries = found.map { candidate in
+            guard var entry = old.first(where: { $0.candidate.isSame(as: candidate) }) else {
+                return Entry(candidate: candidate)
+            }
+            entry.candidate = candidate
+            return entry
+        }
     }
 }
 
 extension SensorCandidate {
     /// One device can be a candidate twice, buffered and polled; plugged in again it is another.
-    func isSame(as other: SensorCandidate) -> Bool {
+    fileprivate func isSame(as other: SensorCandidate) -> Bool {
         kind == other.kind && id == other.id && sysPath == other.sysPath && device == other.device
     }
+}
 
-    /// True where opening may block, and so takes place on a thread, one at a time.
-    var opensOnThread: Bool { kind == .iioBuffer || kind == .iioPoll }
+extension SensorError {
+    /// What to call the loss of the open sensor.
+    fileprivate var historyKind: HealingEvent.Kind {
+        switch self {
+        case .silent: .silent
+        case .stolen: .stolen
+        default: .lost
+        }
+    }
 }
