@@ -136,6 +136,7 @@ package struct DaemonCore {
         case .published(let first, let last): inspection?.notePublished(first: first, last: last)
         case .wokeUp(let duration):
             serving.sleep(duration, isAtRest: isAtRest)
+            engine.sleep(for: Double(duration) * 1e-9)
             keeper.wokeUp(after: duration, at: now, &out)
         case .settings(let next): use(next, at: now)
         case .signal(let signal): take(signal)

@@ -51,6 +51,28 @@ import Testing
         #expect(try #require(estimator.bias).length < 0.001)
     }
 
+    @Test(arguments: [(0.05, false), (600, true)])
+    func `finds the pose anew after a sleep that was long enough to be turned in`(
+        seconds: Double, isFound: Bool
+    ) throws {
+        var estimator = GravityEstimator()
+        func rest(_ ticks: Range<Int>, at up: Up<DeviceAxes>) {
+            for tick in ticks {
+                estimator.ingest(
+                    Sample(
+                        time: Timestamp(nanoseconds: Int64(tick) * 10_000_000),
+                        acceleration: Acceleration(
+                            x: standardGravity * up.x, y: standardGravity * up.y, z: standardGravity * up.z),
+                        angularRate: .zero))
+            }
+        }
+        rest(1..<1000, at: .faceUp)
+        estimator.sleep(for: seconds)
+        let turned = Up<DeviceAxes>(x: 0.6, y: 0, z: 0.8)
+        rest(1000..<1200, at: turned)
+        #expect((try #require(estimator.estimate).up.angle(to: turned) < 0.05) == isFound)
+    }
+
     @Test func `goes by the accelerometer while rates are clipped, and half a second longer`() {
         var estimator = GravityEstimator()
         for index in 0..<2000 {

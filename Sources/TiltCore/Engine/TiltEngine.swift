@@ -88,6 +88,9 @@ public struct TiltEngine: Equatable, Sendable {
         newest = nil
     }
 
+    /// The machine slept for so many seconds, in which no clock ran and the device may have been turned.
+    public mutating func sleep(for seconds: Double) { estimator.sleep(for: seconds) }
+
     /// Feeds one sample; see ``GravityEstimator/ingest(_:)`` for what is ignored.
     public mutating func ingest(_ sample: Sample) {
         take(sample)

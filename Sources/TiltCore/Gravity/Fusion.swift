@@ -91,6 +91,14 @@ struct Fusion: Equatable, Sendable {
             force: force.shortened(to: Self.longestForce), interval: min(interval, Self.longestGap))
     }
 
+    /// The machine slept for so many seconds, of which the clock of the samples knows nothing.
+    ///
+    /// Whatever turned the device meanwhile is missing from the rates, and would be shown for seconds as a wrong pose.
+    mutating func sleep(for seconds: Double) {
+        guard seconds > Self.longestGap, let lastRate else { return }
+        restart(at: lastRate)
+    }
+
     /// Forgets the orientation: rates are missing or were wrong for a while.
     mutating func restart(at time: Timestamp) {
         estimator = FusedEstimator(parameters, bias: estimator.bias)

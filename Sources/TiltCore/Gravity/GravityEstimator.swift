@@ -73,6 +73,9 @@ public struct GravityEstimator: Equatable, Sendable {
         mustHandOver = estimate != nil
     }
 
+    /// The machine slept for so many seconds: where the device is now, the accelerometer has to say.
+    public mutating func sleep(for seconds: Double) { fusion?.sleep(for: seconds) }
+
     /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
     public var bias: AngularRate<DeviceAxes>? { fusion?.estimator.bias }
 
