@@ -164,6 +164,17 @@ import Testing
         }
     }
 
+    @Test func `stays while one sensor takes another's place that has sent nothing yet`() throws {
+        var engine = Self.engine()
+        RestingDevice().run(&engine, seconds: 8) { _, _ in }
+        let held = try #require(engine.motion.estimate).up
+        #expect(try #require(engine.unheldMotion.estimate).up != held)
+        engine.sensorLost()
+        engine.sensorAppeared(reportsOnlyChanges: false)
+        engine.advance(to: Timestamp(nanoseconds: 8_020_000_000))
+        #expect(engine.motion.estimate?.up == held)
+    }
+
     @Test func `does not change with new parameters`() throws {
         var engine = Self.engine()
         var parameters = TiltEngine.Parameters()

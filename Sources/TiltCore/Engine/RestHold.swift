@@ -51,6 +51,8 @@ struct RestHold: Equatable, Sendable {
     private var yaw = 0.0
     /// What was held last.
     private var remembered: GravityEstimate?
+    /// What was shown of another sensor, until this one has its first sample.
+    private var leftBehind: GravityEstimate?
     /// What was published last, and when.
     private var shown: GravityEstimate?
     private var lastTick: Timestamp?
@@ -71,8 +73,12 @@ struct RestHold: Equatable, Sendable {
         switch state {
         case nil:
             _ = hasTurned(seen, yaw, Self.settling.holding, at: time)
-            state = .starting(start(seen, estimate), since: time)
+            let pose = start(seen, estimate)
+            state = .starting(pose, since: time)
             self.yaw = yaw
+            guard leftBehind != nil else { return }
+            leftBehind = nil
+            handOver(to: pose, over: Self.easing.catchingUp, isPrompt: false, at: lastTick ?? time)
         case .starting(let pose, let since):
             mean = mean + interval * seen
             _ = hasTurned(seen, yaw, Self.settling.holding, at: time)
@@ -109,7 +115,8 @@ struct RestHold: Equatable, Sendable {
         case .starting(let pose, _), .holding(let pose):
             next = pose
             published.yaw = yaw
-        case .following, nil: break
+        case .following: break
+        case nil: next = leftBehind ?? estimate
         }
         let eased = handover?.applied(to: next, at: motion.time)
         if eased == nil { handover = nil }
@@ -130,7 +137,7 @@ struct RestHold: Equatable, Sendable {
     mutating func changeSensor() {
         let (shown, lastTick) = (shown, lastTick)
         restart()
-        (self.shown, self.lastTick) = (shown, lastTick)
+        (self.shown, self.lastTick, leftBehind) = (shown, lastTick, shown)
         remembered = shown ?? remembered
     }
 
