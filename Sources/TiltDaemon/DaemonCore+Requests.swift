@@ -10,19 +10,21 @@ extension DaemonCore {
         serving.settleInterest(of: index, &out)
     }
 
-    /// Goes on where the socket has room again: with what waits, then with the answer that is being given, then with the
-    /// requests that waited for it.
+    /// Goes on where the socket has room again: with what waits, and when that has gone out with the answer that is being
+    /// given, then with the requests that waited for it.
+    ///
+    /// Whether it has gone out is known in the next step. All in one, what comes back would add to what comes back.
     mutating func goOn(with connection: Connection, at now: Int64) {
         guard let index = serving.place(of: connection) else { return }
         if serving.subscribers[index].isClosing, serving.subscribers[index].isDrained {
             return serving.remove(index, because: "was closed", &out)
         }
-        serving.flush(index, &out)
+        defer { serving.settleInterest(of: index, &out) }
+        guard serving.subscribers[index].isDrained else { return serving.flush(index, &out) }
         continueListing(for: index, at: now)
         var held: [UInt8] = []
         if serving.subscribers[index].isHeard { swap(&held, &serving.subscribers[index].held) }
         held.withUnsafeBufferPointer { takeLines(of: $0, from: index, at: now) }
-        serving.settleInterest(of: index, &out)
     }
 
     /// A subscriber has no reason to pass descriptors, and each has to be closed by somebody.

@@ -81,6 +81,12 @@ package struct DaemonCore {
         keeper.candidates.candidate(of: sensor)
     }
 
+    /// What is kept for a connection alone, beside its fixed place: bytes, and the room that was allocated for them.
+    package func kept(for connection: Connection) -> (bytes: Int, room: Int) {
+        guard let index = serving.place(of: connection) else { return (0, 0) }
+        return (serving.subscribers[index].heldBytes, serving.subscribers[index].heldRoom)
+    }
+
     /// What the daemon does before anything has happened.
     package mutating func start(at now: Int64, _ effects: inout [DaemonEffect]) {
         out.swapEffects(with: &effects)

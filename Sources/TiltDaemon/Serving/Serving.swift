@@ -172,6 +172,11 @@ struct Serving {
     mutating func transmitToAll(_ line: OutputBytes, _ out: inout Outbox) {
         for index in subscribers.indices where subscribers[index].isOpen && subscribers[index].isGreeted {
             guard !subscribers[index].isClosing else { continue }
+            // What it reads when it connects again is truer than what has waited for it.
+            guard subscribers[index].outgoing.count <= Subscriber.longestBacklog else {
+                remove(index, because: "does not read what it is told", &out)
+                continue
+            }
             transmit(line, to: index, &out)
             settleInterest(of: index, &out)
         }

@@ -75,8 +75,8 @@ struct Subscriber {
     /// True where nothing waits to go out.
     var isDrained: Bool { outgoing.isEmpty && !isWaiting }
 
-    /// Answers that wait to be read: beyond this, no more requests are taken.
-    private static let longestBacklog = 4 * ProtocolVersion.longestLine
+    /// Answers and news that wait to be read: beyond this no more requests are taken, and news end the connection.
+    static let longestBacklog = 4 * ProtocolVersion.longestLine
 
     /// True where the next request is taken: it reads its answers.
     var isHeard: Bool { listing == nil && outgoing.count <= Self.longestBacklog && !isClosing }
@@ -92,6 +92,9 @@ struct Subscriber {
 
     /// Bytes that the daemon itself keeps for it.
     var heldBytes: Int { outgoing.count + held.count + line.count }
+
+    /// The room that was allocated for those.
+    var heldRoom: Int { outgoing.capacity + held.capacity + line.capacity }
 
     // MARK: options
 
