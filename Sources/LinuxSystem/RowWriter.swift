@@ -83,6 +83,9 @@ package final class RowWriter {
         return try send(.write, rows)
     }
 
+    /// Appends what no file makes sense without, its header or its last line: it waits where there is no room.
+    package func mark(_ bytes: UnsafeRawBufferPointer) { command(.write, Array(bytes)) }
+
     /// Sends the commands that wait, as far as there is room.
     package func flush() {
         while let next = waiting.first, let kind = next.first.flatMap(Command.init) {

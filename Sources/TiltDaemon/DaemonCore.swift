@@ -87,6 +87,11 @@ package struct DaemonCore {
         return (serving.subscribers[index].heldBytes, serving.subscribers[index].heldRoom)
     }
 
+    /// Appends the last line of a log that has just ended.
+    package func appendEnd(of log: LogNumber, to buffer: inout ByteBuffer) {
+        recording?.appendEnd(of: log, to: &buffer)
+    }
+
     /// What the daemon does before anything has happened.
     package mutating func start(at now: Int64, _ effects: inout [DaemonEffect]) {
         out.swapEffects(with: &effects)
@@ -99,7 +104,13 @@ package struct DaemonCore {
     package mutating func handle(
         _ event: DaemonEvent, at now: Int64, _ effects: inout [DaemonEffect]
     ) {
-        guard !isStopping else { return }
+        if isStopping {
+            // The end of the log counts what the last step has lost.
+            guard case .recordingBehind(let bytes) = event else { return }
+            out.swapEffects(with: &effects)
+            recording?.fallBehind(bytes, at: now, &out)
+            return out.swapEffects(with: &effects)
+        }
         if event.beginsStep { out.beginStep() }
         out.swapEffects(with: &effects)
         take(event, at: now)

@@ -54,11 +54,13 @@ package enum DaemonEffect: Equatable, Sendable {
     /// Tell the service manager.
     case notify(Notice, OutputBytes)
     /// Begin a log at the path of the recording, with this ending; it must not be there yet.
-    case openLog(suffix: OutputBytes)
+    case openLog(suffix: OutputBytes, header: OutputBytes)
     /// Put the log aside, as the first of so many, and begin another.
-    case rotateLog(keeping: Int)
-    /// Append whole rows to the log.
+    case rotateLog(keeping: Int, header: OutputBytes)
+    /// Append whole rows to the log; where they are not taken: ``DaemonEvent/recordingBehind(_:)``, at once.
     case writeLog(OutputBytes)
+    /// Append the last line of this log, ``DaemonCore/appendEnd(of:to:)``: by now it is known which rows were taken.
+    case endLog(LogNumber)
     /// End the log and wait until it is on the disk.
     case closeLog
     /// End the program; `isFailure` says how.
@@ -68,6 +70,13 @@ package enum DaemonEffect: Equatable, Sendable {
     package enum Notice: Equatable, Sendable {
         case ready, status, reloading, stopping
     }
+}
+
+/// A log of a recording: the first is 1.
+package struct LogNumber: Equatable, Sendable {
+    package var number: Int32
+
+    package init(number: Int32) { self.number = number }
 }
 
 /// Bytes of ``DaemonCore/output``, valid until the next step begins.

@@ -199,7 +199,7 @@ package final class DaemonShell {
             let about = sensor.flatMap { sensors?[$0]?.sensor?.description }
             journal.log(level.journalLevel, self.text(text), about?.fields ?? [:])
         case .notify(let notice, let text): notify(notice, self.text(text))
-        case .openLog, .rotateLog, .writeLog, .closeLog: record(effect)
+        case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: record(effect)
         case .stop(let isFailure):
             hasFailed = isFailure
             loop.stop()
@@ -263,8 +263,16 @@ package final class DaemonShell {
     private func record(_ effect: DaemonEffect) {
         guard let recording else { return }
         switch effect {
-        case .openLog(let suffix): recording.open(suffix: text(suffix))
-        case .rotateLog(let files): recording.rotate(keeping: files)
+        case .openLog(let suffix, let header):
+            recording.open(suffix: text(suffix))
+            withOutput(header) { recording.mark($0) }
+        case .rotateLog(let files, let header):
+            recording.rotate(keeping: files)
+            withOutput(header) { recording.mark($0) }
+        case .endLog(let log):
+            var line = ByteBuffer(capacity: 64)
+            core.appendEnd(of: log, to: &line)
+            line.bytes.withUnsafeBytes { recording.mark($0) }
         case .closeLog: recording.end()
         case .writeLog(let rows):
             do throws(SystemError) {

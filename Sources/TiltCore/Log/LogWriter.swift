@@ -23,8 +23,13 @@ public struct LogWriter: Sendable {
 
     /// Appends the last line; `dropped` is how many readings the kernel lost, as far as it told.
     public func appendEnd(dropped: Int, to buffer: inout ByteBuffer) {
+        Self.appendEnd(samples: rows, dropped: dropped, to: &buffer)
+    }
+
+    /// Appends the last line of a log with so many rows; `dropped` were read, or due, and are not in it.
+    public static func appendEnd(samples: Int, dropped: Int, to buffer: inout ByteBuffer) {
         buffer.append("#end samples=")
-        buffer.append(Int64(rows))
+        buffer.append(Int64(samples))
         buffer.append(" dropped=")
         buffer.append(Int64(dropped))
         buffer.append("\n")

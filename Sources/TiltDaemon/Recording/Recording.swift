@@ -13,7 +13,7 @@ struct Recording {
     /// The sensor whose log is being written; `nil` before the first.
     private var sensor: SensorDescription?
     private var writer: LogWriter?
-    /// Rows, and before the first of them the header, that were not handed out yet.
+    /// Rows that were not handed out yet.
     private var buffer = ByteBuffer(capacity: 1 << 12)
     private var bufferedRows = 0
     /// Bytes of the present log that were handed out.
@@ -25,9 +25,26 @@ struct Recording {
     private var logs = 0
     private var lastFlush: Int64 = 0
     private var isOver = false
-    /// The bytes handed out last, and how many rows they are.
-    private var newest: (bytes: OutputBytes, rows: Int)?
+    /// The rows that were handed out in this step.
+    private var writes: [Write] = []
+    /// The logs that have ended lately.
+    private var endings: [Ending] = []
     private var behind = RateLimited()
+
+    /// Rows that were handed out, and may come back within the step.
+    private struct Write {
+        let step: UInt64
+        let bytes: OutputBytes
+        let rows: Int
+        let log: LogNumber
+    }
+
+    /// What the last line of a log says.
+    private struct Ending {
+        let log: LogNumber
+        var rows: Int
+        var lost: Int
+    }
 
     /// The pause between two writes, in nanoseconds.
     private static let flushInterval: Int64 = 1_000_000_000
@@ -62,16 +79,15 @@ struct Recording {
         logs += 1
         guard path != "-" || logs == 1 else { return }
         rowsBefore += writtenRows - lostRows
+        let header = out.write { LogHeader(sensor: sensor).append(to: &$0) }
         if limits.rotates {
-            out.append(.rotateLog(keeping: limits.files))
+            out.append(.rotateLog(keeping: limits.files, header: header))
         } else {
-            out.append(.openLog(suffix: out.write(logs > 1 ? ".\(logs)" : "")))
+            out.append(.openLog(suffix: out.write(logs > 1 ? ".\(logs)" : ""), header: header))
         }
         writer = LogWriter(for: sensor)
-        (writtenBytes, writtenRows, lostRows, bufferedRows) = (0, 0, 0, 0)
+        (writtenBytes, writtenRows, lostRows, bufferedRows) = (Int(header.count), 0, 0, 0)
         buffer.removeAll()
-        LogHeader(sensor: sensor).append(to: &buffer)
-        flush(&out)
         lastFlush = now
     }
 
@@ -107,18 +123,30 @@ struct Recording {
         guard !isOver, buffer.count > 0 else { return }
         let bytes = out.write(buffer.bytes)
         out.append(.writeLog(bytes))
-        newest = (bytes, bufferedRows)
+        if writes.first?.step != out.step { writes.removeAll(keepingCapacity: true) }
+        writes.append(Write(step: out.step, bytes: bytes, rows: bufferedRows, log: log))
         writtenBytes += buffer.count
         writtenRows += bufferedRows
         bufferedRows = 0
         buffer.removeAll()
     }
 
+    private var log: LogNumber { LogNumber(number: Int32(truncatingIfNeeded: logs)) }
+
     private mutating func endLog(_ out: inout Outbox) {
         flush(&out)
-        writer?.appendEnd(dropped: lostRows, to: &buffer)
-        flush(&out)
+        // Those before this step are over.
+        if writes.first?.step != out.step { writes.removeAll(keepingCapacity: true) }
+        endings.removeAll { ending in !writes.contains { $0.log == ending.log } }
+        endings.append(Ending(log: log, rows: writer?.rows ?? 0, lost: lostRows))
+        out.append(.endLog(log))
         writer = nil
+    }
+
+    /// Appends the last line of a log that has just ended.
+    func appendEnd(of log: LogNumber, to buffer: inout ByteBuffer) {
+        guard let ending = endings.first(where: { $0.log == log }) else { return }
+        LogWriter.appendEnd(samples: ending.rows, dropped: ending.lost, to: &buffer)
     }
 
     /// Ends the recording.
@@ -146,14 +174,18 @@ struct Recording {
 
     /// Whoever takes the log is so far behind that rows were not taken.
     mutating func fallBehind(_ bytes: OutputBytes, at now: Int64, _ out: inout Outbox) {
-        guard let newest, newest.bytes == bytes else { return }
-        writtenBytes -= Int(bytes.count)
-        // Without its header it is no log at all.
-        if writtenBytes == 0 { return fail(SystemError("write", path, errno: EAGAIN), &out) }
-        lostRows += newest.rows
-        writer?.takeBack(newest.rows)
+        guard let write = writes.first(where: { $0.step == out.step && $0.bytes == bytes }) else { return }
+        if writer != nil, write.log == log {
+            writtenBytes -= Int(bytes.count)
+            lostRows += write.rows
+            writer?.takeBack(write.rows)
+        } else if let ended = endings.firstIndex(where: { $0.log == write.log }) {
+            endings[ended].rows -= write.rows
+            endings[ended].lost += write.rows
+            rowsBefore -= write.rows
+        }
         let text = behind.text(
-            "whoever reads the recording is behind: \(newest.rows) rows are left out of \(path)", now: now)
+            "whoever reads the recording is behind: \(write.rows) rows are left out of \(path)", now: now)
         if let text { out.warning(text) }
     }
 }

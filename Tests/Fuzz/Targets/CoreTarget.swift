@@ -241,7 +241,9 @@ struct CoreWorld {
         case .say(_, let bytes, _):
             expect(bytes.count > 0, "nothing is said")
         case .stop: hasStopped = true
-        case .pause, .keepBias, .readSettings, .useSettings, .notify, .openLog, .rotateLog, .closeLog: break
+        case .pause, .keepBias, .readSettings, .useSettings, .notify, .openLog, .rotateLog, .endLog,
+            .closeLog:
+            break
         }
     }
 

@@ -321,7 +321,7 @@ package final class World {
             hear("journal", "\(level.rawValue): \(text(bytes))")
         case .notify(let notice, let bytes):
             hear("manager", bytes.count > 0 ? "\(notice): \(text(bytes))" : "\(notice)")
-        case .openLog, .rotateLog, .writeLog, .closeLog: record(effect)
+        case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: record(effect)
         case .stop(let isFailure):
             hasEnded = true
             (single, period) = (nil, 0)
@@ -369,6 +369,10 @@ package final class World {
         answer(outcome)
     }
 
+    private func write(_ bytes: ArraySlice<UInt8>) {
+        for line in recording?.write(bytes) ?? [] { hear("recording", line) }
+    }
+
     private func record(_ effect: DaemonEffect) {
         guard let recording else { return fault("the daemon records though it was not told to") }
         switch recording.trouble {
@@ -386,18 +390,24 @@ package final class World {
             return
         }
         switch effect {
-        case .openLog(let suffix):
+        case .openLog(let suffix, let header):
             self.recording?.open()
             hear("recording", "begins at \(recording.path)\(text(suffix))")
-        case .rotateLog(let count):
+            write(self.bytes(header))
+        case .rotateLog(let count, let header):
             self.recording?.open()
             hear("recording", "begins at \(recording.path), \(count) are kept")
+            write(self.bytes(header))
+        case .endLog(let log):
+            var line = ByteBuffer(capacity: 64)
+            core.appendEnd(of: log, to: &line)
+            if recording.isOpen { write(line.bytes[...]) }
         case .writeLog(let bytes):
             guard recording.isOpen || recordingError != nil else {
                 return fault("rows are written to a log that is not open")
             }
             guard recording.isOpen else { return }
-            for line in self.recording?.write(self.bytes(bytes)) ?? [] { hear("recording", line) }
+            write(self.bytes(bytes))
         case .closeLog:
             self.recording?.close()
             hear("recording", "ends")

@@ -16,7 +16,7 @@ struct LogModel {
     private var done = 0
     /// What sensors that are not in use have sent: the newest of one that is adopted is the first of the log.
     private var kept: [SensorID: Reading] = [:]
-    private var adopted: Reading?
+    private var adopted: (sensor: SensorID, reading: Reading)?
     /// Rows of the present file, and those of them that its reader did not take.
     private(set) var rows = 0
     private(set) var lost = 0
@@ -24,7 +24,6 @@ struct LogModel {
     var isSure = true
     private(set) var problem: String?
     private var hasColumns = false
-    private var wasRefused = false
     private(set) var hasEnd = false
 
     init(_ limits: RecordLimits) { self.limits = limits }
@@ -42,7 +41,9 @@ struct LogModel {
     }
 
     mutating func adopt(_ sensor: SensorID) {
-        adopted = kept.removeValue(forKey: sensor)
+        // Whoever comes alone is told of it anew, while its first row is still to be written.
+        if adopted?.sensor != sensor { adopted = nil }
+        if let reading = kept.removeValue(forKey: sensor) { adopted = (sensor, reading) }
         kept.removeAll(keepingCapacity: true)
     }
 
@@ -65,7 +66,6 @@ struct LogModel {
 
     /// Takes bytes that are to be appended; `isLost` where the reader did not take them.
     mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, isLost: Bool) {
-        defer { wasRefused = isLost }
         guard bytes.last == 10 else {
             problem = "half a row is written"
             return
@@ -91,10 +91,7 @@ struct LogModel {
             hasEnd = true
             let samples = line.number(of: "samples=") ?? -1
             let dropped = line.number(of: "dropped=") ?? -1
-            // Rows that are not taken right before the end are told too late to be counted in it.
-            if isSure, !wasRefused,
-                Int(dropped) != lost || Int(samples) + Int(dropped) != rows && Int(samples) != rows
-            {
+            if isSure, Int(dropped) != lost || Int(samples) + Int(dropped) != rows {
                 problem = "#end says \(samples) and \(dropped), written were \(rows), \(lost) of them lost"
             }
         default: takeRow(line, isLost: isLost)
@@ -111,7 +108,7 @@ struct LogModel {
             adopted = nil
             return
         }
-        if let adopted, Self.row(line, is: adopted) {
+        if let adopted, Self.row(line, is: adopted.reading) {
             self.adopted = nil
             return
         }
@@ -140,39 +137,51 @@ extension World {
         spend(5_000, 50_000, isExempt: true)
         guard log != nil else { return fail(.logOrder, "nothing is to be recorded: \(effect)") }
         if log?.hasFailed == true { return fail(.logOrder, "the recording has ended: \(effect)") }
-        let output = core.output
         switch effect {
-        case .openLog:
+        case .openLog(_, let header):
             if log?.isOpen == true, log?.hasEnd == false { return fail(.logOrder, "a log is open already") }
             log?.begin()
-        case .rotateLog:
+            write(header, isLost: false)
+        case .rotateLog(_, let header):
             if log?.isOpen == true, log?.hasEnd == false {
                 return fail(.logOrder, "a log is put aside without its end")
             }
             if log?.limits.files == 1 { fail(.logOrder, "one log is all") }
             log?.begin()
+            write(header, isLost: false)
         case .writeLog(let bytes):
-            guard log?.isOpen == true else { return fail(.logOrder, "no log is open to be written to") }
+            guard log?.isOpen == true, log?.hasEnd == false else {
+                return fail(.logOrder, "no log is open to be written to")
+            }
             let isRefused =
                 log?.isBehind == true || (climate.logBehind > 0 && random.oneIn(climate.logBehind))
-            output.bytes.withUnsafeBufferPointer { all in
-                let start = Int(bytes.start)
-                log?.write(
-                    UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]), isLost: isRefused)
+            write(bytes, isLost: isRefused)
+            if isRefused { tell(.recordingBehind(bytes)) }
+        case .endLog(let number):
+            guard log?.isOpen == true, log?.hasEnd == false else {
+                return fail(.logOrder, "no log is open to be ended")
             }
-            if let problem = log?.problem { return fail(.recordingExact, problem) }
-            guard isRefused else { return }
-            // Without its header it is no log at all.
-            let isHeader = output.bytes[Int(bytes.start)...].starts(with: "#tiltlog".utf8)
-            tell(.recordingBehind(bytes))
-            if isHeader { log?.fail() }
+            var line = ByteBuffer(capacity: 64)
+            core.appendEnd(of: number, to: &line)
+            line.bytes.withUnsafeBufferPointer { log?.write($0, isLost: false) }
+            if let problem = log?.problem { fail(.recordingExact, problem) }
         default:
             guard log?.isOpen == true else { return fail(.logOrder, "no log is open to be closed") }
             log?.isOpen = false
-            if log?.hasEnd == false, log?.lost == 0 { fail(.recordingExact, "the log has no #end") }
+            if log?.hasEnd == false { fail(.recordingExact, "the log has no #end") }
             // A full log is all that there is.
             if log?.limits.bytes != nil, log?.limits.files == 1 { log?.fail() }
         }
+    }
+
+    private mutating func write(_ bytes: OutputBytes, isLost: Bool) {
+        let output = core.output
+        output.bytes.withUnsafeBufferPointer { all in
+            let start = Int(bytes.start)
+            log?.write(
+                UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]), isLost: isLost)
+        }
+        if let problem = log?.problem { fail(.recordingExact, problem) }
     }
 
     /// What must be so of the log when the daemon has ended.

@@ -45,7 +45,7 @@ extension World {
             spend(2_000, 20_000, isExempt: stepOf == nil)
             if notice == .ready { isReadyDue = false }
             if notice == .status { takeStatus(core.output, bytes) }
-        case .openLog, .rotateLog, .writeLog, .closeLog: writeLog(effect)
+        case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: writeLog(effect)
         case .stop: hasStopped = true
         }
     }
