@@ -19,8 +19,6 @@ enum CandidateState {
         let sensor: SensorID
         /// When it began, in nanoseconds of CLOCK_MONOTONIC.
         let since: Int64
-        /// True where its device fell silent before.
-        let mustProve: Bool
         /// True once ``timeout`` is over and others are tried meanwhile.
         var isLate = false
 

@@ -52,8 +52,7 @@ struct CandidateTable {
 
     /// Begins to open a candidate.
     mutating func open(_ index: Int, at now: Int64, _ out: inout Outbox) {
-        let opening = CandidateState.Opening(
-            sensor: newSensor(), since: now, mustProve: isSuspect(index))
+        let opening = CandidateState.Opening(sensor: newSensor(), since: now)
         entries[index].state = .opening(opening)
         out.append(.openSensor(opening.sensor))
     }

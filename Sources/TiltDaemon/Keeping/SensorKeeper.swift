@@ -132,9 +132,9 @@ struct SensorKeeper {
         if let other = review.ends { end(other, at: now, &out) }
         if let index = review.opens {
             beginOpening(index, at: now, &out)
-        } else if !review.isOpening, candidates.inUse == nil, nextReview == .max {
+        } else if !review.isOpening, candidates.inUse == nil, nextReview == .max || !hasHotplug {
             survey.outdate()
-            nextReview = now + (hasHotplug ? Self.doubtfulPause : Self.blindPause)
+            nextReview = min(nextReview, now + (hasHotplug ? Self.doubtfulPause : Self.blindPause))
         }
     }
 
@@ -171,13 +171,13 @@ struct SensorKeeper {
         _ sensor: SensorID, _ description: SensorDescription, bias: AngularRate<DeviceAxes>, at now: Int64,
         _ out: inout Outbox
     ) {
-        guard let index = candidates.index(of: sensor),
-            let opening = candidates[index].state.opening
+        guard let index = candidates.index(of: sensor), candidates[index].state.opening != nil
         else { return out.append(.closeSensor(sensor)) }
         if !candidates.isBetter(index) {
             // While this one was late a better one has come.
             candidates.leave(index, to: .idle, because: nil, &out)
-        } else if opening.mustProve {
+        } else if candidates.isSuspect(index) {
+            // The same device, read in another way, may have fallen silent meanwhile.
             let isShared = makeRoom(for: index, at: now, &out)
             candidates.listen(
                 to: index,
