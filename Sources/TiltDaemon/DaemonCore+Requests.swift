@@ -146,11 +146,8 @@ extension DaemonCore {
         let line = out.write { ServerMessage.appendError(id: id, error, to: &$0) }
         serving.transmit(line, to: index, &out)
         guard error.isFatal else { return }
-        serving.subscribers[index].beginClosing()
+        serving.beginClosing(index, at: now)
         settlePhase(of: index, at: now)
-        serving.subscribers[index].listing = nil
-        serving.subscribers[index].held = []
-        serving.demandIsStale = true
         let process = serving.subscribers[index].peer.process
         let text = serving.closures.text("closing subscriber \(process): \(error.description)", now: now)
         if let text { out.warning(text) }

@@ -170,6 +170,7 @@ package struct DaemonCore {
         lastDeadline = turn.deadline
         lateness.add(now - turn.deadline)
         if let holdUntil, turn.deadline >= holdUntil { return goIdle(at: now) }
+        serving.closeOverdue(at: now, &out)
         keeper.tick(at: now, &out)
         recording?.tick(at: now, &out)
         tellNews(at: now)
@@ -234,6 +235,8 @@ package struct DaemonCore {
         keeper.close(&out)
         tellNews(at: now)
         engine.restart()
+        // Of what nobody waits for nothing is missed.
+        serving.restPace.restart()
         out.notify(.status, "idle: nobody listens")
         out.info("nobody listens: sensor closed")
     }

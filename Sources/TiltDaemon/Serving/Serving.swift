@@ -22,6 +22,8 @@ struct Serving {
     private(set) var ungreeted: [Connection] = []
     /// Those with ticks of their own.
     var phases = Phases()
+    /// Those that were told why they are closed, and since when they may read it, in nanoseconds.
+    private(set) var closing: [(connection: Connection, since: Int64)] = []
     /// The fastest rate of the ticks that all share, in Hz; `nil` where nobody listens to those.
     private(set) var demandedRate: Double?
     /// True where somebody listens.
@@ -83,6 +85,7 @@ struct Serving {
 
     /// Gives a connection its place, or says why not.
     mutating func admit(_ connection: Connection, _ peer: Peer, at now: Int64, _ out: inout Outbox) {
+        closeOverdue(at: now, &out)
         guard count < defaults.maxSubscribers else {
             let error = ControlError.tooManySubscribers(limit: defaults.maxSubscribers)
             out.append(.send(connection, out.write { ServerMessage.appendError(id: nil, error, to: &$0) }))
@@ -148,6 +151,29 @@ struct Serving {
         subscribers[index].held = []
         subscribers[index].listing = nil
         giveBackLine(of: index)
+    }
+
+    /// How long somebody may take to read why it is closed, in nanoseconds: 3 s.
+    private static let closingTimeout: Int64 = 3_000_000_000
+
+    /// Is to be closed as soon as it has read why, behind which nothing comes.
+    mutating func beginClosing(_ index: Int, at now: Int64) {
+        subscribers[index].beginClosing()
+        subscribers[index].listing = nil
+        subscribers[index].held = []
+        demandIsStale = true
+        closing.append((subscribers[index].connection, now))
+    }
+
+    /// Closes those that do not read why; called at every tick, and before somebody is refused for want of room.
+    mutating func closeOverdue(at now: Int64, _ out: inout Outbox) {
+        while let first = closing.first {
+            if let index = place(of: first.connection) {
+                guard now - first.since > Self.closingTimeout else { return }
+                remove(index, because: "did not read why it is closed", &out)
+            }
+            closing.removeFirst()
+        }
     }
 
     mutating func giveBackLine(of index: Int) {
