@@ -106,8 +106,9 @@ let toolTargets: [Target] = [
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
         name: "TiltSimulation",
-        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath"],
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath", "CHeap"],
         path: "Tests/Simulation/World", swiftSettings: strict),
+    .systemLibrary(name: "CHeap", path: "Tests/Simulation/CHeap"),
     .executableTarget(
         name: "tiltshadow-simulate", dependencies: ["TiltSimulation"], path: "Tests/Simulation/Program",
         swiftSettings: strict),

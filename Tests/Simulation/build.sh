@@ -8,7 +8,7 @@ top=$(cd "$here/../.." && pwd)
 out=$1
 core=${2:-$top/Sources/TiltDaemon}
 mkdir -p "$out"
-flags="-O -wmo -swift-version 6 -package-name tiltshadow -parse-as-library -I $out
+flags="-O -wmo -swift-version 6 -package-name tiltshadow -parse-as-library -I $out -I $here/CHeap
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility"
 for each in CLinux CMath CLibevdev CLibudev; do flags="$flags -I $top/Sources/$each"; done
@@ -22,6 +22,7 @@ module() {
     objects="$objects $out/$1.o"
     if [ "$rebuilt" = false ] && [ "$sum" = "$(cat "$out/$1.sum" 2>/dev/null)" ] && [ -e "$out/$1.o" ]; then return; fi
     rebuilt=true
+    rm -f "$out/$1.sum"
     swiftc $flags -module-name "$1" -emit-module -emit-module-path "$out/$1.swiftmodule" -c $files -o "$out/$1.o"
     echo "$sum" >"$out/$1.sum"
 }

@@ -1,17 +1,42 @@
 #!/bin/sh
-# run [SECONDS]: every seed that once found a fault, and fresh ones for so many seconds of CPU (60; 0 for none). A failure is left as
-# .build/simulation.session, which `tiltshadow-simulate --replay FILE --trace` tells step by step.
+# run [SECONDS [SEED]]: every seed that once found a fault, and beside them fresh ones for so many seconds of CPU (60; 0 for
+# none), from SEED (the time). What fails prints its seed and a shrunk list of what has to happen, and leaves that list as
+# .build/simulation*.session, which `tiltshadow-simulate --replay FILE --trace` tells step by step.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
+seconds=${1:-60}
+seed=${2:-$(date +%s)000}
 swift build -c release --static-swift-stdlib --product tiltshadow-simulate
 simulate=.build/release/tiltshadow-simulate
-"$simulate" --seeds "$here/seeds" --session .build/simulation.session >.build/simulation.log || {
-    cat .build/simulation.log
-    exit 1
+
+# part NAME ARGUMENT...: plays worlds; says what they were only where one breaks.
+part() {
+    name=$1
+    shift
+    "$simulate" "$@" --session ".build/simulation-$name.session" >".build/simulation-$name.log"
 }
-[ "${1:-60}" != 0 ] || exit 0
-from=$(date +%s)000
-echo "fresh seeds from $from"
-"$simulate" --seconds "${1:-60}" --from "$from" --session .build/simulation.session
-"$simulate" --steady --seconds 10 --from "$from" --session .build/simulation.session
+# tell NAME STATUS WORDS
+tell() {
+    echo "$3:"
+    if [ "$2" -eq 0 ]; then tail -1 ".build/simulation-$1.log"; else cat ".build/simulation-$1.log"; fi
+}
+rm -f .build/simulation-*.session .build/simulation.progress
+{
+    status=0
+    part kept --seeds "$here/seeds" || status=1
+    [ "$seconds" = 0 ] || part steady --steady --seconds 10 --from "$seed" || status=$((status + 2))
+    exit $status
+} &
+beside=$!
+fresh=0
+if [ "$seconds" != 0 ]; then
+    part fresh --seconds "$seconds" --from "$seed" --progress .build/simulation.progress || fresh=$?
+fi
+status=0
+wait $beside || status=$?
+tell kept $((status & 1)) "kept seeds"
+[ "$seconds" != 0 ] || exit $status
+tell steady $((status & 2)) "long hours from $seed"
+tell fresh $fresh "fresh seeds from $seed (again: Tests/Simulation/run.sh $seconds $seed)"
+[ $((status + fresh)) -eq 0 ]

@@ -5,36 +5,51 @@ import TiltSimulation
 struct Campaign {
     let options: Options
 
+    /// The most happenings of a session that are printed, the last ones.
+    private static let longestPrinted = 100
+
     init(_ options: Options) { self.options = options }
 
     /// The program's exit status.
     func run() -> Int32 {
-        if case .replay(let path) = options.task { return replay(path) }
-        if case .kept(let path) = options.task { return kept(path) }
-        var tally = Tally()
-        var seed: UInt64
-        let last: UInt64
-        var limit = Double.infinity
         switch options.task {
-        case .seconds(let seconds, let from): (seed, last, limit) = (from, .max, seconds)
-        case .seeds(let range): (seed, last) = (range.lowerBound, range.upperBound)
-        case .replay, .kept: return 2
+        case .replay(let path): return replay(path)
+        case .kept(let path):
+            guard let seeds = Self.seeds(of: path) else {
+                print("cannot read \(path)")
+                return 2
+            }
+            return play(seeds)
+        case .seeds(let range): return play(range)
+        case .seconds(let seconds, let from): return play(from...UInt64.max, for: seconds)
         }
+    }
+
+    /// Lets the worlds of seeds live, one after the other, for so many seconds of CPU.
+    private func play(_ seeds: some Sequence<UInt64>, for limit: Double = .infinity) -> Int32 {
+        var tally = Tally()
         let start = Self.cpuSeconds
+        var told = start
         var found: [Invariant: [(UInt64, Violation)]] = [:]
-        while seed <= last, Self.cpuSeconds - start < limit {
+        for seed in seeds {
+            guard Self.cpuSeconds - start < limit else { break }
             let outcome = Run.seed(
                 seed, steps: options.isSteady ? .max : options.steps, people: options.people,
                 isSteady: options.isSteady, until: options.isSteady ? 600_000_000_000 : .max)
             tally += outcome.tally
             if let violation = outcome.violation, options.goesOn {
+                print(
+                    "seed \(seed), step \(violation.step), \(violation.invariant.rawValue): \(violation.detail)"
+                )
+                fflush(nil)
                 found[violation.invariant, default: []].append((seed, violation))
             } else if let violation = outcome.violation {
                 report(seed, violation, outcome.happenings, after: Self.cpuSeconds - start)
                 tell(tally, in: Self.cpuSeconds - start)
                 return 1
             }
-            seed += 1
+            let stopped = found.values.reduce(0) { $0 + $1.count }
+            tellProgress(tally, &told, at: seed, stopped: stopped, since: start)
         }
         for (invariant, failures) in found.sorted(by: { $0.value.count > $1.value.count }) {
             let first = failures.min { $0.1.step < $1.1.step }
@@ -52,14 +67,26 @@ struct Campaign {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    private func tell(_ tally: Tally, in seconds: Double) {
+    private func tell(_ tally: Tally, in seconds: Double) { print(summary(of: tally, in: seconds)) }
+
+    private func summary(of tally: Tally, in seconds: Double) -> String {
         let hours = Double(tally.time) / 3.6e12
-        print(
-            """
+        return """
             \(tally.events) events and \(tally.effects) effects checked in \(tally.steps) steps of \(tally.lives) lives, \
             \(tally.frames) frames, \(tally.readings) readings, \((hours * 100).rounded() / 100) virtual hours, \
             \((seconds * 10).rounded() / 10) s of CPU
-            """)
+            """
+    }
+
+    /// Writes once a minute of CPU time what was done so far.
+    private func tellProgress(
+        _ tally: Tally, _ told: inout Double, at seed: UInt64, stopped: Int, since start: Double
+    ) {
+        let now = Self.cpuSeconds
+        guard let path = options.progressPath, now - told >= 60, let file = fopen(path, "a") else { return }
+        told = now
+        fputs("to seed \(seed), \(stopped) stopped: \(summary(of: tally, in: now - start))\n", file)
+        fclose(file)
     }
 
     // MARK: failures
@@ -76,12 +103,8 @@ struct Campaign {
             let again = Run.replay(seed, isSteady: options.isSteady, kept)
             print("shrunk from \(happenings.count) to \(kept.count): \(again?.detail ?? "it holds now")")
         }
-        let text = session(seed, violation, kept)
-        if let path = options.sessionPath {
-            write(text, to: path)
-        } else if kept.count <= 60 {
-            print(text)
-        }
+        if let path = options.sessionPath { write(session(seed, violation, kept), to: path) }
+        print(session(seed, violation, Array(kept.suffix(Self.longestPrinted))))
     }
 
     /// The session as a text: the seed, what breaks, and a line for each happening.
@@ -99,23 +122,18 @@ struct Campaign {
         print("the session is in \(path)")
     }
 
-    /// Runs the seeds of a file: those that once found a fault.
-    private func kept(_ path: String) -> Int32 {
-        guard let file = fopen(path, "r") else {
-            print("cannot read \(path)")
-            return 2
-        }
+    /// The seeds of a file, one a line; `nil` where it cannot be read.
+    private static func seeds(of path: String) -> [UInt64]? {
+        guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
+        var seeds: [UInt64] = []
         var line = [CChar](repeating: 0, count: 256)
         while fgets(&line, CInt(line.count), file) != nil {
             let text = String(
                 decoding: line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            guard let seed = UInt64(text) else { continue }
-            var one = options
-            one.task = .seeds(seed...seed)
-            guard Campaign(one).run() == 0 else { return 1 }
+            if let seed = UInt64(text) { seeds.append(seed) }
         }
-        return 0
+        return seeds
     }
 
     private func replay(_ path: String) -> Int32 {

@@ -23,10 +23,13 @@ struct Options {
     var isTraced = false
     /// Where the session of a failure goes; nowhere but to the screen where it is `nil`.
     var sessionPath: String?
+    /// Where to write once a minute what was done so far; nowhere where it is `nil`.
+    var progressPath: String?
 
     static let usage = """
         usage: tiltshadow-simulate [--seconds N [--from SEED]] [--seeds A...B | --seeds FILE] [--seed S] [--replay FILE]
                [--steps K] [--people N] [--steady] [--no-shrink] [--go-on] [--trace] [--session FILE]
+               [--progress FILE]
         """
 
     init?(_ arguments: ArraySlice<String>) {
@@ -67,6 +70,9 @@ struct Options {
             case "--session":
                 guard let path = rest.popFirst() else { return nil }
                 sessionPath = path
+            case "--progress":
+                guard let path = rest.popFirst() else { return nil }
+                progressPath = path
             case "--replay":
                 guard let path = rest.popFirst() else { return nil }
                 task = .replay(path)

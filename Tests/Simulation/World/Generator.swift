@@ -9,6 +9,8 @@ package struct Generator {
     private var crowd = 20
     private var serial: Int32 = 0
     private var isSteady: Bool
+    /// True for a life in which thousands come, say half a line and leave.
+    private let isThoroughfare: Bool
     private let most: Int
 
     /// `isSteady` draws long hours with few events, for twenty subscribers that read.
@@ -17,6 +19,7 @@ package struct Generator {
         self.most = most
         self.isSteady = isSteady
         if isSteady { crowd = most }
+        isThoroughfare = random.oneIn(16)
     }
 
     /// The next happening in this world.
@@ -48,8 +51,10 @@ package struct Generator {
     private static let people: Set<Happening.Verb> = [
         .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
         .saysTooMuch,
-        .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms,
+        .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters,
     ]
+    /// What those do who only come, say half a line and leave.
+    private static let passersBy: Set<Happening.Verb> = [.comes, .leaves, .mutters]
 
     private mutating func draw() {
         left = isSteady ? 2_000 : 500 + random.below(3_000)
@@ -70,6 +75,11 @@ package struct Generator {
         } else {
             pace = random.one(of: [20_000, 200_000, 2_000_000, 20_000_000, 100_000_000])
             crowd = random.oneIn(12) ? 1 + random.below(most) : 1 + random.below(min(most, 8))
+            if isThoroughfare || random.oneIn(12) {
+                for (index, verb) in Happening.Verb.allCases.enumerated() {
+                    weights[index] = Self.passersBy.contains(verb) ? 40 : weights[index] / 40
+                }
+            }
         }
         total = max(1, weights.reduce(0, +))
         if total == 1 { weights[0] = 1 }

@@ -13,7 +13,7 @@ package struct Happening: Equatable, Sendable {
     package enum Verb: String, CaseIterable, Sendable {
         // People.
         case comes, leaves, subscribes, recentres, pauses, resumes, asks, errs, floods
-        case babbles, saysTooMuch, halfCloses, stalls, reads, passesDescriptors, toggles, storms
+        case babbles, saysTooMuch, halfCloses, stalls, reads, passesDescriptors, toggles, storms, mutters
         // Devices.
         case plugs, unplugs, silences, speaks, breaks, mends, steals, givesBack, changesRate, exchanges, jumps
         case hotplugNoise, urgent
@@ -56,7 +56,7 @@ extension Happening: CustomStringConvertible {
     private var whose: String {
         switch verb {
         case .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
-            .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms:
+            .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters:
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,

@@ -1,6 +1,7 @@
 /// What must be so after every step, whatever the world does.
 ///
-/// Each is worked out from what the protocol and the design promise, never from the core's own state.
+/// Each is worked out from what the protocol and the design promise, never from the core's own state; it is asked for the
+/// bytes alone that it keeps for a connection.
 package enum Invariant: String, CaseIterable, Sendable {
     // MARK: connections
 
@@ -19,13 +20,18 @@ package enum Invariant: String, CaseIterable, Sendable {
     case helloFirst
     /// Each line is one whole object of JSON of at most 4096 bytes.
     case wellFormed
+    /// Nobody is closed who has not gone, was not refused, and takes what is sent.
+    case heldOn
+    /// Who was refused and does not read why is closed after three seconds: it keeps nobody's place.
+    case placeGivenBack
     /// Who was refused for want of room is told so and closed in the same step, and nobody else is.
     case tooMany
     /// A connection that has gone is closed in the same step: no descriptor leaks.
     case closedWhenGone
     /// No interest is kept that wakes the loop for nothing: reading after the end, writing with nothing to write.
     case noSpin
-    /// What waits for one connection is at most 40 kB: no request is taken while its answers are not read.
+    /// What is kept for one connection is at most 40 kB, and nothing where it waits for nothing and no line is incomplete:
+    /// no request is taken while its answers are not read.
     case memoryBounded
     /// Raw samples go only to those who may have them and asked.
     case rawOnlyForSome

@@ -76,6 +76,10 @@ final class Person {
     var wasHeld = false
     /// True in the midst of a line that has more than its end.
     var isInLine = false
+    /// True where the last byte that the daemon has read of it is no line's end.
+    var isLineOpen = false
+    /// True where it has begun to say a line that means nothing.
+    var isMuttering = false
     /// True where it may have asked, and where it has certainly asked more than is allowed.
     var mayBeTooMany = false
     var isTooMany = false
@@ -87,8 +91,21 @@ final class Person {
     var isPauseKnown: Bool { togglesPending == 0 }
     var details = StatusCount()
     var passedEver = false
+    /// When it certainly did what ends it.
+    var refusedAt = Int64.max
     /// True once a fatal error ended it.
     var isRefused = false
+    /// True where it has done what ends it, though it may not have taken the error.
+    var isDueToEnd: Bool {
+        passedEver || mayBeTooMany
+            || expected[expectedDone...].contains {
+                if case .error(_, isFatal: true) = $0.kind { true } else { false }
+            }
+    }
+    /// What the daemon has kept for it after its last step, in bytes.
+    var kept = 0
+    /// True once the kernel had no memory for what was sent to it.
+    var lackedMemory = false
 
     // Its frames.
     var sequence: Int64 = 0

@@ -41,7 +41,7 @@ package enum Run {
     /// happenings in all.
     package static func shrunk(
         _ seed: UInt64, isSteady: Bool = false, _ happenings: [Happening], _ invariant: Invariant,
-        budget: Int = 6_000_000
+        budget: Int = 2_000_000
     ) -> [Happening] {
         var kept = happenings
         var left = budget

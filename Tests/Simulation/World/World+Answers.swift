@@ -108,10 +108,9 @@ extension World {
             }
             return end(index)
         case "line-too-long":
-            let isDue = people[index].expected[people[index].expectedDone...].contains {
-                if case .error(_, isFatal: true) = $0.kind { true } else { false }
+            if !people[index].isDueToEnd {
+                fail(.answeredOnce, "person \(people[index].serial) sent no line that is too long")
             }
-            if !isDue { fail(.answeredOnce, "person \(people[index].serial) sent no line that is too long") }
             return end(index)
         case "descriptors":
             if !people[index].passedEver {

@@ -44,7 +44,10 @@ extension World {
         case .notify(let notice, let bytes):
             spend(2_000, 20_000, isExempt: stepOf == nil)
             if notice == .ready { isReadyDue = false }
-            if notice == .status { takeStatus(core.output, bytes) }
+            if notice == .status {
+                hasNews = true
+                takeStatus(core.output, bytes)
+            }
         case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: writeLog(effect)
         case .stop: hasStopped = true
         }
@@ -84,6 +87,7 @@ extension World {
             (taken, failure) = (0, .closed)
         } else if climate.outOfMemory > 0, random.oneIn(climate.outOfMemory) {
             (taken, failure) = (0, .outOfMemory)
+            people[index].lackedMemory = true
         } else if onlyIfRead, people[index].queued > 0 || (climate.unread > 0 && random.oneIn(climate.unread))
         {
             (taken, failure) = (0, .unread)
@@ -131,6 +135,13 @@ extension World {
         spend(1_000, 30_000)
         guard let index = place(of: connection) else {
             return fail(.effectOnNobody, "close of a closed connection")
+        }
+        let person = people[index]
+        let isToldTooLate = person.isDelayed && person.kept > 16_000
+        if !closing.contains(connection), !person.hasEnded, !person.lackedMemory, !person.isDueToEnd,
+            !isToldTooLate, refusedNow != connection
+        {
+            return fail(.heldOn, "person \(person.serial) is closed for no reason")
         }
         forget(index)
     }

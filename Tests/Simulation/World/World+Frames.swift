@@ -76,7 +76,9 @@ extension World {
         guard let madeAt = ticks.time(of: frame.time), person.madeAt > .never else { return }
         var slept: Int64 = 0
         var count = 0
-        for sleep in sleeps where sleep.at > person.madeAt && sleep.at <= madeAt {
+        for sleep in sleeps.reversed() {
+            guard sleep.at > person.madeAt else { break }
+            guard sleep.at <= madeAt else { continue }
             slept += sleep.duration
             count += 1
         }
@@ -141,9 +143,13 @@ extension World {
             let seconds = Double(frame.time - person.time) * 1e-9
             let moved = HandMotion.fastest * max(0, Double(poseAt - person.poseAt) * 1e-9 + seconds)
             var allowed = gain * (moved + 0.05) + 0.3
-            // An eased second turns everything by one and a half of itself a second at most.
-            let isEasing = showChangedAt != person.changedAt || frame.time - showChangedAt < 5_000_000_000
-            if isEasing { allowed += 1.6 * seconds * (options.limit + 4 + options.base.length) }
+            // An eased second turns everything by one and a half of itself a second at most; the last one may have begun
+            // five seconds after what it is for.
+            let easing =
+                showChangedAt != person.changedAt
+                ? seconds
+                : min(seconds, Double(showChangedAt + 5_000_000_000 - person.time) * 1e-9)
+            if easing > 0 { allowed += 1.6 * easing * (options.limit + 4 + options.base.length) }
             let step = ShadowOffset(x: frame.x - person.frame.x, y: frame.y - person.frame.y).length
             if step > allowed, options.reference == .absolute || !isRecentred(since: person.time) {
                 return fail(

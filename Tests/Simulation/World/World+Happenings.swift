@@ -10,7 +10,7 @@ extension World {
         case .comes: comes(happening)
         case .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch,
-            .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms:
+            .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters:
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
@@ -49,6 +49,7 @@ extension World {
         case .saysTooMuch: saysTooMuch(index)
         case .toggles: toggles(index)
         case .storms: storms(index)
+        case .mutters: mutters(index)
         case .halfCloses: people[index].closesItsSide = true
         case .stalls: people[index].isReading = false
         case .passesDescriptors: people[index].descriptorsPassed += 1
@@ -159,7 +160,7 @@ extension World {
         for slot in attempts.indices { attempts[slot].failures = 0 }
         attemptsResetAt = now
         sleeps.append((now, duration))
-        if sleeps.count > 64 { sleeps.removeFirst(32) }
+        if sleeps.count > 4096 { sleeps.removeFirst(2048) }
         catchesUpUntil = now + 3_000_000_000
         hand(.wokeUp(after: duration))
     }

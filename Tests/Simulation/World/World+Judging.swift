@@ -1,4 +1,4 @@
-import Glibc
+import CHeap
 import LinuxSystem
 import TiltCore
 import TiltDaemon
@@ -28,7 +28,11 @@ extension World {
         judgeClaim()
         if ungreeted > 0 { judgeGreetings() }
         if let connection = stepOf { judgeMemory(of: connection) }
-        if tally.steps & 0xFFFF == 0 { judgeHeap() }
+        if hasNews {
+            hasNews = false
+            for person in people where person.isDelayed { judgeMemory(of: person.connection) }
+        }
+        if tally.steps & 0xFFF == 0 { judgeHeap() }
     }
 
     private mutating func judgeAnnouncements() {
@@ -63,32 +67,24 @@ extension World {
 
     private mutating func judgeMemory(of connection: Connection) {
         guard let index = place(of: connection) else { return }
-        // An answer has at least 60 bytes.
-        if people[index].taken * 60 > 40_000 {
-            fail(.memoryBounded, "\(people[index].taken) answers wait for person \(people[index].serial)")
+        let person = people[index]
+        let (bytes, room) = core.kept(for: connection)
+        people[index].kept = bytes
+        if bytes > 40_000 { fail(.memoryBounded, "\(bytes) bytes are kept for person \(person.serial)") }
+        if room > 0, person.isClear, !person.isLineOpen {
+            fail(.memoryBounded, "\(room) bytes are kept for person \(person.serial), who waits for nothing")
         }
     }
 
+    /// People are the world's own, and take as much again.
     private mutating func judgeHeap() {
-        let held = Self.residentBytes
-        if heapAtStart == 0 { heapAtStart = held }
-        let most = 40_000 * 320 + 16_000_000
+        let held = Int(heap_bytes_in_use())
+        let most = 80_000 * connected + 8_000_000
         if held > heapAtStart + most {
-            fail(.heapBounded, "\(held) bytes of heap, \(heapAtStart) at the start")
+            fail(
+                .heapBounded, "\(held) bytes of heap, \(heapAtStart) at the start, \(connected) are connected"
+            )
         }
-    }
-
-    /// The second number of /proc/self/statm, in bytes; 0 where there is none.
-    private static var residentBytes: Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 128)
-        guard fgets(&line, CInt(line.count), file) != nil else { return 0 }
-        let pages =
-            String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
-                separator: " "
-            ).dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * 4096
     }
 
     // MARK: demand
@@ -132,6 +128,12 @@ extension World {
         judgeRates(deadline, period: period)
         judgeSensors(period: period)
         judgeOpenings(period: period)
+        for person in people where person.refusedAt < now {
+            let late = now - max(person.refusedAt, stalledUntil) - 3_000_000_000
+            if late > 2 * period + 50_000_000 {
+                fail(.placeGivenBack, "person \(person.serial) was refused and is here \(late) ns too long")
+            }
+        }
         guard let timer, !isPlanned, broken == nil, demand.surePeriod < .max else { return }
         let isInUse = open.contains { $0.isInUse && $0.newestInUse > .never }
         if isInUse, timer.period > demand.surePeriod {
@@ -171,7 +173,8 @@ extension World {
                 return fail(
                     .silenceNoticed, "chip \(sensor.device) is silent for \(silence) ns and is not asked")
             }
-            if silence > 1_000_000_000 + slack, !sensor.description.reportsOnlyChanges {
+            // After a sleep it is asked once more.
+            if min(silence - 1_000_000_000, now - wokeUpAt) > slack, !sensor.description.reportsOnlyChanges {
                 return fail(
                     .silenceNoticed, "chip \(sensor.device) is silent for \(silence) ns and still in use")
             }

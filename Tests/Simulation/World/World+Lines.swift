@@ -151,9 +151,11 @@ extension World {
         guard let number,
             !open.contains(where: { $0.isInUse && $0.device == Int(number) && $0.usedFrom >= stepBegan })
         else { return }
-        let known = open.filter { $0.device == Int(number) && $0.state == .open }.max {
-            $0.id.number < $1.id.number
-        }
+        // Where it is open in two ways, one that has still to prove itself is not the one that is read.
+        let mustProve = attempts[2 * Int(number)].owesProof
+        let opened = open.filter { $0.device == Int(number) && $0.state == .open }
+        let proved = opened.filter { !mustProve || $0.readings >= 2 }
+        let known = (proved.isEmpty ? opened : proved).max { $0.id.number < $1.id.number }
         guard let known else {
             return fail(.sensorIsTrue, "chip \(number) is said to be read, and is not open")
         }
@@ -166,6 +168,7 @@ extension World {
         claimedSince = now
         stateSureFrom = now
         showChangedAt = now
+        let former = open.first { $0.isInUse }?.id
         for slot in open.indices { open[slot].isInUse = false }
         guard let candidate = next.candidate else { return }
         let isPolled = candidate % 2 == 1
@@ -182,7 +185,8 @@ extension World {
         attempts[candidate & ~1].owesProof = false
         open[slot].isInUse = true
         open[slot].usedFrom = now
-        open[slot].newestInUse = .never
+        // Somebody who comes is told of it once more.
+        if former != open[slot].id { open[slot].newestInUse = .never }
         lastInUse = open[slot]
         log?.adopt(open[slot].id)
     }

@@ -28,7 +28,8 @@ extension World {
             .accepted(
                 connection, Peer(credentials: credentials, command: "reader", mayHaveRaw: mayHaveRaw)),
             of: connection)
-        if isOne, place(of: connection) != nil, broken == nil {
+        // Somebody who does not read why it is closed has made room.
+        if connected > settings.socket.maxSubscribers, isOne, place(of: connection) != nil, broken == nil {
             fail(
                 .tooMany, "connection \(connected) of at most \(settings.socket.maxSubscribers) is not closed"
             )
@@ -45,10 +46,19 @@ extension World {
     /// Puts a request into the socket; `answer` is what is owed for it.
     mutating func say(_ index: Int, _ text: String, _ kind: Person.Expected.Kind?, hasID: Bool = true) {
         guard !people[index].closesItsSide, people[index].said.count < 20_000 else { return }
+        endMuttering(index)
         people[index].said.append(contentsOf: text.utf8)
         people[index].said.append(contentsOf: random.oneIn(16) ? [13, 10] : [10])
         owe(index, kind, hasID)
         ready.append(index)
+    }
+
+    /// Ends the line that was begun, which means nothing.
+    private mutating func endMuttering(_ index: Int) {
+        guard people[index].isMuttering else { return }
+        people[index].isMuttering = false
+        people[index].said.append(10)
+        owe(index, .error("not-json", isFatal: false), false)
     }
 
     private mutating func owe(_ index: Int, _ kind: Person.Expected.Kind?, _ hasID: Bool) {
@@ -120,6 +130,7 @@ extension World {
         if people[index].descriptorsPassed > 0 {
             people[index].descriptorsPassed -= 1
             people[index].passedEver = true
+            people[index].refusedAt = min(people[index].refusedAt, now)
             demand.isDirty = true
             ready.append(index)
             return hand(.passedDescriptors(connection), of: connection)
@@ -161,6 +172,7 @@ extension World {
             default: people[index].isInLine = true
             }
         }
+        people[index].isLineOpen = room.bytes[count - 1] != 10
         hand(.received(connection, UnsafeRawBufferPointer(rebasing: room.bytes[..<count])), of: connection)
         guard broken == nil, let index = place(of: connection) else { return }
         if people[index].taken > 0 { people[index].wasHeld = true }

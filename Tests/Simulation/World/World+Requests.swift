@@ -121,6 +121,16 @@ extension World {
         }
     }
 
+    /// The beginning of a line that means nothing, and maybe never ends.
+    mutating func mutters(_ index: Int) {
+        guard !people[index].closesItsSide, !people[index].isMuttering, people[index].said.count < 20_000
+        else { return }
+        people[index].isMuttering = true
+        let count = 1 + random.below(random.oneIn(2) ? 40 : 4000)
+        people[index].said.append(contentsOf: repeatElement(UInt8(ascii: "x"), count: count))
+        ready.append(index)
+    }
+
     /// More requests than are allowed, most of them at once.
     mutating func floods(_ index: Int) {
         for _ in 0..<(45 + random.below(30)) {
@@ -148,6 +158,7 @@ extension World {
     mutating func saysTooMuch(_ index: Int) {
         guard !people[index].closesItsSide, people[index].said.count < 20_000 else { return }
         let count = random.one(of: [4096, 4097, 5000, 9000])
+        people[index].isMuttering = false
         people[index].said.append(contentsOf: repeatElement(UInt8(ascii: "z"), count: count))
         people[index].said.append(10)
         people[index].expected.append(

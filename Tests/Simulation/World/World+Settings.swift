@@ -67,7 +67,7 @@ extension World {
 
     mutating func takeSettings() {
         let next = core.settings
-        if next.sensor != used.sensor {
+        if next.sensorOptions != used.sensorOptions {
             for slot in attempts.indices { attempts[slot] = Attempts() }
             attemptsResetAt = now
         }

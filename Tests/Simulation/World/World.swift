@@ -1,3 +1,4 @@
+import CHeap
 import LinuxSystem
 import TiltCore
 import TiltDaemon
@@ -77,6 +78,8 @@ package struct World {
     var claim = Claim.unknown
     var announcements: [Claim] = []
     var hasAnnounced = false
+    /// True where this step has told of a sensor, read or not.
+    var hasNews = false
     var claimedSince: Int64 = 0
     var attempts: [Attempts] = []
     var wokeUpAt: Int64 = .never
@@ -122,6 +125,7 @@ package struct World {
         setup = DaemonCore.Setup(settings: settings, userID: Self.daemonUser)
         core = DaemonCore(setup, at: now)
         people.reserveCapacity(512)
+        heapAtStart = Int(heap_bytes_in_use())
         start()
     }
 
