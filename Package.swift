@@ -99,8 +99,8 @@ let toolTargets: [Target] = [
     .executableTarget(
         name: "tiltshadow-bench",
         dependencies: [
-            "TiltCore", "TiltScore", "TiltImport", "TiltDaemon", "TiltSensors", "LinuxSystem", "CLinux",
-            "CZlib", "CZstd",
+            "TiltCore", "TiltScore", "TiltClient", "TiltImport", "TiltDaemon", "TiltSensors", "LinuxSystem",
+            "CLinux", "CZlib", "CZstd",
         ],
         swiftSettings: strict),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),

@@ -21,7 +21,7 @@ public enum ClientRequest: Equatable, Sendable {
     case status(include: [StatusDetail])
 
     /// Appends the request as one line of JSON, LF included.
-    func append(id: Int64, to buffer: inout ByteBuffer) {
+    package func append(id: Int64, to buffer: inout ByteBuffer) {
         buffer.append(#"{"type":""#)
         switch self {
         case .subscribe: buffer.append("subscribe")

@@ -3,7 +3,8 @@
 /// The directory holds `broad/` (recordings with optical truth) and `synthetic/` (exact motions), each trial as
 /// `NAME.imu.csv` and `NAME.gt.csv`, compressed with gzip or not.
 enum MotionBenchmark {
-    static func run(_ directory: String) throws(MotionError) {
+    /// Prints everything; false where a goal is not reached.
+    static func run(_ directory: String) throws(MotionError) -> Bool {
         let recorded = RecordedFindings(trials: try Trial.all(in: directory + "/broad"))
         let synthetic = SyntheticFindings(trials: try Trial.all(in: directory + "/synthetic"))
         guard !recorded.trials.isEmpty || !synthetic.trials.isEmpty else {
@@ -14,9 +15,10 @@ enum MotionBenchmark {
         for finding in findings { print(finding.line) }
         let missed = findings.count { !$0.isReached }
         print("\(findings.count - missed) of \(findings.count) reached")
-        guard !recorded.trials.isEmpty else { return }
+        guard !recorded.trials.isEmpty else { return missed == 0 }
         PredictionTable(trials: recorded.trials).print()
         ReferenceContest(trials: recorded.trials).print()
+        return missed == 0
     }
 
     private static func goals(_ recorded: RecordedFindings, _ synthetic: SyntheticFindings) -> [Finding] {
