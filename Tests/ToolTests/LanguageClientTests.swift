@@ -169,7 +169,7 @@ import Testing
     @Test func `in JavaScript hold against what no daemon of this version would say`() async throws {
         guard InstalledPrograms.have("node", for: "the client in javascript") else { return }
         let script = BuiltProducts.source("Tests/Clients/scripted.mjs").path
-        let run = try await ToolRun.program("/usr/bin/timeout", ["-s", "KILL", "60", "node", script])
+        let run = try await ToolRun.program("/usr/bin/timeout", ["-s", "KILL", "240", "node", script])
         #expect(run.status == 0, "\(run.output) \(run.errors)")
         #expect(run.lines.contains("# pass 19"), "\(run.output)")
     }
