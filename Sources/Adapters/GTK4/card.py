@@ -148,6 +148,8 @@ class ShadowCard(Gtk.Widget):
         """Before each picture, while there is motion."""
         vsync = clock.get_frame_time() * 1000
         self.ticked = vsync
+        if not self.is_paused and not self.readable():  # a frame may have come since the loop last looked
+            return GLib.SOURCE_REMOVE
         try:
             if self.is_paused:
                 self.connection.send("resume")

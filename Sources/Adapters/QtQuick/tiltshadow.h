@@ -176,16 +176,17 @@ private:
         subscribe(false);
     }
 
+    double refresh() const { return window_ && window_->screen() ? window_->screen()->refreshRate() : 60; }
+
     // Asks for frames at the display's phase, or for such as the resampler wants.
     void subscribe(bool atPhase) {
         QJsonObject request;
         request[u"type"] = QStringLiteral("subscribe");
         request[u"id"] = ++request_;
         request[u"when"] = QStringLiteral("changed");
-        const double refresh = window_ && window_->screen() ? window_->screen()->refreshRate() : 60;
         request[u"rate_hz"] = atPhase ? lock_.rate_hz : rate;
         request[u"lookahead_ms"] =
-            atPhase ? lock_.lookahead_ms : window_ ? tiltshadow_lookahead_ms(refresh, rate, lock_.gyroscope) : 0;
+            atPhase ? lock_.lookahead_ms : window_ ? tiltshadow_lookahead_ms(refresh(), rate, lock_.gyroscope) : 0;
         if (atPhase) request[u"phase_ns"] = qint64(lock_.phase_ns);
         asksPhase_ = atPhase;
         socket_.write(QJsonDocument(request).toJson(QJsonDocument::Compact) + '\n');
@@ -196,14 +197,19 @@ private:
         if (!isMoving_) return;
         const qint64 swapped = swapped_, vsync = now() - swapped < recently ? swapped : now();
         drawn_ = now();
+        if (!isPaused_) socket_.waitForReadyRead(0);  // a frame may have come since the loop last looked
         if (isPaused_) {
             socket_.write("{\"type\":\"resume\"}\n");
             tiltshadow_forget(&resampler_);
             isPaused_ = false;
         }
         const auto answer = knowsPhases_ ? tiltshadow_vsync(&lock_, vsync) : TILTSHADOW_KEEP;
-        if (answer == TILTSHADOW_RELEASE) isPhased_ = false;
-        if (answer != TILTSHADOW_KEEP) subscribe(answer == TILTSHADOW_LOCK);
+        if (answer != TILTSHADOW_KEEP) {
+            // Without a display to wait for, the loop turns at a rate of its own.
+            const bool atPhase = answer == TILTSHADOW_LOCK && qAbs(lock_.rate_hz / refresh() - 1) < 0.05;
+            if (!atPhase) isPhased_ = false;
+            if (atPhase || asksPhase_) subscribe(atPhase);
+        }
         double x = x_, y = y_;
         tiltshadow_offset(&resampler_, vsync, &x, &y);
         const bool hasFrame = resampler_.count > 0;
