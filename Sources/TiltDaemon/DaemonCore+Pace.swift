@@ -3,15 +3,35 @@ import TiltCore
 /// The grid of the ticks that all share, and which deadline the timer is set to.
 struct Pace {
     /// The distance of two ticks that all share, in nanoseconds; 0 while nothing ticks.
-    var period: Int64 = 0
+    private(set) var period: Int64 = 0
     /// The newest of their deadlines, in nanoseconds.
-    var last: Int64 = 0
+    private(set) var last: Int64 = 0
+    /// Where their grid stands, in nanoseconds: the next deadline is a period later.
+    private(set) var start: Int64 = 0
     /// True where some ticks are somebody's own: the timer is then set to one deadline at a time, ``next``.
     var isPlanned = false
     /// The deadline that the timer is set to, in nanoseconds; `nil` where it has come.
     var next: Int64?
     /// True while ticks of somebody's own are left out, since there is nothing to show.
     var leavesOut = false
+
+    /// The next deadline of those that all share, in nanoseconds.
+    var nextShared: Int64 { start + period }
+
+    /// A deadline has come.
+    mutating func take(_ deadline: Int64) { (last, start) = (deadline, deadline) }
+
+    /// Leaves out so many deadlines.
+    mutating func skip(_ count: Int64) { start += count * period }
+
+    /// Begins another grid: not from now but from the last tick, as far as that leaves nothing behind.
+    ///
+    /// Counted from now, somebody who keeps changing the rate would put the next tick off for ever, for everybody.
+    mutating func change(to period: Int64, at now: Int64) {
+        if self.period == 0 { last = now }
+        start = max(last, now - period)
+        self.period = period
+    }
 }
 
 /// When it ticks, and whose turn that is.
@@ -48,7 +68,7 @@ extension DaemonCore {
                 serving.miss(before: deadline)
             }
         }
-        pace.last = deadline
+        pace.take(deadline)
         serving.phases.takeNobody()
         return Serving.Turn(deadline: deadline, shared: deadline)
     }
@@ -58,34 +78,39 @@ extension DaemonCore {
     /// Where deadlines were missed, everybody has the newest of its own, and what is a wake-up of its own follows at once.
     private mutating func takePlannedTurn(at now: Int64) -> Serving.Turn? {
         pace.next = nil
-        guard earliestDeadline <= now else { return nil }
-        if now - earliestDeadline >= Phases.shortestPeriod { missPlanned(before: now) }
-        let earliest = earliestDeadline
+        let planned = earliestDeadline(at: now)
+        guard planned <= now else { return nil }
+        if now - planned >= Phases.shortestPeriod { missPlanned(before: now) }
+        let earliest = earliestDeadline(at: now)
         let end = earliest + Phases.sharing
         var shared: Int64?
         if serving.demandedRate == nil {
             // Nobody shares a tick: only the sensor's ring has to be emptied, which any wake-up does.
-            pace.last = earliest
-        } else if pace.last + period <= end {
-            pace.last += period
+            pace.take(earliest)
+        } else if pace.nextShared <= end {
+            pace.take(pace.nextShared)
             shared = pace.last
         }
         serving.phases.takeDue(upTo: end)
         return Serving.Turn(deadline: max(earliest, lastDeadline), shared: shared)
     }
 
-    private var earliestDeadline: Int64 { min(pace.last + period, serving.phases.earliest) }
+    /// Where nobody shares a tick, one for the sensor's ring alone is left out as soon as another is due.
+    private func earliestDeadline(at now: Int64) -> Int64 {
+        let own = serving.phases.earliest
+        return serving.demandedRate == nil && own <= now ? own : min(pace.nextShared, own)
+    }
 
     private mutating func missPlanned(before now: Int64) {
-        let missed = max(0, (now - pace.last) / period - 1)
-        pace.last += missed * period
+        let missed = max(0, (now - pace.nextShared) / period)
+        pace.skip(missed)
         let missedOfPhases = serving.missPhases(before: now, isAtRest: isAtRest)
         missedTicks &+= missedOfPhases
         if serving.demandedRate != nil { missedTicks &+= UInt64(missed) }
         if isAtRest {
-            serving.missAtRest(upTo: earliestDeadline - period)
+            serving.missAtRest(upTo: earliestDeadline(at: now) - period)
         } else if missed > 0 {
-            serving.miss(before: pace.last + period)
+            serving.miss(before: pace.nextShared)
         }
     }
 
@@ -107,20 +132,12 @@ extension DaemonCore {
     }
 
     /// Begins, or changes the grid of ticks, and sets the timer.
-    ///
-    /// A running one goes on from its last tick: counted from now, somebody who keeps changing the rate would put the
-    /// next tick off for ever, for everybody.
     mutating func settlePace(at now: Int64) {
         guard period > 0 || serving.isWanted else { return }
         let wanted = wantedPeriod
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
-        var isChanged = pace.isPlanned && !isPlanned
-        if isChanged { pace.last = max(pace.last, now - wanted) }
-        if wanted != period {
-            pace.last = period > 0 ? max(pace.last, now - wanted) : now
-            pace.period = wanted
-            isChanged = true
-        }
+        let isChanged = wanted != period || pace.isPlanned && !isPlanned
+        if isChanged { pace.change(to: wanted, at: now) }
         if isPlanned, !pace.isPlanned {
             serving.phases.restart(after: pace.leavesOut ? now : lastDeadline)
             pace.next = nil
@@ -128,11 +145,12 @@ extension DaemonCore {
         pace.isPlanned = isPlanned
         pace.leavesOut = !serving.phases.isEmpty && !isPlanned
         if isPlanned {
-            guard pace.next != earliestDeadline else { return }
-            pace.next = earliestDeadline
-            out.append(.tickOnce(at: earliestDeadline))
+            let next = earliestDeadline(at: now)
+            guard pace.next != next else { return }
+            pace.next = next
+            out.append(.tickOnce(at: next))
         } else if isChanged {
-            out.append(.tick(period: period, start: pace.last))
+            out.append(.tick(period: period, start: pace.start))
         }
     }
 }

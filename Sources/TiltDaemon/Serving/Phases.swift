@@ -82,10 +82,12 @@ struct Phases {
         return ticks.phase
     }
 
-    /// The subscriber at `place` has no phase any more; nothing happens where it had none.
-    mutating func leave(_ place: Int) {
-        guard let index = entries.firstIndex(where: { $0.place == place }) else { return }
-        let grid = entries[index].grid
+    /// The subscriber at `place` has no phase any more; the deadline that it would have had next, in nanoseconds, or `nil`
+    /// where it had no phase.
+    @discardableResult
+    mutating func leave(_ place: Int) -> Int64? {
+        guard let index = entries.firstIndex(where: { $0.place == place }) else { return nil }
+        let (grid, next) = (entries[index].grid, entries[index].next)
         entries.swapAt(index, entries.count - 1)
         entries.removeLast()
         grids[grid].members -= 1
@@ -96,6 +98,7 @@ struct Phases {
             grids[grid].highest = max(grids[grid].highest, entry.offset)
         }
         findEarliest()
+        return next
     }
 
     /// The grid that `ticks` belong to, made where there is room for it; otherwise the nearest, and `ticks` are its.

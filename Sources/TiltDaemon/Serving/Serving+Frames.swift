@@ -17,13 +17,15 @@ extension Serving {
     /// Called where it has asked anew, pauses, or goes on; `last` is the newest tick's deadline, in nanoseconds, and
     /// `rateHz` what its rate was.
     mutating func settlePhase(of index: Int, before rateHz: Double, after last: Int64, at now: Int64) {
-        phases.leave(index)
+        let due = phases.leave(index)
         demandIsStale = true
         let subscriber = subscribers[index]
         guard subscriber.isListening, let phase = subscriber.askedPhase else {
             return subscribers[index].use(phase: nil)
         }
-        let start = subscriber.nextTurn(before: rateHz) ?? now
+        // One that is overdue stays due, and no other is made up in the past.
+        let isOverdue = due.map { $0 <= now } ?? false
+        let start = max(subscriber.nextTurn(before: rateHz) ?? now, isOverdue ? .min : now)
         let given = phases.enter(
             index, of: subscriber.peer.credentials?.uid, phase: phase, rateHz: subscriber.subscription.rateHz,
             from: max(start, last + 1))
