@@ -36,8 +36,6 @@ struct Pace {
 
 /// When it ticks, and whose turn that is.
 extension DaemonCore {
-    /// The slowest tick while a sensor is open, in nanoseconds: the smallest evdev ring holds 80 ms at 200 Hz.
-    private static let slowestDrain: Int64 = 50_000_000
     /// The tick while there is no sensor, in nanoseconds.
     private static let waiting: Int64 = 1_000_000_000
     /// The same while one that is silent, or held by another program, may be back any time, in nanoseconds.
@@ -122,13 +120,10 @@ extension DaemonCore {
     private var wantedPeriod: Int64 {
         guard !hasNothingToShow else { return keeper.candidates.isRecovering ? Self.listening : Self.waiting }
         guard let rate = serving.demandedRate else {
-            return serving.phases.isEmpty ? Self.period(settings.shadow.rateHz) : Self.slowestDrain
+            return serving.phases.isEmpty
+                ? SharedTicks.period(settings.shadow.rateHz) : SharedTicks.slowest
         }
-        return Self.period(rate)
-    }
-
-    private static func period(_ rateHz: Double) -> Int64 {
-        min(slowestDrain, Int64((1e9 / rateHz).rounded()))
+        return SharedTicks.period(rate)
     }
 
     /// Begins, or changes the grid of ticks, and sets the timer.

@@ -162,22 +162,14 @@ struct Subscriber {
     // MARK: frames
 
     /// From one frame to the next, in nanoseconds.
-    var period: Int64 { Int64(1e9 / subscription.rateHz) }
+    var period: Int64 { SharedTicks.framePeriod(subscription.rateHz) }
 
     /// True where this tick, which all share, is one of the subscriber's rate.
-    ///
-    /// The next due time moves by its own period, so 30 Hz on a 50 Hz tick is 30 frames a second and not 25.
     mutating func isDue(at deadline: Int64) -> Bool {
-        guard isGreeted, isListening, subscription.phase == nil else { return false }
-        let period = period
-        guard let due = nextDue else {
-            nextDue = deadline + period
-            lastDue = deadline
-            return true
-        }
-        guard deadline >= due else { return false }
+        guard isGreeted, isListening, subscription.phase == nil,
+            SharedTicks.isDue(&nextDue, at: deadline, period: period)
+        else { return false }
         lastDue = deadline
-        nextDue = deadline - due >= period ? deadline + period : due + period
         return true
     }
 
