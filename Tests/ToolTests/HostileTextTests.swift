@@ -34,8 +34,9 @@ import TiltCore
         let answers = command == ["status"] ? [candidate, status] : [error, candidate, status]
         let directory = try ScratchDirectory()
         let daemon = try ScriptedDaemon(directory.path + "/s")
-        daemon.answerOnce(
-            hello + (answers + [goodbye]).map { $0 + "\n" }.joined() + ScriptedDaemon.frame(1))
+        daemon.play(
+            [hello + (answers + [goodbye]).map { $0 + "\n" }.joined() + ScriptedDaemon.frame(1)],
+            hangsUp: true)
         let running = try RunningProgram(
             BuiltProducts.path("tiltshadow"), command + ["--socket", directory.path + "/s"])
         try await running.wait(for: "end") { _ in false }

@@ -108,29 +108,11 @@ import TiltClient
     ])
     func `makes do with a daemon of another version`(_ other: Other) async throws {
         let directory = try ScratchDirectory()
-        let path = directory.path + "/s"
-        let listener = try UnixListener.bind(path)
-        async let running = ToolRun.tool(["status", "--socket", path])
-        try await wait(for: listener.descriptor)
-        guard let stream = try listener.accept() else { return #expect(Bool(false), "nobody came") }
+        let daemon = try ScriptedDaemon(directory.path + "/s")
         let hello = #"{"type":"hello","protocol":1,"server":"tiltshadow 0.0.9","rate_hz":50,"gain":10}"#
-        for answer in [hello] + other.answers {
-            var request = [UInt8](repeating: 0, count: 4096)
-            if answer != hello {
-                try await wait(for: stream.descriptor)
-                _ = request.withUnsafeMutableBytes { stream.receive(into: $0) }
-            }
-            _ = Array((answer + "\n").utf8).withUnsafeBytes { stream.send($0) }
-        }
-        let run = try await running
+        daemon.play(([hello] + other.answers).map { $0 + "\n" })
+        let run = try await ToolRun.tool(["status", "--socket", directory.path + "/s"])
         #expect(run.status == other.status, "\(run.errors)")
         #expect(run.lines.first?.contains("unknown version") == true, "status does not say it")
-    }
-
-    /// Waits until a descriptor is readable, without holding a thread.
-    private func wait(for descriptor: CInt) async throws {
-        for _ in 0..<6000 where !DescriptorWait.readable([descriptor], nanoseconds: 0)[0] {
-            try await Task.sleep(for: .milliseconds(5))
-        }
     }
 }

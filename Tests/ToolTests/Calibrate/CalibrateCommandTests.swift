@@ -1,7 +1,5 @@
 import Foundation
-import LinuxSystem
 import Testing
-import TiltClient
 import TiltCore
 
 @testable import tiltshadow
@@ -148,7 +146,7 @@ import TiltCore
         let command =
             "\(BuiltProducts.path("tiltshadow")) calibrate --socket \(daemon.socket) --config /dev/null -o \(file)"
         let run = try await ToolRun.program(
-            "/usr/bin/env", ["timeout", "-s", "KILL", "60", "script", "-qec", command, "/dev/null"],
+            "/usr/bin/env", ["timeout", "-s", "KILL", "300", "script", "-qec", command, "/dev/null"],
             environment: ["TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"])
         #expect(run.status == 0, "\(run.output.suffix(500))")
         for pose in Pose.sequence(3) { #expect(run.output.contains(pose.request)) }
@@ -170,21 +168,14 @@ import TiltCore
 
     @Test func `explains kindly where the daemon keeps raw readings to itself`() async throws {
         let directory = try ScratchDirectory()
-        let path = directory.path + "/s"
-        let listener = try UnixListener.bind(path)
-        async let running = ToolRun.tool(["calibrate", "--level", "--socket", path])
-        try await wait(for: listener.descriptor)
-        guard let stream = try listener.accept() else { return #expect(Bool(false), "nobody came") }
-        try await wait(for: stream.descriptor)
-        var request = [UInt8](repeating: 0, count: 4096)
-        _ = request.withUnsafeMutableBytes { stream.receive(into: $0) }
-        #expect(String(decoding: request, as: UTF8.self).contains(#""include":["up","raw"]"#))
-        let lines = [
-            #"{"type":"hello","protocol":1,"server":"tiltshadow 0.1.0","rate_hz":50,"gain":10}"#,
-            #"{"type":"error","id":1,"code":"not-permitted","message":"user 1000 is none of them","hint":"x"}"#,
-        ]
-        _ = Array((lines.joined(separator: "\n") + "\n").utf8).withUnsafeBytes { stream.send($0) }
-        let run = try await running
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        daemon.play([
+            ScriptedDaemon.hello,
+            #"{"type":"error","id":1,"code":"not-permitted","message":"user 1000 is none of them","hint":"x"}"#
+                + "\n",
+        ])
+        let run = try await ToolRun.tool(["calibrate", "--level", "--socket", directory.path + "/s"])
+        #expect(daemon.heard.contains(#""include":["up","raw"]"#))
         #expect(run.status == 1)
         #expect(run.errors.contains("gives this user no raw readings: user 1000 is none of them"))
         #expect(run.errors.contains("sudo usermod -aG tiltshadow-raw $USER"), "\(run.errors)")
@@ -208,13 +199,6 @@ import TiltCore
         let run = try await running
         #expect(run.status == 1)
         #expect(run.errors.contains("went over from hub to pad; nothing was written"), "\(run.errors)")
-    }
-
-    /// Waits until a descriptor is readable, without holding a thread.
-    private func wait(for descriptor: CInt) async throws {
-        for _ in 0..<6000 where !DescriptorWait.readable([descriptor], nanoseconds: 0)[0] {
-            try await Task.sleep(for: .milliseconds(5))
-        }
     }
 
     @Test func `levels over a daemon's socket, where raw readings may be had`() async throws {

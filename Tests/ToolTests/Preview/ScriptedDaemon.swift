@@ -16,24 +16,52 @@ final class ScriptedDaemon: Sendable {
     private struct Ends: ~Copyable {
         let listener: UnixListener
         var stream: UnixStream?
+        var heard: [UInt8] = []
     }
 
     private let ends: Mutex<Ends>
 
     init(_ path: String) throws { ends = Mutex(Ends(listener: try UnixListener.bind(path), stream: nil)) }
 
-    /// Says `text` to the first who connects and is still there, then hangs up; on a thread of its own, and at once.
+    /// Plays for the first who connects and is still there: says the first text, and each other when it has been asked.
     ///
-    /// For a program that tries only once: it gives a daemon some seconds, and on a busy machine a test's own task may rest
-    /// for longer.
-    func answerOnce(_ text: String) {
+    /// That takes a thread of its own, which waits in the kernel: a program gives a daemon some seconds, and on a busy machine
+    /// a test's own task may rest for longer.
+    func play(_ texts: [String], hangsUp: Bool = false) {
         let listener = ends.withLock { $0.listener.descriptor }
         DispatchQueue(label: "scripted daemon").async { [self] in
             while DescriptorWait.readable([listener], nanoseconds: Self.limit)[0] {
                 accept()
-                if case .sent? = send(Array(text.utf8)[...]) { break }
+                if playToTheEnd(texts) { break }
             }
-            hangUp()
+            if hangsUp { hangUp() }
+        }
+    }
+
+    /// What was asked of ``play(_:hangsUp:)``.
+    var heard: String { ends.withLock { String(decoding: $0.heard, as: UTF8.self) } }
+
+    private func playToTheEnd(_ texts: [String]) -> Bool {
+        for (number, text) in texts.enumerated() {
+            if number > 0, !hear() { return false }
+            guard case .sent? = send(Array(text.utf8)[...]) else { return false }
+        }
+        return true
+    }
+
+    /// Waits for a question; false where none comes.
+    private func hear() -> Bool {
+        guard let stream = ends.withLock({ $0.stream?.descriptor }),
+            DescriptorWait.readable([stream], nanoseconds: Self.limit)[0]
+        else {
+            return false
+        }
+        var request = [UInt8](repeating: 0, count: 4096)
+        return ends.withLock { ends in
+            let outcome = request.withUnsafeMutableBytes { ends.stream?.receive(into: $0) }
+            guard case .bytes(let count)? = outcome else { return false }
+            ends.heard += request[..<count]
+            return true
         }
     }
 
