@@ -85,6 +85,10 @@ final class Person {
     var isTooMany = false
     var change = SubscriptionChange()
     var subscription: Subscription
+    /// The phase that it was given last.
+    var phase: Int64?
+    /// False after a reload that may have taken it away, which no answer tells.
+    var isPhaseSure = true
     var isPaused = false
     /// Requests to pause or resume whose answers have not come.
     var togglesPending = 0

@@ -6,6 +6,8 @@ struct SocketLine {
     struct Frame {
         var sequence: Int64 = 0
         var time: Int64 = 0
+        /// From then to the instant that it says it is true for, in nanoseconds; `nil` where it does not say.
+        var lead: Int64?
         /// 2 tracking, 1 stale, 0 none.
         var state = 0
         var x = 0.0
@@ -103,6 +105,13 @@ struct SocketLine {
         return index > start ? (value, index) : nil
     }
 
+    /// The same with a sign.
+    func signedInteger(at index: Int) -> Int64? {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "-") else { return integer(at: index)?.value }
+        // The smallest one has no positive counterpart, and wraps to itself.
+        return integer(at: index + 1).map { 0 &- $0.value }
+    }
+
     func number(of key: StaticString) -> Double? {
         value(after: key).flatMap { number(at: $0) }.map { $0.value }
     }
@@ -126,6 +135,10 @@ struct SocketLine {
         }
         frame.time = time.value
         var index = time.end
+        if has(#","for_ns":"#, at: index), let target = integer(at: index + 10) {
+            frame.lead = target.value - frame.time
+            index = target.end
+        }
         guard has(#","state":""#, at: index), index + 11 < bytes.count else { return nil }
         switch bytes[index + 10] {
         case UInt8(ascii: "t"): frame.state = 2

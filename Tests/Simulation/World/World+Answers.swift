@@ -35,8 +35,15 @@ extension World {
     mutating func takeOK(_ line: SocketLine, _ index: Int, isWhole: Bool) {
         guard let expected = request(of: line, index, takes: true) else { return }
         let connection = people[index].connection
+        let given = line.value(after: "\"phase_ns\":").flatMap { line.signedInteger(at: $0) }
+        if given != people[index].phase { people[index].rateChangedAt = now }
+        people[index].phase = given
+        people[index].isPhaseSure = true
+        demand.isDirty = true
         switch expected.kind {
-        case .ok(let change): apply(change, index)
+        case .ok(let change):
+            apply(change, index)
+            if change.phase != nil || change.rateHz != nil { movesTicks(index) }
         case .pauses: setPaused(true, index)
         case .resumes: setPaused(false, index)
         case .recentres: people[index].jumpedAt = now
@@ -60,6 +67,34 @@ extension World {
             && (line.value(after: "\"paused\":true") != nil) == person.isPaused
             && (line.value(after: "\"strict\":true") != nil) == person.subscription.isStrict
         if !isRight { fail(.optionsInForce, "person \(person.serial): \(Session.excerpt(line.bytes))") }
+        judgePhase(of: person, line)
+    }
+
+    /// What was asked for is given, where the limits leave room.
+    private mutating func judgePhase(of person: Person, _ line: SocketLine) {
+        let asked = person.isPaused ? nil : person.subscription.phase
+        guard person.phase != asked else { return }
+        guard asked != nil else {
+            return fail(.optionsInForce, "a phase that nobody asked for: \(Session.excerpt(line.bytes))")
+        }
+        var (own, deadlines) = (0, person.subscription.rateHz)
+        for other in people where other !== person && (other.phase != nil || other.owed > 0 || other.hasEnded)
+        {
+            if other.user == person.user { own += 1 }
+            deadlines += other.owed > 0 ? 200 : other.subscription.rateHz
+        }
+        if own < 8, deadlines <= 1000 {
+            fail(
+                .optionsInForce,
+                "there is room for the phase that was asked for: \(Session.excerpt(line.bytes))")
+        }
+    }
+
+    /// Its ticks are others: they may leave half a period more or less, once.
+    mutating func movesTicks(_ index: Int) {
+        people[index].rateChangedAt = now
+        let half = Int64(0.5e9 / people[index].subscription.rateHz)
+        people[index].servedAt = max(people[index].servedAt, people[index].phase == nil ? now : now + half)
     }
 
     private mutating func apply(_ change: SubscriptionChange, _ index: Int) {

@@ -33,7 +33,7 @@ extension World {
     private mutating func judgeTime(of frame: SocketLine.Frame, _ index: Int) {
         adopt(frame.time)
         let person = people[index]
-        if frame.time <= person.time || frame.time > lastDeadline {
+        if frame.time <= person.time || frame.time > max(lastDeadline, plannedAt) {
             return fail(.timesGrow, "person \(person.serial): \(person.time), then \(frame.time)")
         }
         if person.isPaused, person.togglesPending == 0, isWholeSince(person) {
@@ -43,7 +43,8 @@ extension World {
         let lateness = now - max(deadline, blamelessUntil)
         // One step of somebody else, and the frames before this one, cannot be helped.
         framesOfTick += 1
-        let allowed = 4_000_000 + 60_000 * Int64(framesOfTick)
+        framesSinceIdle += 1
+        let allowed = 4_000_000 + 60_000 * Int64(isPlanned ? framesSinceIdle : framesOfTick)
         if lateness > allowed {
             fail(.late, "person \(person.serial) gets its frame \(lateness / 1000) us late")
         }
@@ -89,6 +90,9 @@ extension World {
         let due = passed * 1e-9 * rate
         let period = timer?.period ?? 0
         let own = Int64(1e9 / rate)
+        if judgeOwnTicks(of: frame, person, gone, count) { return }
+        // At rest everybody is told at one tick, whosever that is, and again for everybody who comes.
+        if person.phase != nil, frame.state != 2 || person.frame.state != 2 { return }
         let isExact =
             !person.wasPaused && count == 0 && person.gridAt == grids && period > 0
             && own % period < 1000 && (frame.time - person.time) % own < 1000
@@ -107,6 +111,28 @@ extension World {
                 .lossMarked,
                 "person \(person.serial): \(due) frames were due at \(rate) Hz, seq went on by \(gone)")
         }
+    }
+
+    /// Of ticks at a phase it is known exactly how many there were; false where another rule holds.
+    private mutating func judgeOwnTicks(
+        of frame: SocketLine.Frame, _ person: Person, _ gone: Int64, _ sleeps: Int
+    ) -> Bool {
+        guard let phase = person.phase, person.isPhaseSure, sleeps == 0, !person.wasPaused,
+            person.frame.state == 2,
+            frame.state == 2, showChangedAt < person.time
+        else { return false }
+        let ticks = TickGrid(phase: phase, rateHz: person.subscription.rateHz)
+        // A wake-up that was shared may be earlier than the tick by that much.
+        let due =
+            ticks.index(atOrBefore: frame.time + 250_000) - ticks.index(atOrBefore: person.time + 250_000)
+        if gone > due {
+            fail(
+                .nothingElseMarked, "person \(person.serial): \(due) ticks of its own, seq went on by \(gone)"
+            )
+        } else if gone < due, person.subscription.when == .always {
+            fail(.lossMarked, "person \(person.serial): \(due) ticks of its own, seq went on by \(gone)")
+        }
+        return true
     }
 
     /// `state` against what the sensor in use has sent.
@@ -169,6 +195,12 @@ extension World {
     }
 
     private mutating func judgeOptions(of frame: SocketLine.Frame, _ person: Person) {
+        let lead = Int64(person.subscription.shadow.lookaheadMilliseconds * 1e6)
+        if frame.time == deadline, !person.mayJump, !person.isLoose, person.isPhaseSure, person.owed == 0,
+            frame.lead != (lead > 0 || person.phase != nil ? lead : nil)
+        {
+            fail(.itsOwnOptions, "person \(person.serial) has a frame true \(frame.lead ?? 0) ns later")
+        }
         let options = person.subscription.shadow
         guard frame.time == deadline, frame.state == 2, options.reference == .absolute,
             options.mapping == .tilt,

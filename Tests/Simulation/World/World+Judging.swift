@@ -99,7 +99,7 @@ extension World {
             demand.possiblePeriod = person.owed > 0 ? 0 : min(demand.possiblePeriod, period)
             guard person.isListening else { continue }
             demand.sure += 1
-            if person.owed == 0 { demand.surePeriod = min(demand.surePeriod, period) }
+            if person.owed == 0, person.phase == nil { demand.surePeriod = min(demand.surePeriod, period) }
         }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
         if demand.possible == 0, demand.endedAt == nil {
@@ -110,6 +110,10 @@ extension World {
 
     private mutating func judgeDemand() {
         guard !hasStopped else { return }
+        // No sensor may wait longer, and nobody who shares the ticks.
+        if let single, single > max(now, lastDeadline) + min(50_000_000, demand.surePeriod) + 250_001 {
+            return fail(.late, "the next tick is at \(single)")
+        }
         if demand.sure > 0, timer == nil { return fail(.demand, "\(demand.sure) listen, and nothing ticks") }
         if timer == nil, open.contains(where: { _ in true }) {
             return fail(.sensorLeak, "nothing ticks, and \(open.count) sensors are open")
@@ -149,13 +153,20 @@ extension World {
     /// Everybody whose turn it was has a frame.
     private mutating func judgeRates(_ deadline: Int64, period: Int64) {
         guard open.contains(where: { $0.isInUse && deadline - $0.newestInUse < 400_000_000 }) else { return }
+        // Those whose deadlines have come, too, are served by wake-ups that follow at once.
+        if isPlanned, let nextTick, nextTick <= now { return }
         for person in people
         where person.servedAt < deadline && person.isListening && person.isClear && person.owed == 0 {
             guard person.subscription.when == .always, person.frame.state == 2, person.time > .never else {
                 continue
             }
             let own = Int64(1e9 / person.subscription.rateHz)
-            if deadline - person.servedAt > own + 1_000 {
+            // Its tick may have shared an earlier wake-up; one that all share may be behind somebody's own.
+            let slack: Int64 =
+                isPlanned ? (person.phase == nil || !person.isPhaseSure ? 50_000_000 : 300_000) : 1_000
+            // Whoever has not seen the sensor in use does not know that one frame a second was due.
+            if person.phase != nil, person.time < claimedSince { continue }
+            if deadline - person.servedAt > own + slack {
                 return fail(
                     .rateKept,
                     "person \(person.serial) had its last frame \(deadline - person.servedAt) ns ago")

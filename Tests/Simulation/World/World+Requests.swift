@@ -51,10 +51,27 @@ extension World {
                 text += raw ? ",\"include\":[\"up\",\"raw\"]" : ",\"include\":[\"up\"]"
             }
         }
+        if let phase = drawPhase(index) {
+            change.phase = phase
+            text += ",\"phase_ns\":\(phase)"
+        }
         let isRefused = change.includesRaw == true && !people[index].mayHaveRaw
         say(
             index, text + "}", isRefused ? .error("not-permitted", isFatal: false) : .ok(change), hasID: hasID
         )
+    }
+
+    /// A tick of one's own, in one world of four: beside the others, a little off one's last, or anywhere in time.
+    ///
+    /// Drawn from a copy, so that what else is drawn stays the same.
+    private func drawPhase(_ index: Int) -> Int64? {
+        var own = random
+        guard seed % 4 == 0, !own.oneIn(3) else { return nil }
+        switch own.below(4) {
+        case 0: return own.one(of: [.min, .max, 0, -1, 1 << 53 + 1])
+        case 1: return (people[index].phase ?? now) &+ Int64(own.below(600_000)) &- 300_000
+        default: return now + Int64(own.below(200)) * 100_000
+        }
     }
 
     mutating func recentres(_ index: Int) {

@@ -206,6 +206,9 @@ extension World {
         single = nil
         self.timer = (timer.period, deadline)
         drainAll()
+        // What a sensor has sent may be where ticks at phases begin.
+        if single != nil { isPlanned = true }
+        if isPlanned { plannedAt = now }
         guard self.timer?.previous == deadline || isPlanned else { return }
         self.deadline = deadline
         firstFrameAt = nil

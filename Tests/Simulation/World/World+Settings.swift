@@ -50,7 +50,9 @@ extension World {
                 people[index].jumpedAt = now
                 let before = people[index].subscription
                 people[index].subscription = people[index].change.applied(to: subscription)
-                if people[index].subscription.rateHz != before.rateHz { people[index].rateChangedAt = now }
+                guard people[index].subscription.rateHz != before.rateHz else { continue }
+                movesTicks(index)
+                if people[index].subscription.phase != nil { people[index].isPhaseSure = false }
             }
             demand.isDirty = true
         }

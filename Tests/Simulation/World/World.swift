@@ -48,9 +48,13 @@ package struct World {
     var deadline: Int64?
     /// True where it is one of ``single``.
     var isPlanned = false
+    /// When the last of those was carried out.
+    var plannedAt: Int64 = 0
     var firstFrameAt: Int64?
     /// The frames that it has sent so far.
     var framesOfTick = 0
+    /// The frames sent since the loop last waited for the timer.
+    var framesSinceIdle = 0
     var timed: [Timed] = []
 
     // MARK: people
@@ -211,6 +215,7 @@ package struct World {
             let tick = nextTick ?? .max
             let next = min(tick, timed.first?.at ?? .max)
             guard next <= max(target, now) else { break }
+            if now < next { framesSinceIdle = 0 }
             now = max(now, next)
             if tick <= next {
                 random = SplitMix64(seed: seed ^ UInt64(bitPattern: tick))
