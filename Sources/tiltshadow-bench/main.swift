@@ -7,6 +7,7 @@ let usage = """
     usage: tiltshadow-bench [engine | csv | slopes | import | all]
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
+           tiltshadow-bench phases [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench core [TICKS]
            tiltshadow-bench motion DIRECTORY
            tiltshadow-bench display DIRECTORY
@@ -54,6 +55,8 @@ case "daemon":
     guard DaemonBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "storm":
     guard StormBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
+case "phases":
+    guard PhaseBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "core":
     guard CoreBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 default:

@@ -31,9 +31,15 @@ final class Audience {
     /// The daemon sent no answer.
     struct NoAnswer: Error {}
 
-    init(of daemon: MeasuredDaemon, count: Int) throws {
+    convenience init(of daemon: MeasuredDaemon, count: Int) throws {
+        // Waits until it listens.
+        _ = try daemon.connect()
+        try self.init(at: daemon.socket, count: count)
+    }
+
+    init(at socket: String, count: Int) throws {
         loop = try EventLoop()
-        members = try (0..<count).map { _ in Member(try daemon.connect()) }
+        members = try (0..<count).map { _ in Member(try UnixStream.connect(socket)) }
         for member in members {
             member.watch = try loop.watch(member.stream.descriptor, for: .readable) { [unowned self] _ in
                 take(from: member)
@@ -50,6 +56,14 @@ final class Audience {
     func ask(_ text: String) {
         let bytes = Array(text.utf8)
         for member in members { _ = bytes.withUnsafeBytes { member.stream.send($0) } }
+    }
+
+    /// Sends each a text of its own, by its number.
+    func askEach(_ text: (Int) -> String) {
+        for (number, member) in members.enumerated() {
+            let bytes = Array(text(number).utf8)
+            _ = bytes.withUnsafeBytes { member.stream.send($0) }
+        }
     }
 
     /// Frames that came, frames missed that the next one told of, and frames missed that none did.

@@ -20,7 +20,37 @@ enum CoreBenchmark {
                 "core, \(people) subscribers: \(Int(nanoseconds)) ns a tick, \(each), \(core.bytes) bytes sent"
             )
         }
+        measurePhases(ticks)
         return true
+    }
+
+    /// Wake-ups of ticks of one's own beside those of a plain rate, and what they cost a neighbour of 50 Hz.
+    private static func measurePhases(_ wakeUps: Int) {
+        for (name, people, request) in [
+            ("1 subscriber, 200 Hz", 1, { _ in (200, nil) }),
+            ("8 phases of 25 Hz", 8, { (25, Int64($0) * 5_000_000) }),
+            ("8 phases of 60 Hz", 8, { (60, Int64($0) * 2_083_333) }),
+            ("256 subscribers, 200 Hz", 256, { _ in (200, nil) }),
+            ("256 subscribers, 256 phases, 200 Hz", 256, { (200, Int64($0) * 19_531) }),
+            ("256 users, 250 phases, 4 Hz", 250, { (4, Int64($0) * 1_000_000) }),
+        ] as [(String, Int, (Int) -> (Int, Int64?))] {
+            var core = Core(people: people + 1, listening: true, isEachAUser: name.contains("users"))
+            for person in 0..<people {
+                let (rate, phase) = request(person)
+                core.ask(
+                    person,
+                    "{\"type\":\"subscribe\",\"rate_hz\":\(rate)"
+                        + (phase.map { ",\"phase_ns\":\($0)" } ?? "") + "}\n")
+            }
+            if people < 10 { core.ask(people, "{\"type\":\"pause\"}\n") }
+            core.wake(200)
+            core.forget()
+            let start = cpuTime()
+            core.wake(wakeUps)
+            let nanoseconds = Double(cpuTime() - start) / Double(wakeUps)
+            let late = people < 10 ? "" : ", a neighbour's frame \(Distribution(core.delays).text) us after"
+            print("core, \(name): \(Int(nanoseconds)) ns a wake-up, \(core.sends) sends\(late)")
+        }
     }
 
     private static func cpuTime() -> Int64 {
@@ -36,14 +66,22 @@ enum CoreBenchmark {
         private var readings: [Reading] = []
         private var sensor: SensorID?
         private(set) var bytes = 0
+        private(set) var sends = 0
+        private(set) var delays: [Int64] = []
+        private let people: Int
+        private var timer: (period: Int64, next: Int64) = (0, 0)
+        private var lastReading: Int64 = 0
 
-        init(people: Int, listening: Bool) {
+        init(people: Int, listening: Bool, isEachAUser: Bool = false) {
+            self.people = people
             var settings = Settings()
             settings.socket.maxSubscribers = 20_000
             core = DaemonCore(DaemonCore.Setup(settings: settings, userID: 0), at: now)
-            let peer = Peer(
-                credentials: PeerCredentials(pid: 1, uid: 1, gid: 1), command: "bench", mayHaveRaw: false)
             for index in 0..<people {
+                let user = isEachAUser ? UInt32(index) : 1
+                let peer = Peer(
+                    credentials: PeerCredentials(pid: 1, uid: user, gid: 1), command: "bench",
+                    mayHaveRaw: false)
                 let connection = Connection(index: Int32(index), generation: 1)
                 feed(.accepted(connection, peer))
                 let pause: StaticString = "{\"type\":\"pause\"}\n"
@@ -75,13 +113,54 @@ enum CoreBenchmark {
             }
         }
 
-        private mutating func feed(_ event: DaemonEvent) {
+        mutating func ask(_ person: Int, _ text: String) {
+            let bytes = Array(text.utf8)
+            bytes.withUnsafeBytes { feed(.received(Connection(index: Int32(person), generation: 1), $0)) }
+        }
+
+        mutating func forget() {
+            (sends, delays) = (0, [])
+            delays.reserveCapacity(10_000)
+        }
+
+        /// Lets the timer come so often, with readings of 200 Hz.
+        mutating func wake(_ count: Int) {
+            for _ in 0..<count {
+                now = max(now, timer.next)
+                if timer.period > 0 { timer.next += timer.period }
+                readings.removeAll(keepingCapacity: true)
+                while lastReading + 5_000_000 <= now {
+                    lastReading = max(lastReading + 5_000_000, now - 20_000_000)
+                    readings.append(
+                        Reading(
+                            time: Timestamp(nanoseconds: lastReading),
+                            accelerometer: Reading.Counts(
+                                x: 9.81 * 0.3 * sin(Double(lastReading) * 1e-9), y: 0.3, z: 9.5)))
+                }
+                if let sensor, !readings.isEmpty {
+                    let readings = readings
+                    readings.withUnsafeBufferPointer { feed(.readings(sensor, $0)) }
+                }
+                feed(.tick(deadline: now, missed: 0), isTick: true)
+            }
+        }
+
+        private mutating func feed(_ event: DaemonEvent, isTick: Bool = false) {
             effects.removeAll(keepingCapacity: true)
+            let begun = isTick ? MonotonicClock.now() : 0
             core.handle(event, at: now, &effects)
             var next = 0
             while next < effects.count {
                 switch effects[next] {
-                case .send(_, let range): bytes += Int(range.count)
+                case .send(let connection, let range):
+                    bytes += Int(range.count)
+                    sends += 1
+                    if isTick, Int(connection.index) == people - 1 {
+                        // The core hands a tick over as a whole; a send takes some 3 us, and goes by its place.
+                        delays.append(MonotonicClock.now() - begun + Int64(next) * 3_000)
+                    }
+                case .tick(let period, let start): timer = (period, start + period)
+                case .tickOnce(let deadline): timer = (0, deadline)
                 case .survey:
                     core.handle(
                         .surveyed([
