@@ -107,6 +107,37 @@ import Testing
         }
     }
 
+    /// A device that turns about x by 3 rad/s for good.
+    private static func turning(_ t: Double, withRate: Bool) -> Sample {
+        Sample(
+            time: Timestamp(nanoseconds: Int64((t * 1e9).rounded())),
+            acceleration: standardGravity * Acceleration(x: 0, y: sin(3 * t), z: cos(3 * t)),
+            angularRate: withRate ? AngularRate(x: 3, y: 0, z: 0) : nil)
+    }
+
+    @Test(arguments: [0.0, 0.3])
+    func `a gyroscope that falls silent steps back nothing that was foretold`(isLost: Double) throws {
+        var engine = TiltEngine()
+        engine.sensorAppeared(reportsOnlyChanges: false)
+        var last: Up<DeviceAxes>?
+        for index in 0...800 {
+            let t = Double(index) * 0.005
+            // First the gyroscope alone, then for some time both sensors.
+            let isSilent = t > 3 && t < 3 + isLost
+            if !isSilent { engine.ingest(Self.turning(t, withRate: t < 3 || isLost > 0)) }
+            guard index % 4 == 0 else { continue }
+            engine.advance(to: Timestamp(nanoseconds: Int64((t * 1e9).rounded())))
+            let up = try #require(engine.unheldMotion.estimate).up
+            if let last, t > 2 {
+                // It turns by 0.06 rad from tick to tick, whatever is eased besides.
+                let x = last.y * up.z - last.z * up.y
+                #expect(x < 0.01, "back by \(x) rad at \(t) s")
+                #expect(up.angle(to: last) < 0.25)
+            }
+            last = up
+        }
+    }
+
     @Test func `without a gyroscope an estimate stays as it is`() throws {
         var estimator = GravityEstimator()
         for index in 0...200 {

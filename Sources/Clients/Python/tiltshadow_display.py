@@ -2,7 +2,7 @@
 send its frames at the display's own rate and phase.
 
     resampler, lock = Resampler(50), PhaseLock(hello["sensor"]["gyro"])
-    resampler.take(frame)                  # each frame that comes
+    resampler.take(frame["t_ns"], frame["x"], frame["y"], frame["state"])   # each frame that comes
     answer = lock.vsync(v)                 # each vsync: mostly None, see there
     x, y = resampler.offset(v)             # to be drawn, or the newest frame while locked
 

@@ -71,7 +71,7 @@ public struct TiltEngine: Equatable, Sendable {
             estimator = GravityEstimator(parameters.estimator, bias: bias)
             hold.restart()
         } else {
-            estimator.changeSensor(bias: bias)
+            estimator.changeSensor(at: motion.time, bias: bias)
             hold.changeSensor()
         }
     }

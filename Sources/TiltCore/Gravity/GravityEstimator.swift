@@ -33,7 +33,8 @@ public struct GravityEstimator: Equatable, Sendable {
 
     /// The parameters in force.
     public private(set) var parameters: Parameters
-    /// The estimate for the instant of the newest sample, or `nil` before the first usable one.
+    /// The estimate for the instant of the newest rate, without a gyroscope that of the newest force; `nil` before the first
+    /// usable sample.
     public private(set) var estimate: GravityEstimate?
     /// What the newest estimate came from.
     public private(set) var source = Source.accelerometer
@@ -65,8 +66,10 @@ public struct GravityEstimator: Equatable, Sendable {
             mustHandOver || parameters.kind != old.kind || parameters.sensorDelay != old.sensorDelay
     }
 
-    /// Another sensor took this one's place: its first estimate is eased to, and its gyroscope starts from its own `bias`.
-    public mutating func changeSensor(bias: AngularRate<DeviceAxes> = .zero) {
+    /// Another sensor took this one's place: its first estimate is eased to, from what was shown at `time`, and its gyroscope
+    /// starts from its own `bias`.
+    public mutating func changeSensor(at time: Timestamp, bias: AngularRate<DeviceAxes> = .zero) {
+        estimate = estimate(at: time)
         biasHint = bias
         accelerometer = AccelerometerEstimator(parameters)
         fusion = nil
@@ -99,6 +102,8 @@ public struct GravityEstimator: Equatable, Sendable {
     /// A part that is missing, not finite, or not newer than the last is ignored: drivers repeat scans, clocks step
     /// back, and an estimate that swallowed one NaN would never recover.
     public mutating func ingest(_ sample: Sample) {
+        // Before the sample is taken: what is eased from is what a tick just before it would have shown.
+        let age = source == .fused ? fusion?.age(at: sample.time) ?? 0 : 0
         if parameters.kind == .auto, let rate = sample.angularRate, rate.isFinite, rate.length < 1e4 {
             if fusion == nil {
                 fusion = Fusion(parameters.fused, sensorDelay: parameters.sensorDelay, bias: biasHint)
@@ -112,17 +117,18 @@ public struct GravityEstimator: Equatable, Sendable {
             accelerometer.ingest(force, at: sample.time)
             fusion?.ingest(force, at: sample.time)
         }
-        choose(at: sample.time)
+        choose(at: sample.time, lastCarried: age)
     }
 
-    /// Takes the better estimate there is; a change of source starts a ``Handover``.
-    private mutating func choose(at time: Timestamp) {
+    /// Takes the better estimate there is; a change of source starts a ``Handover`` from what was shown, which was carried so
+    /// many seconds beyond the estimate.
+    private mutating func choose(at time: Timestamp, lastCarried age: Double) {
         guard let alone = accelerometer.estimate else { return }
         let isFused = parameters.kind == .auto && fusion?.isUsable(at: time) ?? false
         let next = isFused ? fusion?.estimate ?? alone : alone
         let nextSource: Source = isFused ? .fused : .accelerometer
         if nextSource != source || mustHandOver, let estimate {
-            handover = Handover(from: estimate, to: next, at: time)
+            handover = Handover(from: estimate.carried(age), to: next, at: time)
         }
         mustHandOver = false
         source = nextSource
