@@ -67,7 +67,8 @@ extension World {
             && (line.value(after: "\"paused\":true") != nil) == person.isPaused
             && (line.value(after: "\"strict\":true") != nil) == person.subscription.isStrict
         if !isRight { fail(.optionsInForce, "person \(person.serial): \(Session.excerpt(line.bytes))") }
-        judgePhase(of: person, line)
+        // What it has been given stays until it asks again.
+        if case .ok(let change) = expected.kind, change.phase != nil { judgePhase(of: person, line) }
     }
 
     /// What was asked for is given, where the limits leave room.
@@ -78,15 +79,17 @@ extension World {
             return fail(.optionsInForce, "a phase that nobody asked for: \(Session.excerpt(line.bytes))")
         }
         var (own, deadlines) = (0, person.subscription.rateHz)
-        for other in people where other !== person && (other.phase != nil || other.owed > 0 || other.hasEnded)
-        {
+        // Whoever asked may have it, since a reload settles anew who does.
+        for other in people
+        where other !== person && (other.subscription.phase != nil || other.owed > 0 || other.hasEnded) {
             if other.user == person.user { own += 1 }
             deadlines += other.owed > 0 ? 200 : other.subscription.rateHz
         }
         if own < 8, deadlines <= 1000 {
             fail(
                 .optionsInForce,
-                "there is room for the phase that was asked for: \(Session.excerpt(line.bytes))")
+                "\(own) of its user and \(deadlines) deadlines leave room for \(asked ?? 0) of person "
+                    + "\(person.serial), which has \(person.phase.map { "\($0)" } ?? "none")")
         }
     }
 
