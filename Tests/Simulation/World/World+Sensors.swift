@@ -208,7 +208,8 @@ extension World {
         drainAll()
         // What a sensor has sent may be where ticks at phases begin.
         if single != nil { isPlanned = true }
-        if isPlanned { plannedAt = now }
+        // The core is told a moment later, and looks at what has come by then.
+        if isPlanned { plannedAt = now + 6_000 }
         guard self.timer?.previous == deadline || isPlanned else { return }
         self.deadline = deadline
         firstFrameAt = nil
