@@ -88,9 +88,7 @@ public struct FusedEstimator: Equatable, Sendable {
     private var rest = RestDetector()
     private var offset: GyroscopeBias
     private var forcePhase = MeanPhase()
-    private var forceX = MeanThenLowPass()
-    private var forceY = MeanThenLowPass()
-    private var forceZ = MeanThenLowPass()
+    private var lowPassedForce = MeanThenLowPass()
     private var turning = LowPassedTurning()
     private var rateCoefficients: Coefficients
     private var forceCoefficients: Coefficients
@@ -136,11 +134,8 @@ public struct FusedEstimator: Equatable, Sendable {
         rest.update(force: force, interval: interval, step: c.rest, parameters)
         let share = forcePhase.nextShare(interval: interval, length: parameters.accelerationTimeConstant)
         let inertial = strapdown.matrix(MatrixRow(x: force.x, y: force.y, z: force.z))
-        forceX.update(inertial.x, c.force, meanShare: share)
-        forceY.update(inertial.y, c.force, meanShare: share)
-        forceZ.update(inertial.z, c.force, meanShare: share)
-        let lowPassed = MatrixRow(x: forceX.output, y: forceY.output, z: forceZ.output)
-        let earth = correction.matrix(lowPassed)
+        lowPassedForce.update(inertial, c.force, meanShare: share)
+        let earth = correction.matrix(lowPassedForce.output)
         let length = earth.length
         guard length > 1e-6 else { return }
         let vertical = earth / length
@@ -174,8 +169,8 @@ public struct FusedEstimator: Equatable, Sendable {
         }
         let seen = turning.matrix
         let error = MatrixRow(
-            x: -vertical.y / c.interval + turning.biasX - seen.x.dot(bias),
-            y: vertical.x / c.interval + turning.biasY - seen.y.dot(bias),
+            x: -vertical.y / c.interval + turning.bias.x - seen.x.dot(bias),
+            y: vertical.x / c.interval + turning.bias.y - seen.y.dot(bias),
             z: -seen.z.dot(bias))
         offset.update(
             error: error, matrix: seen,

@@ -20,24 +20,25 @@ struct ButterworthStep: Equatable, Sendable {
     }
 }
 
-/// One number through a second-order Butterworth low-pass, after a plain mean over the first time constant.
+/// Three numbers through a second-order Butterworth low-pass, after a plain mean over the first time constant.
 ///
 /// The mean gives a usable value from the first sample on, where the filter alone would still be settling.
 struct MeanThenLowPass: Equatable, Sendable {
-    /// The filtered value, in the unit of the input.
-    private(set) var output = 0.0
+    /// The filtered values, in the unit of the input.
+    private(set) var output = MatrixRow(x: 0, y: 0, z: 0)
     /// State: the output's slope, per time constant.
-    private var slope = 0.0
+    private var slope = MatrixRow(x: 0, y: 0, z: 0)
 
-    /// Takes the next value; `share` is 1/n for the n-th of the first time constant, `nil` after that.
-    mutating func update(_ input: Double, _ step: ButterworthStep, meanShare share: Double?) {
+    /// Takes the next values; `share` is 1/n for the n-th of the first time constant, `nil` after that.
+    @inline(__always)
+    mutating func update(_ input: MatrixRow, _ step: ButterworthStep, meanShare share: Double?) {
+        let distance = output - input
         guard let share else {
-            let distance = output - input
             output = input + (step.p + step.q) * distance + step.q * slope
-            slope = (step.p - step.q) * slope - 2 * step.q * distance
+            slope = (step.p - step.q) * slope - (2 * step.q) * distance
             return
         }
-        output += share * (input - output)
+        output = output - share * distance
     }
 }
 

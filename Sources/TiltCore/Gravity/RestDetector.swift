@@ -6,16 +6,12 @@ struct RestDetector: Equatable, Sendable {
     private(set) var isAtRest = false
     /// The low-passed angular rate, in rad/s: at rest, the gyroscope's bias.
     var rate: AngularRate<DeviceAxes> {
-        AngularRate(x: rateX.output, y: rateY.output, z: rateZ.output)
+        AngularRate(x: lowPassedRate.output.x, y: lowPassedRate.output.y, z: lowPassedRate.output.z)
     }
 
     private var quietFor = 0.0
-    private var rateX = MeanThenLowPass()
-    private var rateY = MeanThenLowPass()
-    private var rateZ = MeanThenLowPass()
-    private var forceX = MeanThenLowPass()
-    private var forceY = MeanThenLowPass()
-    private var forceZ = MeanThenLowPass()
+    private var lowPassedRate = MeanThenLowPass()
+    private var lowPassedForce = MeanThenLowPass()
     private var ratePhase = MeanPhase()
     private var forcePhase = MeanPhase()
 
@@ -24,12 +20,10 @@ struct RestDetector: Equatable, Sendable {
         rate: AngularRate<DeviceAxes>, interval: Double, step: ButterworthStep, _ p: FusedEstimator.Parameters
     ) {
         let share = ratePhase.nextShare(interval: interval, length: p.restTimeConstant)
-        rateX.update(rate.x, step, meanShare: share)
-        rateY.update(rate.y, step, meanShare: share)
-        rateZ.update(rate.z, step, meanShare: share)
-        let d = rate - self.rate
-        let isTooFast =
-            max(rateX.output.magnitude, rateY.output.magnitude, rateZ.output.magnitude) > p.biasLimit
+        lowPassedRate.update(MatrixRow(x: rate.x, y: rate.y, z: rate.z), step, meanShare: share)
+        let slow = self.rate
+        let d = rate - slow
+        let isTooFast = max(slow.x.magnitude, slow.y.magnitude, slow.z.magnitude) > p.biasLimit
         if d.dot(d) >= p.restRateThreshold * p.restRateThreshold || isTooFast { wakeUp() }
     }
 
@@ -39,10 +33,9 @@ struct RestDetector: Equatable, Sendable {
         _ p: FusedEstimator.Parameters
     ) {
         let share = forcePhase.nextShare(interval: interval, length: p.restTimeConstant)
-        forceX.update(force.x, step, meanShare: share)
-        forceY.update(force.y, step, meanShare: share)
-        forceZ.update(force.z, step, meanShare: share)
-        let d = force - Acceleration(x: forceX.output, y: forceY.output, z: forceZ.output)
+        let row = MatrixRow(x: force.x, y: force.y, z: force.z)
+        lowPassedForce.update(row, step, meanShare: share)
+        let d = row - lowPassedForce.output
         guard d.dot(d) < p.restForceThreshold * p.restForceThreshold else { return wakeUp() }
         quietFor += interval
         isAtRest = quietFor >= p.restMinimum
