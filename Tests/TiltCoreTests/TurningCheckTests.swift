@@ -104,6 +104,18 @@ import TiltCore
         #expect(Self.complaint(after: 120, of: motion).at == nil)
     }
 
+    /// Shaking counts where it adds to a change of gravity, so that it looks as if the rates were too small.
+    @Test(arguments: Array(stride(from: 0.0, to: 20, by: 1.3)))
+    func `is not misled by shaking a tablet that is turned in its plane`(start: Double) {
+        var motion = TurnedTablet()
+        motion.shake = (strength: 2, hertz: 1)
+        var check = TurningCheck()
+        motion.run(seconds: 40, from: start) {
+            check.take($0)
+            #expect(check.complaint == nil, "\(String(describing: check.complaint))")
+        }
+    }
+
     @Test func `forgives rates that become right`() {
         var check = TurningCheck()
         var motion = SimulatedMotion()

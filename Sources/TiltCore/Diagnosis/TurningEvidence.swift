@@ -66,6 +66,12 @@ struct TurningEvidence: Equatable, Sendable {
         let best = readings.reduce(Double.infinity) { min($0, $1.rest(of: total)) }
         if asIs < Self.rightRatio * best + Self.margin { return .right }
         guard best < Self.bestRest, asIs > Self.wrongRatio * best + Self.margin else { return .unknown }
+        // Shaking counts where it adds to a change of gravity, and a factor makes up for that. Axes are wrong only where
+        // no factor on the right ones would do nearly as well.
+        let straight = readings[0]
+        if straight.rest(of: total) < min(Self.bestRest, Self.wrongRatio * best + Self.margin) {
+            return .wrong(straight.axes, factor: straight.factor)
+        }
         // Of the readings that explain as much as the best, the one with the fewest mistakes.
         var chosen = readings[0]
         var mistakes = Int.max
