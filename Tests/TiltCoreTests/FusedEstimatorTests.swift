@@ -41,6 +41,26 @@ import Testing
         #expect(error < (jitter == 0 ? 0.5 : 1))
     }
 
+    /// The first force says nothing about where up is, and what corrects it nothing about the bias.
+    @Test(arguments: Array(stride(from: 0.0, to: 20, by: 1.3)))
+    func `started amid shaking that misleads an accelerometer by 22, it is right to 2 after 3 s`(
+        start: Double
+    ) {
+        var motion = TurnedTablet()
+        motion.shake = (strength: 4, hertz: 1.5)
+        var estimator = FusedEstimator()
+        var worst = 0.0
+        motion.run(seconds: 25, from: start) { sample in
+            guard let rate = sample.angularRate, let force = sample.acceleration else { return }
+            estimator.update(rate: rate, interval: 0.01)
+            estimator.update(force: force, interval: 0.01)
+            let time = Double(sample.time.nanoseconds) * 1e-9
+            guard time > start + 3 else { return }
+            worst = max(worst, estimator.up.angle(to: TurnedTablet.up(at: time)) * 180 / Double.pi)
+        }
+        #expect(worst < 2)
+    }
+
     @Test func `finds the bias in motion`() {
         var estimator = FusedEstimator()
         let bias = 0.5 * Double.pi / 180

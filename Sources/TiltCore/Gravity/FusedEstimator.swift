@@ -167,6 +167,8 @@ public struct FusedEstimator: Equatable, Sendable {
                 limit: parameters.biasLimit)
             return
         }
+        // The plain mean of the first seconds is still finding the vertical: what it corrects is no drift.
+        guard share == nil else { return }
         let seen = turning.matrix
         let error = MatrixRow(
             x: -vertical.y / c.interval + turning.bias.x - seen.x.dot(bias),

@@ -33,7 +33,7 @@ check "hello says that there is a gyroscope" says /tmp/fused hello '"gyro":true'
 subscribe -s 1 -r '{"type":"status"}' "$socket" >/tmp/status
 check "so does status" says /tmp/status status '"gyro":true'
 observe 20
-check_motion "shaken, the fused tilt is within 4 degrees" /tmp/fused "$from" "$to" 4
+check_motion "shaken, the fused tilt is within 2 degrees" /tmp/fused "$from" "$to" 2
 
 for estimator in raw one-euro; do
     restart_with "-s 4" "--set motion.estimator=$estimator" /tmp/alone
@@ -53,5 +53,5 @@ check_misled "shaken, it is felt that the gyroscope is gone" /tmp/shaken "$from"
 check_steps "but losing and finding it makes no step over 0.5 points" /tmp/shaken "$from" "$to" 0.5
 sleep 5
 observe 10
-check_motion "and with it the tilt is within 4 degrees again" /tmp/shaken "$from" "$to" 4
+check_motion "and with it the tilt is within 2 degrees again" /tmp/shaken "$from" "$to" 2
 check "no frame is missing from first to last" no_gaps /tmp/shaken
