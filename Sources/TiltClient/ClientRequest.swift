@@ -56,7 +56,7 @@ public enum ClientRequest: Equatable, Sendable {
         func word(_ key: StaticString, _ value: String?) {
             if let value { ServerMessage.append(key: key, value, to: &buffer) }
         }
-        number("rate_hz", change.rateHz)
+        if let rateHz = change.rateHz { ServerMessage.append(rate: rateHz, to: &buffer) }
         ServerMessage.append(phase: change.phase, to: &buffer)
         number("gain", change.gain)
         number("limit", change.limit)

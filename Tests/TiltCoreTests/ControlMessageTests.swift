@@ -36,6 +36,7 @@ import Testing
 
     private static let options: [(String, @Sendable (inout SubscriptionChange) -> Void)] = [
         (#"{"phase_ns":9007199254740993}"#, { $0.phase = 9_007_199_254_740_993 }),
+        (#"{"phase_ns":900719925474099300000000000000000000e-20}"#, { $0.phase = 9_007_199_254_740_993 }),
         (#"{"rate_hz":25}"#, { $0.rateHz = 25 }), (#"{"rate_hz":1}"#, { $0.rateHz = 1 }),
         (#"{"rate_hz":200}"#, { $0.rateHz = 200 }), (#"{"gain":-20.5}"#, { $0.gain = -20.5 }),
         (#"{"limit":0}"#, { $0.limit = 0 }), (#"{"lookahead_ms":16}"#, { $0.lookaheadMilliseconds = 16 }),
@@ -94,6 +95,18 @@ import Testing
             (
                 #"{"type":"subscribe","phase_ns":1000.5}"#, "out-of-range",
                 "phase_ns 1000.5: expected a whole number from -9223372036854775808 to 9223372036854775807"
+            ),
+            (
+                #"{"type":"subscribe","phase_ns":1000.00000000000000000001}"#, "out-of-range",
+                "phase_ns 1000 and a fraction: expected a whole number"
+            ),
+            (
+                #"{"type":"subscribe","phase_ns":5e-400}"#, "out-of-range",
+                "phase_ns 0 and a fraction: expected a whole number"
+            ),
+            (
+                #"{"type":"subscribe","phase_ns":1e-20}"#, "out-of-range",
+                "phase_ns 1e-20: expected a whole number"
             ),
             (
                 #"{"type":"subscribe","phase_ns":true}"#, "wrong-kind",

@@ -41,6 +41,13 @@ import TiltCore
         #expect(line["reason"] as? String == reason && line["sensor"] is NSDictionary)
     }
 
+    @Test func `ok names the rate to its last digit`() {
+        var options = Subscription()
+        options.rateHz = 143.9876543210123
+        let line = written { ServerMessage.appendOK(id: nil, options, isPaused: false, to: &$0) }
+        #expect(line.contains(#","rate_hz":143.9876543210123,"#), "\(line)")
+    }
+
     @Test func `ok lists the options in force`() throws {
         var options = Subscription()
         options.rateHz = 25

@@ -63,7 +63,7 @@ extension ControlError: CustomStringConvertible {
         case .outOfRange(let key, let got, let range):
             "\(key) \(got.shortText): expected \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .noInstant(let key, let got):
-            "\(key) \(got): expected a whole number from \(Int64.min) to \(Int64.max)"
+            "\(key) \(got.inWords): expected a whole number from \(Int64.min) to \(Int64.max)"
         case .unknownWord(let key, let got, let expected):
             "\(key) \"\(got.excerpt)\": expected \(expected.joined(separator: ", "))"
         case .rawNotPermitted(let user, let group):

@@ -9,7 +9,7 @@ public enum ServerMessage {
         buffer.append(Int64(ProtocolVersion.current))
         buffer.append(#","server":"#)
         buffer.append(json: ProtocolVersion.server)
-        append(key: "rate_hz", defaults.rateHz, to: &buffer)
+        append(rate: defaults.rateHz, to: &buffer)
         append(key: "gain", defaults.shadow.gain, to: &buffer)
         buffer.append(#","shadow":{"blur_px":"#)
         buffer.append(significant: blur)
@@ -43,7 +43,7 @@ public enum ServerMessage {
         buffer.append(#"{"type":"ok""#)
         append(id: id, to: &buffer)
         let shadow = subscription.shadow
-        append(key: "rate_hz", subscription.rateHz, to: &buffer)
+        append(rate: subscription.rateHz, to: &buffer)
         append(phase: subscription.phase, to: &buffer)
         append(key: "gain", shadow.gain, to: &buffer)
         append(key: "limit", shadow.limit, to: &buffer)
@@ -91,6 +91,12 @@ public enum ServerMessage {
             buffer.append(json: text)
         case nil: break
         }
+    }
+
+    /// Appends `,"rate_hz":…` with all its digits: an instant that a phase names may be a day's ticks away.
+    public static func append(rate: Double, to buffer: inout ByteBuffer) {
+        buffer.append(#","rate_hz":"#)
+        buffer.append(shortest: rate)
     }
 
     /// Appends `,"phase_ns":…` where there is one, with all its digits.

@@ -39,6 +39,15 @@ extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     public init(floatLiteral value: Double) { self.init(value) }
 }
 
+extension JSONNumber {
+    /// The number for messages to somebody who should have given a whole one: a fraction below a `Double`'s precision is
+    /// told of, as its digits are lost.
+    public var inWords: String {
+        guard integer == nil, let whole = Int64(exactly: value) else { return description }
+        return "\(whole) and a fraction"
+    }
+}
+
 extension JSONNumber: CustomStringConvertible {
     /// Digits that read back as the same number.
     public var description: String { integer?.description ?? value.description }
