@@ -30,7 +30,11 @@ struct ScoreCommand: ParsableCommand {
         completion: .file())
     var log: String
 
-    @Option(help: ArgumentHelp("The true orientation.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "The true orientation. Without one, `tiltshadow plot --judder` shows how smooth a log's frames are.",
+            valueName: "file"),
+        completion: .file())
     var truth: String
 
     @OptionGroup(title: "Options for recordings of others")

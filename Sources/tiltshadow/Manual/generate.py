@@ -52,6 +52,19 @@ def prose(text: str) -> str:
     return re.sub(r"(\.SH .*\n)\.PP\n", r"\1", page)
 
 
+def paired(arguments: list) -> list:
+    """`--x` and `--no-x`, of which the parser says the same, as one."""
+    merged: list = []
+    for argument in arguments:
+        before = merged[-1] if merged else {"names": []}
+        names = [name["name"] for name in argument.get("names") or []]
+        if names and names == ["no-" + name["name"] for name in before["names"] or []]:
+            merged[-1] = {**before, "names": before["names"] + argument["names"]}
+        else:
+            merged.append({"names": [], **argument})
+    return merged
+
+
 def spelling(argument: dict) -> str:
     """How an argument is written: `-h, --help` or `--rate <hz>` or `<log>`."""
     value = f"\\fI{plain(argument['valueName'])}\\fR"
@@ -95,7 +108,7 @@ def options(arguments: list) -> str:
     page = ""
     for title in sorted(sections, key=lambda title: title == "OPTIONS"):
         page += f".SH {title}\n"
-        page += "".join(f".TP\n{spelling(one)}\n{explanation(one)}\n" for one in sections[title])
+        page += "".join(f".TP\n{spelling(one)}\n{explanation(one)}\n" for one in paired(sections[title]))
     return page
 
 

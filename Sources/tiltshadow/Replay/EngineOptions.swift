@@ -85,7 +85,7 @@ extension Flag<Bool?> {
     /// An option of ``FrameOption/all`` that is yes or no.
     fileprivate init(_ name: String) {
         self.init(
-            name: .customLong(name), inversion: .prefixedNo, help: ArgumentHelp(frameOption: name))
+            name: .customLong(name), inversion: .prefixedNo, help: ArgumentHelp(frameFlag: name))
     }
 }
 
@@ -95,6 +95,12 @@ extension ArgumentHelp {
         let option = FrameOption.named(name)
         let text = option.map { "\($0.setting.meaning) \($0.expectation)" } ?? ""
         self.init(text, valueName: option?.valueName)
+    }
+
+    /// What the table says of an option that is yes or no, and is given without a value.
+    fileprivate init(frameFlag name: String) {
+        let setting = FrameOption.named(name)?.setting
+        self.init("\(setting?.meaning ?? "") Default: \(setting?.defaultText ?? "").")
     }
 }
 
