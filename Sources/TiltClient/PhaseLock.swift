@@ -3,13 +3,15 @@ public import TiltCore
 /// Finds a display's rate and phase in the instants of its vsyncs, and says what to ask of the daemon, so that each frame
 /// is made 1 ms before a vsync and true when that vsync's picture lights up.
 ///
-/// Then the newest frame is drawn as it is: half the error of a ``Resampler``, which draws until then. Instants in whole
-/// milliseconds, repeated, missed, late ones are lived with; after a jump, a sleep of the display or another refresh rate it
-/// lets go, and finds the display again within half a second. `Tests/Clients/Display` says it in formulas and numbers.
+/// While it ``isLocked`` the newest frame is drawn as it is: half the error of a ``Resampler``, which draws otherwise.
+/// Instants in whole milliseconds, repeated, missed, late ones are lived with. After a jump, a sleep of the display or another
+/// refresh rate it lets go, and asks again after half a second of vsyncs, but no sooner than two seconds after it last did.
+/// Where the daemon gives ticks that are not the display's, or none, it lets go at once, and asks again after 4, 8 … 64 s.
+/// Begin anew with each connection and each sensor. `Tests/Clients/Display` says it in formulas and numbers.
 public struct PhaseLock: Equatable, Sendable {
-    /// What to do after a vsync.
+    /// What to ask of the daemon.
     public enum Answer: Equatable, Sendable {
-        /// Subscribe with these options. From the answer that names a phase the newest frame is the one to draw.
+        /// Subscribe with these options, and give the answer to ``PhaseLock/ok(rateHz:phase:)``.
         case lock(SubscriptionChange)
         /// Subscribe as the ``Resampler`` wants it, without a phase; it draws again.
         case release
@@ -31,11 +33,17 @@ public struct PhaseLock: Equatable, Sendable {
         var bias = 0.0
     }
 
-    /// What was asked for.
+    /// Ticks, as asked for or as given.
     private struct Grid: Equatable {
         var rateHz: Double
         /// In nanoseconds.
         var phase: Double
+
+        /// How far an instant lies from the nearest tick, in nanoseconds.
+        func distance(of instant: Double) -> Double {
+            let (period, distance) = (1e9 / rateHz, instant - phase)
+            return distance - (distance / period + 0.5).rounded(.down) * period
+        }
     }
 
     /// How long before its vsync a frame is made, in nanoseconds.
@@ -44,23 +52,55 @@ public struct PhaseLock: Equatable, Sendable {
     private static let gate = 1.5e6
     private static let longest = 512.0
     private static let mostStrikes = 8
+    /// Ticks that are given may lie so far from those asked for, in nanoseconds, their rate so far off, as a part of it.
+    private static let (nearPhase, nearRate) = (250_000.0, 2e-4)
+    /// How long an answer may take, and how long after asking it is asked again, in nanoseconds: at first, and at most.
+    private static let (patience, shortestWait, longestWait) = (1e9, 2e9, 64e9)
 
-    private let hasGyroscope: Bool
+    /// True where there is a gyroscope; without one nothing is asked for, as the ``Resampler`` alone is smoother.
+    public var hasGyroscope: Bool
     private var first: Double?
     private var last = 0.0
     private var gaps: [Double] = []
     private var fit: Fit?
     private var asked: Grid?
     private var askedAt: Double?
+    private var isAnswered = false
+    private var given: Grid?
+    private var wait = Self.shortestWait
 
-    /// Begins without vsyncs; without a gyroscope frames are asked for without looking ahead.
+    /// Begins without vsyncs.
     public init(hasGyroscope: Bool) {
         self.hasGyroscope = hasGyroscope
     }
 
+    /// True while frames are made for the display: the newest is to be drawn as it is.
+    public var isLocked: Bool { given != nil }
+
     /// The display's refresh rate in Hz; `nil` before it is known.
     public var refreshHz: Double? {
         fit.flatMap { $0.count >= 8 ? 1e9 / $0.period : nil }
+    }
+
+    /// Takes what the daemon's `ok` to a request of this lock names, which may be another phase than was asked for, or none.
+    public mutating func ok(rateHz: Double?, phase: Int64?) -> Answer? {
+        guard let asked else { return nil }
+        guard let rateHz, let phase, abs(Double(phase)) < 4e18,
+            abs(rateHz - asked.rateHz) <= Self.nearRate * asked.rateHz
+        else { return refuse() }
+        let grid = Grid(rateHz: rateHz, phase: Double(phase))
+        guard abs(grid.distance(of: asked.phase)) <= Self.nearPhase else { return refuse() }
+        given = grid
+        isAnswered = true
+        wait = Self.shortestWait
+        return nil
+    }
+
+    /// Takes the daemon's whole `ok` to a request of this lock, as ``ClientEvent/accepted(id:text:)`` has it.
+    public mutating func ok(_ text: String) -> Answer? {
+        var text = text
+        let message = try? text.withUTF8 { bytes throws(JSONError) in try JSONParser.parse(bytes) }
+        return ok(rateHz: message?["rate_hz"]?.number, phase: message?["phase_ns"]?.integer)
     }
 
     /// Takes the instant of a vsync, of CLOCK_MONOTONIC; mostly there is nothing to do.
@@ -94,8 +134,11 @@ public struct PhaseLock: Equatable, Sendable {
             return restart(now)
         }
         let refresh = 1e9 / fit.period
-        guard refresh >= 23.99, refresh <= 200.02, asked == nil || fit.square <= 800_000 * 800_000 else {
-            return release()
+        guard hasGyroscope, refresh >= 23.9, refresh <= 200.02,
+            asked == nil || fit.square <= 800_000 * 800_000
+        else { return release() }
+        if asked != nil, !isAnswered, let askedAt, now < askedAt || now - askedAt >= Self.patience {
+            return refuse()
         }
         return ask(fit, refresh: min(refresh, 200), at: now)
     }
@@ -120,28 +163,33 @@ public struct PhaseLock: Equatable, Sendable {
     }
 
     private mutating func release() -> Answer? {
-        defer { asked = nil }
+        defer { (asked, given) = (nil, nil) }
         return asked == nil ? nil : .release
+    }
+
+    private mutating func refuse() -> Answer? {
+        wait = min(2 * wait, Self.longestWait)
+        return release()
     }
 
     private mutating func ask(_ fit: Fit, refresh: Double, at now: Double) -> Answer? {
         guard fit.count >= 8, now - (first ?? now) >= 5e8, fit.square <= 400_000 * 400_000 else { return nil }
-        if let askedAt, abs(now - askedAt) < 2e9 { return nil }
+        if let askedAt, abs(now - askedAt) < wait { return nil }
         let wanted = fit.phase - Self.lead
-        if let asked {
-            let period = 1e9 / asked.rateHz
-            let distance = wanted - asked.phase
-            let drift = distance - (distance / period + 0.5).rounded(.down) * period
-            if abs(drift) <= 200_000, abs(refresh - asked.rateHz) / asked.rateHz <= 0.00002 { return nil }
+        if let asked, let given, abs(given.distance(of: wanted)) <= 200_000,
+            abs(refresh - asked.rateHz) / asked.rateHz <= 0.00002
+        {
+            return nil
         }
         let grid = Grid(
             rateHz: (refresh * 10_000 + 0.5).rounded(.down) / 10_000, phase: (wanted + 0.5).rounded(.down))
         asked = grid
         askedAt = now
+        isAnswered = false
         var change = SubscriptionChange()
         change.rateHz = grid.rateHz
         change.phase = Int64(grid.phase)
-        change.lookaheadMilliseconds = hasGyroscope ? 1000 / grid.rateHz + 1 : 0
+        change.lookaheadMilliseconds = 1000 / grid.rateHz + 1
         return .lock(change)
     }
 }

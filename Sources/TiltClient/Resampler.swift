@@ -9,7 +9,9 @@ public struct Resampler: Equatable, Sendable {
     /// How long a frame takes to come, in nanoseconds.
     static let delivery = 500_000.0
 
-    /// The rate that is subscribed to, in Hz: two frames farther apart than 2.5 of its periods are not joined.
+    /// The rate that is subscribed to, in Hz; 50 where it is no rate.
+    ///
+    /// Two frames farther apart than 2.5 of its periods are not joined.
     public var rateHz: Double
     /// The newest frame that came; `nil` before the first.
     public private(set) var newest: Frame?
@@ -20,14 +22,19 @@ public struct Resampler: Equatable, Sendable {
         self.rateHz = rateHz
     }
 
-    /// What to subscribe with as `lookahead_ms`, in milliseconds: until the picture of the next vsync but one frame lights up.
+    /// What to subscribe with as `lookahead_ms`, in milliseconds: a refresh, a frame's period and its way to come.
     ///
+    /// That late, as it is drawn between two frames, the newer one is first drawn as it is, and seen a refresh after that.
     /// 0 without a gyroscope: there, looking ahead makes noise visible while the device rests. A `refreshHz` that is no rate
-    /// counts as 60.
+    /// counts as 60, such a `rateHz` as 50.
     public static func lookahead(refreshHz: Double, rateHz: Double, hasGyroscope: Bool) -> Double {
         guard hasGyroscope else { return 0 }
-        let refresh = refreshHz > 0 && refreshHz.isFinite ? refreshHz : 60
-        return min(max(1000 * (1 / refresh + 1 / rateHz) + delivery / 1e6, 0), 100)
+        let periods = 1 / rate(refreshHz, 60) + 1 / rate(rateHz, 50)
+        return min(max(1000 * periods + delivery / 1e6, 0), 100)
+    }
+
+    private static func rate(_ value: Double, _ usual: Double) -> Double {
+        value > 0 && value.isFinite ? value : usual
     }
 
     /// Begins anew: after a connection or `recentre` nothing is to be drawn between then and now.
@@ -36,9 +43,10 @@ public struct Resampler: Equatable, Sendable {
         previous = nil
     }
 
-    /// Takes a frame; one that is not newer than the last is ignored.
+    /// Takes a frame; one that is not newer than the last is ignored, as is one whose numbers cannot be.
     public mutating func take(_ frame: Frame) {
-        guard frame.offset.x.isFinite, frame.offset.y.isFinite else { return }
+        guard abs(Double(frame.time.nanoseconds)) < 4e18, abs(frame.offset.x) < 1e9, abs(frame.offset.y) < 1e9
+        else { return }
         if let newest, newest.time.nanoseconds >= frame.time.nanoseconds { return }
         previous = newest
         newest = frame
@@ -52,7 +60,7 @@ public struct Resampler: Equatable, Sendable {
         // Doubles before anything is subtracted: no instant can overflow them.
         let end = Double(newest.time.nanoseconds)
         let span = end - Double(previous.time.nanoseconds)
-        guard span <= 2.5 * (1e9 / rateHz) else { return newest.offset }
+        guard span <= 2.5 * (1e9 / Self.rate(rateHz, 50)) else { return newest.offset }
         let part = max((Double(vsync.nanoseconds) - Self.delivery - end) / span, 0)
         guard part < 1 else { return newest.offset }
         let (from, to) = (previous.offset, newest.offset)

@@ -21,10 +21,13 @@ def steps(widget: card.ShadowCard, daemon: Daemon):
     first = daemon.last("subscribe")
     assert 20 < first["lookahead_ms"] < 100 and "phase_ns" not in first, first
     yield lambda: widget.ticking and widget.offset[0] != 0, "motion, drawn by the frame clock"
-    yield lambda: "phase_ns" in daemon.last("subscribe"), "a request for the display's phase"
-    asked = next(request for request in daemon.heard if "phase_ns" in request)
+    yield lambda: phases(daemon), "a request for the display's phase"
+    (asked,) = phases(daemon)
     assert abs(asked["lookahead_ms"] - 1000 / asked["rate_hz"] - 1) < 1e-9, asked
-    yield lambda: widget.is_phased, "its frames being drawn as they are"
+    yield lambda: not daemon.taken and "phase_ns" not in daemon.last("subscribe"), "the phase of others, given up"
+    assert daemon.last("subscribe")["lookahead_ms"] == first["lookahead_ms"] and not widget.lock.is_locked
+    yield lambda: len(phases(daemon)) > 1, "a second request"
+    yield lambda: widget.lock.is_locked, "its frames being drawn as they are"
     daemon.is_still = True
     yield lambda: not widget.ticking and widget.offset == (0.0, 2.0), "no ticks at rest"
     daemon.is_still = False
@@ -43,6 +46,14 @@ def steps(widget: card.ShadowCard, daemon: Daemon):
     settings.set_property("gtk-enable-animations", True)
     yield lambda: "lookahead_ms" in daemon.last("subscribe") and len(daemon.heard) > count, "the connection again"
     assert daemon.heard[count]["lookahead_ms"] == 0, "without a gyroscope nothing looks ahead"
+    yield lambda: widget.lock.refresh_hz, "the display's rate"
+    now = time.monotonic()
+    yield lambda: widget.ticking and time.monotonic() > now + 1, "motion for longer than a lock takes"
+    assert not [request for request in daemon.heard[count:] if "phase_ns" in request], "without one no phase is asked for"
+
+
+def phases(daemon: Daemon) -> list:
+    return [request for request in daemon.heard if "phase_ns" in request]
 
 
 def watch(state: dict) -> bool:
@@ -72,6 +83,7 @@ def begin(application: Gtk.Application, daemon: Daemon) -> None:
 
 signal.alarm(90)
 daemon = Daemon(sys.argv[1])
+daemon.taken = [8_000_000]
 daemon.start()
 application = Gtk.Application(application_id="org.tiltshadow.Card")
 application.connect("activate", begin, daemon)

@@ -19,6 +19,7 @@ class Daemon(threading.Thread):
         self.heard = []
         self.is_still = False
         self.gyroscope = True
+        self.taken = []  # phases that others have, in ns from those asked for: given once each
 
     def run(self) -> None:
         while True:
@@ -45,7 +46,10 @@ class Daemon(threading.Thread):
                     request = json.loads(line)
                     self.heard.append(request)
                     print(json.dumps(request), flush=True)
-                    say(**{**request, "type": "ok"})
+                    if "phase_ns" in request and self.taken:
+                        say(**{**request, "type": "ok", "phase_ns": request["phase_ns"] + self.taken.pop()})
+                    else:
+                        say(**{**request, "type": "ok"})
             except socket.timeout:
                 pass
             x = 0.0 if self.is_still else 9 * math.sin(time.monotonic() * 3)

@@ -198,10 +198,36 @@ static void tell_frames_at_a_phase(int listener) {
     say(daemon, "{\"type\":\"ok\",\"rate_hz\":60,\"phase_ns\":9007199254740993}\n"
                 "{\"type\":\"frame\",\"seq\":2,\"t_ns\":9007199254740993,\"for_ns\":9007199272407659,\"x\":1,\"y\":2}\n");
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.is_phased && frame.for_ns == 9007199272407659);
-    say(daemon, "{\"type\":\"ok\",\"rate_hz\":50}\n" FRAME("3"));
-    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && !frame.is_phased);
+    EXPECT(frame.ok_id == 0 && frame.rate_hz == 60 && frame.phase_ns == 9007199254740993);
+    say(daemon, "{\"type\":\"ok\",\"id\":7,\"rate_hz\":59.9940000000000000000001,\"phase_ns\":-5}\n" FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.is_phased && frame.ok_id == 7 && frame.phase_ns == -5);
+    EXPECT(frame.rate_hz > 59.994 - 1e-12 && frame.rate_hz < 59.994 + 1e-12);
+    say(daemon, "{\"type\":\"ok\",\"id\":\"a\",\"rate_hz\":50}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && !frame.is_phased && frame.ok_id == 0 && frame.rate_hz == 50);
     close(daemon);
     EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && !tiltshadow_has_gyroscope(shadow));
+    tiltshadow_close(shadow);
+}
+
+/* 1e999 and 400 digits are JSON; a frame with such a number is none, whichever it is, and a long fraction is not endless. */
+static void leave_out_numbers_that_cannot_be(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    char digits[401], line[2000];
+    memset(digits, '9', 400);
+    digits[400] = 0;
+    say(daemon, HELLO);
+    for (int index = 0; index < 4; index++) {
+        const char *x[] = {"1e399", "-1e999", digits, "1e309"};
+        snprintf(line, sizeof line, "{\"type\":\"frame\",\"seq\":9,\"t_ns\":1,\"state\":\"tracking\",\"x\":%s,\"y\":2}\n", x[index]);
+        say(daemon, line);
+    }
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    snprintf(line, sizeof line, "{\"type\":\"frame\",\"seq\":9,\"t_ns\":1,\"state\":\"tracking\",\"x\":1.%s,\"y\":-0.5}\n", digits);
+    say(daemon, line);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.x > 2 - 1e-15 && frame.x <= 2 && frame.y == -0.5);
+    close(daemon);
     tiltshadow_close(shadow);
 }
 
@@ -237,6 +263,7 @@ int main(int count, char **words) {
     show_what_it_says(listener);
     take_the_longest_line(listener);
     tell_frames_at_a_phase(listener);
+    leave_out_numbers_that_cannot_be(listener);
     come_back_from_a_flood(listener);
     printf("pass %d\n", passed);
     return failed > 0;

@@ -1,11 +1,12 @@
 // scripted.mjs: the JavaScript client against sockets that say what no daemon of this version would.
 import assert from "node:assert/strict";
-import { getEventListeners } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { getEventListeners, on } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { DaemonClock, PhaseLock, Resampler } from "../../Sources/Clients/JavaScript/display.mjs";
 import { frames, TiltshadowError } from "../../Sources/Clients/JavaScript/tiltshadow.mjs";
 
 const directory = mkdtempSync(join(tmpdir(), "tiltshadow-client-"));
@@ -86,6 +87,97 @@ test("frames from before the daemon took the options are left out, each time", a
     (socket, number) => socket.end(hello + frame(1) + ok(9) + frame(2) + ok("options") + frame(2 + number)), 2,
     { options: { gain: 20 } });
   assert.deepEqual(frames.map(({ seq, dropped }) => [seq, dropped]), [[3, undefined], [4, undefined]]);
+});
+
+test("a frame whose numbers cannot be is left out", async () => {
+  const said = ["x", "t_ns"].map((key) => frame(2).replace("}", `,"${key}":1e999}`)).join("");
+  const { frames } = await taken((socket) => socket.write(hello + frame(1) + said), 1);
+  assert.deepEqual(frames.map(({ seq }) => seq), [1]);
+});
+
+/** A daemon on a socket of its own, and what it is asked; `tell` answers, or gives nothing. */
+async function daemon(tell) {
+  const path = join(directory, `d${Math.random()}`), asked = [];
+  const server = createServer((socket) => {
+    server.socket = socket.on("error", () => {}).setEncoding("utf8").on("data", (text) => {
+      for (const request of text.trim().split("\n").map((line) => JSON.parse(line))) {
+        asked.push(request);
+        const answer = tell(request);
+        if (answer) socket.write(`${JSON.stringify(answer)}\n`);
+      }
+    });
+    server.emit("joined", socket);
+  });
+  await new Promise((resolve) => server.listen(path, resolve));
+  return { path, asked, server };
+}
+
+test("options can be changed meanwhile, and are those of the next connection where the daemon took them", async () => {
+  const { path, asked, server } = await daemon(({ id, gain }) => gain === 9e9 ? { type: "error", id, message: "no" } : { type: "ok", id });
+  const told = [], joined = on(server, "joined");
+  const shadow = frames({ path, options: { rate_hz: 60, phase_ns: 5 }, onMessage: (message) => told.push(message) });
+  const first = shadow.next();
+  (await joined.next()).value[0].write(hello);
+  while (!told.some(({ type }) => type === "ok")) await new Promise(setImmediate);
+  const ids = [{ gain: 20 }, { gain: 9e9 }, { rate_hz: 50 }].map((options) => shadow.subscribe(options));
+  while (told.filter(({ id }) => ids.includes(id)).length < 3) await new Promise(setImmediate);
+  server.socket.end(frame(1));
+  await first;
+  const second = shadow.next();
+  shadow.subscribe({ limit: 9 });
+  (await joined.next()).value[0].write(hello);
+  while (asked.length < 5 || asked.at(-1).id !== "options") await new Promise(setImmediate);
+  server.socket.write(frame(2));
+  await second;
+  await shadow.return();
+  server.close();
+  const options = asked.map(({ type, id, ...options }) => options);
+  assert.deepEqual(options.slice(0, 4), [{ rate_hz: 60, phase_ns: 5 }, { gain: 20 }, { gain: 9e9 }, { rate_hz: 50 }]);
+  assert.deepEqual(options.at(-1), { rate_hz: 50, gain: 20, limit: 9 });
+});
+
+test("a page's stream of events takes no requests", () => {
+  assert.throws(() => frames({ url: "/stream" }).subscribe({ gain: 20 }), /takes no requests/);
+});
+
+/** The example at the top of display.mjs, as a function of what it takes from elsewhere. */
+function example() {
+  const source = readFileSync(new URL("../../Sources/Clients/JavaScript/display.mjs", import.meta.url), "utf8");
+  const lines = source.split("*/")[0].split("\n").filter((line) => line.startsWith(" *     "));
+  assert.ok(lines.length > 25, "the example is there");
+  const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => {});
+  return new AsyncFunction("frames", "DaemonClock", "PhaseLock", "Resampler", "card", "requestAnimationFrame", "performance",
+    lines.map((line) => line.slice(7)).join("\n"));
+}
+
+test("the example of display.mjs draws frames as they are once they are made for the display, and no others", async () => {
+  let off = 8e6; // ns: the nearest phase at first
+  const { path, asked, server } = await daemon(({ id, rate_hz, phase_ns }) =>
+    ({ type: "ok", id, rate_hz, ...(phase_ns ? { phase_ns: phase_ns + off } : {}) }));
+  const ending = new AbortController(), card = { style: {} }, joined = on(server, "joined");
+  let draw = null, time = 0, heard = 0;
+  const run = example()((where) => frames({ path, signal: ending.signal, ...where }), DaemonClock, PhaseLock, Resampler, card,
+    (next) => { draw = next; }, { now: () => (heard += 1, time) });
+  (await joined.next()).value[0].write('{"type":"hello","protocol":1,"sensor":{"id":"a","gyro":true}}\n');
+  const phases = () => asked.filter((request) => "phase_ns" in request).length;
+  const drawn = async (vsync) => {
+    time = vsync * 1000 / 60;
+    server.socket.write(frame(vsync, { t_ns: Math.round((time - 1) * 1e6) + 1e12, x: vsync, y: 0 }));
+    for (const before = heard; heard === before;) await new Promise(setImmediate);
+    draw(time);
+    return card.style.boxShadow?.split("px")[0] === String(vsync);
+  };
+  let vsync = 1;
+  for (; phases() === 0; vsync += 1) assert.equal(await drawn(vsync), vsync === 1);
+  assert.deepEqual([asked[0].lookahead_ms > 37, asked[0].rate_hz], [true, 50]);
+  for (off = 8e6; asked.length < 3; vsync += 1) await drawn(vsync);
+  assert.deepEqual(["phase_ns" in asked[2], asked[2].rate_hz], [false, 50], "another phase is given up");
+  for (off = 0; phases() === 1; vsync += 1) assert.equal(await drawn(vsync), false);
+  for (let rounds = 0; !(await drawn(vsync)); rounds += 1, vsync += 1) assert.ok(rounds < 60, "drawn as it is");
+  assert.equal(await drawn(vsync + 1), true);
+  ending.abort();
+  await run;
+  server.close();
 });
 
 test("a line may come in pieces", async () => {

@@ -2,6 +2,8 @@
 
 import asyncio
 import fcntl
+import json
+import math
 import os
 import resource
 import signal
@@ -14,6 +16,7 @@ import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Sources/Clients/Python"))
 import tiltshadow  # noqa: E402
+from tiltshadow_display import PhaseLock, Resampler  # noqa: E402
 
 
 def listen(name: str, backlog: int) -> socket.socket:
@@ -180,10 +183,79 @@ def what_a_stranger_says_can_be_shown() -> None:
     assert str(tiltshadow.Error({"no": "text"})) == ""
 
 
+def options_can_be_changed_meanwhile() -> None:
+    """From another thread, too; what the daemon took is asked of the next connection, what it refused is not."""
+    heard, told = [], []
+
+    def daemon() -> None:
+        for number in (1, 2):
+            stream, _ = listener.accept()
+            stream.sendall(b'{"type":"hello","protocol":1}\n')
+            for line in stream.makefile("rb"):
+                request = json.loads(line)
+                heard.append(request)
+                answer = {"type": "error", "message": "no"} if request.get("gain") == 9e9 else {"type": "ok"}
+                stream.sendall(json.dumps({**answer, "id": request["id"]}).encode() + b"\n" + (FRAME % len(heard)).encode())
+                if request.get("rate_hz") == 50 and number == 1:
+                    break
+            stream.shutdown(socket.SHUT_RDWR)
+            stream.close()
+
+    with listen("changes", 1) as listener:
+        thread = threading.Thread(target=daemon, daemon=True)
+        thread.start()
+        shadow = tiltshadow.frames(listener.getsockname(), on_message=told.append, rate_hz=60, phase_ns=5)
+        next(shadow)
+        ids = [shadow.subscribe(**options) for options in ({"gain": 20}, {"gain": 9e9}, {"rate_hz": 50})]
+        while len(heard) < 5:
+            next(shadow)
+        shadow.close()
+        assert next(shadow, None) is None, "it has ended"
+    assert [{**request, "type": 0, "id": 0} for request in heard] == [
+        {"type": 0, "id": 0, **options} for options in (
+            {"rate_hz": 60, "phase_ns": 5}, {"gain": 20}, {"gain": 9e9}, {"rate_hz": 50}, {"rate_hz": 50, "gain": 20})], heard
+    answers = [(message["type"], message["id"]) for message in told if message["type"] != "hello"]
+    assert answers[1:4] == [("ok", ids[0]), ("error", ids[1]), ("ok", ids[2])], answers
+
+
+def numbers_that_cannot_be_do_no_harm() -> None:
+    """Whole numbers of JSON have no end, and Python's JSON reads Infinity and NaN."""
+    odd = (10**400, -(10**400), math.inf, -math.inf, math.nan, 4 * 10**18, None, "5", [])
+    resampler = Resampler(50)
+    for value in odd:
+        resampler.take(value, 1, 2, "tracking")
+        for x, y in ((value, 2), (1, value)):
+            resampler.take(1, x, y, "tracking")
+        assert resampler.newest is None, value
+        assert Resampler.lookahead_ms(value, 50, True) == (20.5 if value == 4 * 10**18 else 1000 * (1 / 60 + 1 / 50) + 0.5), value
+        assert Resampler.lookahead_ms(60, 0, True) == Resampler.lookahead_ms(60, value if value != odd[5] else 50, True), value
+    for t in (0, 20_000_000):
+        resampler.take(t, t, -t, "tracking")
+    for value in odd:
+        resampler.rate_hz = value
+        assert resampler.offset(30_500_000) in ((1e7, -1e7), (2e7, -2e7)), value
+        resampler.rate_hz = 50
+        assert resampler.offset(value) in ((0, 0), (2e7, -2e7)), value
+        lock = PhaseLock(True)
+        for vsync in range(40):
+            assert lock.vsync(value) is None
+            asked = lock.vsync(10**12 + vsync * 16_666_667) or ("", {})
+            if asked[0] == "lock":
+                assert lock.ok({**asked[1], "phase_ns": value}) == ("release", {}) and not lock.is_locked, value
+        assert lock.asked is None and lock.wait > 2e9
+    for message in ('"x":1e999', '"y":NaN', '"t_ns":1' + "0" * 400):
+        try:
+            tiltshadow._frame(json.loads((FRAME % 1).strip()[:-1] + "," + message + "}"), 0)
+        except (ValueError, OverflowError):
+            continue
+        raise AssertionError(message)
+
+
 signal.alarm(60)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
+    options_can_be_changed_meanwhile, numbers_that_cannot_be_do_no_harm,
 ]
 for check in checks:
     check()

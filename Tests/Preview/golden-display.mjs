@@ -7,7 +7,7 @@ import { beat, repeats } from "./smoothness.mjs";
 
 const page = new URL("../../Sources/TiltPreview/Page/", import.meta.url);
 const golden = JSON.parse(readFileSync(new URL("../Clients/Display/golden.json", import.meta.url), "utf8"));
-const { DaemonClock } = await import(`${page}daemon-clock.js`);
+const { DaemonClock } = await import(`${page}daemon-clock.mjs`);
 const { Lookahead } = await import(`${page}lookahead.js`);
 const { Resampler } = await import(`${page}resampler.mjs`);
 

@@ -11,11 +11,13 @@ import TiltCore
         var kind: String
         var numbers: [Double]
         var state: TrackingState?
+        var flag: Bool?
 
         init(_ value: Any) throws {
             let parts = try #require(value as? [Any])
             kind = try #require(parts.first as? String)
             numbers = parts.dropFirst().compactMap { ($0 as? NSNumber)?.doubleValue }
+            flag = parts.last as? Bool
             state = (parts.last as? String).flatMap { TrackingState(rawValue: $0) }
         }
 
@@ -42,7 +44,7 @@ import TiltCore
 
     @Test func `resamples frames as golden.json says`() throws {
         let cases = try Self.cases("resampler")
-        #expect(cases.count >= 10)
+        #expect(cases.count >= 13)
         for (head, rows) in cases {
             var resampler = Resampler(rateHz: try #require(head["rate_hz"] as? Double))
             for (index, row) in rows.enumerated() {
@@ -59,31 +61,59 @@ import TiltCore
 
     @Test func `locks to displays as golden.json says`() throws {
         let cases = try Self.cases("phase-lock")
-        #expect(cases.count >= 25)
+        #expect(cases.count >= 40)
         for (head, rows) in cases {
             var lock = PhaseLock(hasGyroscope: try #require(head["gyroscope"] as? Bool))
             var answer: PhaseLock.Answer?
+            var isLocked = false
             for (index, row) in rows.enumerated() {
                 let name = "\(head["name"] ?? ""), row \(index): \(row)"
                 switch (row.kind, answer) {
                 case ("lock", .lock(let change)?):
-                    let (phase, wanted) = (try #require(change.phase), Int64(row.numbers[1]))
-                    #expect(change.rateHz == row.numbers[0] && abs(phase - wanted) <= 1, "\(name)")
-                    let lookahead = try #require(change.lookaheadMilliseconds)
-                    #expect(abs(lookahead - row.numbers[2]) <= 1e-9, "\(name)")
+                    #expect(try isNear(change, row), "\(name)")
                     answer = nil
                 case ("release", .release?): answer = nil
-                case ("vsync", nil): answer = lock.vsync(at: row.instant)
+                case ("locked", nil): isLocked.toggle()
+                case ("gyroscope", nil): lock.hasGyroscope = row.flag == true
+                case ("vsync", nil):
+                    #expect(lock.isLocked == isLocked, "\(name)")
+                    answer = lock.vsync(at: row.instant)
+                case ("ok", nil):
+                    let phase = row.numbers.count > 1 ? ",\"phase_ns\":\(Int64(row.numbers[1]))" : ""
+                    answer = lock.ok("{\"type\":\"ok\",\"rate_hz\":\(row.numbers[0])\(phase)}")
                 default: Issue.record("\(name), not \(String(describing: answer))")
                 }
             }
-            #expect(answer == nil, "\(head["name"] ?? "")")
+            #expect(answer == nil && lock.isLocked == isLocked, "\(head["name"] ?? "")")
         }
+    }
+
+    private func isNear(_ change: SubscriptionChange, _ row: Row) throws -> Bool {
+        let (phase, wanted) = (try #require(change.phase), Int64(row.numbers[1]))
+        let lookahead = try #require(change.lookaheadMilliseconds)
+        return change.rateHz == row.numbers[0] && abs(phase - wanted) <= 1
+            && abs(lookahead - row.numbers[2]) <= 1e-9
+    }
+
+    @Test func `is not locked by an answer that is none`() {
+        var lock = PhaseLock(hasGyroscope: true)
+        var asked: SubscriptionChange?
+        for index in 0..<40 {
+            let vsync = Timestamp(nanoseconds: 1_000_000_000_000 + Int64(index) * 16_666_667)
+            if case .lock(let change)? = lock.vsync(at: vsync) { asked = change }
+        }
+        #expect(asked != nil && !lock.isLocked)
+        for text in ["", "null", #"{"phase_ns":1}"#, #"{"rate_hz":"60","phase_ns":1}"#] {
+            var other = lock
+            #expect(other.ok(text) == .release && !other.isLocked)
+        }
+        #expect(lock.ok(rateHz: asked?.rateHz, phase: asked?.phase) == nil && lock.isLocked)
+        #expect(lock.ok(rateHz: .nan, phase: asked?.phase) == .release)
     }
 
     @Test func `looks as far ahead as golden.json says`() throws {
         let rows = try #require(try Self.golden()["lookahead"] as? [[NSNumber]])
-        #expect(rows.count == 10)
+        #expect(rows.count == 15)
         for row in rows {
             let lookahead = Resampler.lookahead(
                 refreshHz: row[0].doubleValue, rateHz: row[1].doubleValue, hasGyroscope: row[2].boolValue)
@@ -99,7 +129,8 @@ import TiltCore
         var resampler = Resampler()
         var lock = PhaseLock(hasGyroscope: true)
         #expect(resampler.offset(at: instant) == nil)
-        let frames = [Int64.min, 0, 20_000_000, .max].enumerated().map { index, time in
+        let times: [Int64] = [-4_000_000_000_000_000_000 + 1024, 0, 20_000_000, 3_999_999_999_999_998_976]
+        let frames = times.enumerated().map { index, time in
             Frame(
                 sequence: 1, time: Timestamp(nanoseconds: time), state: .tracking,
                 offset: ShadowOffset(x: Double(index), y: 0))

@@ -103,7 +103,7 @@ class ShadowCard(Gtk.Widget):
             if self.ticking and not self.is_paused and GLib.get_monotonic_time() * 1000 - self.ticked > ASLEEP_NS:
                 self.connection.send("pause")
                 self.is_paused = True
-        except (EOFError, OSError, KeyError, TypeError, tiltshadow.Error):
+        except (EOFError, OSError, AttributeError, KeyError, TypeError, tiltshadow.Error):
             self.leave()
             self.source = GLib.timeout_add(RETRY_MS, self.follow)
             return GLib.SOURCE_REMOVE
@@ -120,21 +120,22 @@ class ShadowCard(Gtk.Widget):
         elif kind == "hello" or kind == "sensor" and message.get("event") == "found":
             shadow = message.get("shadow", {})
             self.blur, self.opacity = shadow.get("blur_px", self.blur), shadow.get("opacity", self.opacity)
-            self.resampler, self.lock = Resampler(RATE_HZ), PhaseLock(message.get("sensor", {}).get("gyro", False))
-            self.is_subscribed = self.is_phased = self.is_paused = False
-            self.knows_phases, self.rests = True, False
+            gyroscope = message.get("sensor", {}).get("gyro") is True
+            self.resampler, self.lock = Resampler(RATE_HZ), PhaseLock(gyroscope)
+            self.is_subscribed = self.is_paused = self.rests = False
             self.subscribe()
         elif kind == "ok" and message.get("id") == self.request:
             self.is_subscribed = True
-            self.is_phased = "phase_ns" in message
-            if self.asks_phase and not self.is_phased:
-                self.knows_phases = False
+            self.ask(self.lock.ok(message))
+
+    def ask(self, answer: tuple) -> None:
+        """Does what the lock wants."""
+        if answer is not None:
+            self.subscribe(answer[1])
 
     def subscribe(self, options: dict = {}) -> None:
         """Asks for frames at the display's phase, or without options for such as the resampler wants."""
-        gyroscope = self.lock.gyroscope
-        lookahead = Resampler.lookahead_ms(self.refresh_hz(), RATE_HZ, gyroscope)
-        self.asks_phase = bool(options)
+        lookahead = Resampler.lookahead_ms(self.refresh_hz(), RATE_HZ, self.lock.gyroscope)
         self.request += 1
         self.connection.send(
             "subscribe", id=self.request, when="changed", **(options or {"rate_hz": RATE_HZ, "lookahead_ms": lookahead}))
@@ -155,15 +156,11 @@ class ShadowCard(Gtk.Widget):
                 self.connection.send("resume")
                 self.is_paused = False
                 self.resampler.forget()
-            kind, options = (self.lock.vsync(vsync) if self.knows_phases else None) or ("", {})
-            if kind == "release":
-                self.is_phased = False
-            if kind:
-                self.subscribe(options)
+            self.ask(self.lock.vsync(vsync))
         except OSError:
             pass  # `readable` hears of it, too
         t_ns, *newest = self.resampler.newest[:3] if self.resampler.newest else (vsync, *self.offset)
-        self.draw(tuple(newest) if self.is_phased else self.resampler.offset(vsync) or self.offset)
+        self.draw(tuple(newest) if self.lock.is_locked else self.resampler.offset(vsync) or self.offset)
         if self.offset != tuple(newest) or not self.rests and vsync - t_ns < ASLEEP_NS:
             return GLib.SOURCE_CONTINUE
         self.ticking = 0

@@ -153,8 +153,8 @@ private:
             setState(state);
         } else if (type == u"ok" && message[u"id"].toInt() == request_) {
             isSubscribed_ = true;
-            isPhased_ = message.contains(u"phase_ns");
-            if (asksPhase_ && !isPhased_) knowsPhases_ = false;
+            const int64_t phase = message[u"phase_ns"].toInteger();
+            follow(tiltshadow_ok(&lock_, message[u"rate_hz"].toDouble(), message.contains(u"phase_ns") ? &phase : nullptr));
         } else if (type == u"hello" || (type == u"sensor" && message[u"event"].toString() == u"found")) {
             if (type == u"hello") {
                 const QJsonObject shadow = message[u"shadow"].toObject();
@@ -171,9 +171,15 @@ private:
         tiltshadow_forget(&resampler_);
         lock_ = {};
         lock_.gyroscope = gyroscope;
-        isSubscribed_ = isPhased_ = isPaused_ = isMoving_ = false;
-        knowsPhases_ = true;
+        isSubscribed_ = isPaused_ = isMoving_ = false;
         subscribe(false);
+    }
+
+    // Does what the lock wants.
+    void follow(tiltshadow_lock_answer answer) {
+        // Without a display to wait for, the loop turns at a rate of its own.
+        if (answer == TILTSHADOW_LOCK && qAbs(lock_.rate_hz / refresh() - 1) >= 0.05) answer = tiltshadow_ok(&lock_, 0, nullptr);
+        if (answer != TILTSHADOW_KEEP) subscribe(answer == TILTSHADOW_LOCK);
     }
 
     double refresh() const { return window_ && window_->screen() ? window_->screen()->refreshRate() : 60; }
@@ -188,7 +194,6 @@ private:
         request[u"lookahead_ms"] =
             atPhase ? lock_.lookahead_ms : window_ ? tiltshadow_lookahead_ms(refresh(), rate, lock_.gyroscope) : 0;
         if (atPhase) request[u"phase_ns"] = qint64(lock_.phase_ns);
-        asksPhase_ = atPhase;
         socket_.write(QJsonDocument(request).toJson(QJsonDocument::Compact) + '\n');
     }
 
@@ -203,17 +208,11 @@ private:
             tiltshadow_forget(&resampler_);
             isPaused_ = false;
         }
-        const auto answer = knowsPhases_ ? tiltshadow_vsync(&lock_, vsync) : TILTSHADOW_KEEP;
-        if (answer != TILTSHADOW_KEEP) {
-            // Without a display to wait for, the loop turns at a rate of its own.
-            const bool atPhase = answer == TILTSHADOW_LOCK && qAbs(lock_.rate_hz / refresh() - 1) < 0.05;
-            if (!atPhase) isPhased_ = false;
-            if (atPhase || asksPhase_) subscribe(atPhase);
-        }
+        follow(tiltshadow_vsync(&lock_, vsync));
         double x = x_, y = y_;
         tiltshadow_offset(&resampler_, vsync, &x, &y);
         const bool hasFrame = resampler_.count > 0;
-        if (isPhased_ && hasFrame) x = resampler_.newest.x, y = resampler_.newest.y;
+        if (lock_.is_locked && hasFrame) x = resampler_.newest.x, y = resampler_.newest.y;
         move(x, y);
         const bool hasArrived = hasFrame && x == resampler_.newest.x && y == resampler_.newest.y;
         isMoving_ = socket_.state() == QLocalSocket::ConnectedState && !(rests_ && hasArrived);
@@ -244,6 +243,6 @@ private:
     qint64 drawn_ = 0;                // when the last picture was asked for
     int request_ = 0;                 // the newest subscribe's id
     bool active_ = true, isMoving_ = false, rests_ = false, isPaused_ = false;
-    bool isSubscribed_ = false, asksPhase_ = false, isPhased_ = false, knowsPhases_ = true;
+    bool isSubscribed_ = false;
     double x_ = 0, y_ = 4, blur_ = 16, strength_ = 0.35;  // the shadow at rest, until the first frame
 };

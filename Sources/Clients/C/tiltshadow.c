@@ -27,7 +27,8 @@ struct tiltshadow {
     size_t length;
     int pause_ms;
     bool tried, greeted, failed;
-    bool has_gyroscope, is_phased; /* as the hello says; as the last ok does */
+    bool has_gyroscope; /* as the hello says, or a sensor that was found */
+    struct tiltshadow_frame ok; /* what frames have of the last ok */
     bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
@@ -89,14 +90,16 @@ static bool read_number(const char *at, double *number) {
     double value = 0, scale = 1;
     for (; *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0');
     if (*at == '.')
-        for (at++; *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0'), scale *= 10;
+        for (at++; *at >= '0' && *at <= '9'; at++)
+            if (scale < 1e18 && value < 1e17) value = value * 10 + (*at - '0'), scale *= 10; /* more is beyond a double */
     value /= scale;
     if (*at == 'e' || *at == 'E') {
         long exponent = strtol(at + 1, NULL, 10);
         if (exponent > 400 || exponent < -400) return false; /* no number of the protocol; 0e9999999999 would go on and on */
-        for (; exponent > 0 && value < 1e300; exponent--) value *= 10;
+        for (; exponent > 0 && value > 0 && value - value == 0; exponent--) value *= 10;
         for (; exponent < 0 && value > 1e-300; exponent++) value /= 10;
     }
+    if (value - value != 0) return false; /* 1e999, or 400 digits: too large to be meant */
     *number = negative ? -value : value;
     return true;
 }
@@ -171,7 +174,8 @@ static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
     self->socket = -1;
     self->length = 0;
-    self->greeted = self->has_gyroscope = self->is_phased = false;
+    self->greeted = self->has_gyroscope = false;
+    self->ok = (struct tiltshadow_frame){0};
     wake_after(self, self->pause_ms);
     self->pause_ms = 2 * self->pause_ms < LONGEST_PAUSE_MS ? 2 * self->pause_ms : LONGEST_PAUSE_MS;
     return TILTSHADOW_AWAY;
@@ -201,8 +205,9 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     return TILTSHADOW_NOTHING;
 }
 
-static void read_frame(const char *line, bool is_phased, struct tiltshadow_frame *frame, int *count) {
-    struct tiltshadow_frame next = {.dropped = *count > 0 ? frame->dropped + 1 : 0, .is_phased = is_phased};
+static void read_frame(const char *line, const struct tiltshadow_frame *ok, struct tiltshadow_frame *frame, int *count) {
+    struct tiltshadow_frame next = *ok;
+    next.dropped = *count > 0 ? frame->dropped + 1 : 0;
     int64_t seq, dropped;
     const char *state = find(line, "state"), *up = find(line, "up");
     if (!number(line, "x", &next.x) || !number(line, "y", &next.y) || !integer(line, "seq", &seq)) return;
@@ -249,11 +254,14 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         self->pause_ms = FIRST_PAUSE_MS;
         read_sensor(self, line);
     } else if (is_text(type, "frame")) {
-        if (!self->is_subscribing) read_frame(line, self->is_phased, frame, count);
+        if (!self->is_subscribing) read_frame(line, &self->ok, frame, count);
     } else if (is_text(type, "sensor")) {
         read_sensor(self, line);
     } else if (is_text(type, "ok")) {
-        self->is_phased = find(line, "phase_ns"); /* an ok names all options in force */
+        self->ok = (struct tiltshadow_frame){0}; /* it names all options in force */
+        integer(line, "id", &self->ok.ok_id);
+        number(line, "rate_hz", &self->ok.rate_hz);
+        self->ok.is_phased = integer(line, "phase_ns", &self->ok.phase_ns);
         if (is_text(find(line, "id"), "options")) self->is_subscribing = false;
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words);

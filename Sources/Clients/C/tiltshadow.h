@@ -42,7 +42,11 @@ struct tiltshadow_frame {
     bool has_up;            /* asked for with "include":["up"] */
     double up[3];           /* unit vector, screen axes */
     int64_t for_ns;         /* the instant that it is true for: t_ns, and where the daemon looked ahead, later */
-    bool is_phased;         /* made at the "phase_ns" asked for: draw it as it is, see tiltshadow_display.h */
+    /* The daemon's last "ok" before it, for tiltshadow_ok() of tiltshadow_display.h: */
+    int64_t ok_id;          /* the "id" of the request, where that is a whole number; else 0 */
+    double rate_hz;         /* as the daemon makes frames; 0 before an "ok" */
+    bool is_phased;         /* made at phase_ns + n / rate_hz, which need not be what was asked for */
+    int64_t phase_ns;
 };
 
 enum tiltshadow_result {
@@ -69,7 +73,8 @@ int tiltshadow_fd(const struct tiltshadow *);
 /* Reads what has come, and connects where it is time to. Writes to frame only with TILTSHADOW_FRAME. */
 enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_frame *frame);
 
-/* Sends a request: one JSON object, such as {"type":"recentre"}. False where no daemon is there to take it. */
+/* Sends a request: one JSON object, such as {"type":"recentre"} or, to change options, {"type":"subscribe","id":7,…}: those
+ * are not asked of the next connection again, so that frame.ok_id is 0 after one. False where no daemon is there to take it. */
 bool tiltshadow_send(struct tiltshadow *, const char *request);
 
 /* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon. */

@@ -17,9 +17,16 @@ static double rounded_down(double value) {
     return whole > value ? whole - 1 : whole;
 }
 
+static double rate(double value, double usual) { return value > 0 && is_finite(value) ? value : usual; }
+
+/* How far an instant lies from the nearest of phase + n/rate. */
+static double off_grid(double instant, double rate_hz, double phase) {
+    double period = 1e9 / rate_hz, distance = instant - phase;
+    return distance - rounded_down(distance / period + 0.5) * period;
+}
+
 double tiltshadow_lookahead_ms(double refresh_hz, double rate_hz, bool gyroscope) {
-    double refresh = refresh_hz > 0 && is_finite(refresh_hz) ? refresh_hz : 60;
-    double milliseconds = 1000 * (1 / refresh + 1 / rate_hz) + DELIVERY / 1e6;
+    double milliseconds = 1000 * (1 / rate(refresh_hz, 60) + 1 / rate(rate_hz, 50)) + DELIVERY / 1e6;
     if (!gyroscope || !(milliseconds > 0)) return 0;
     return milliseconds < 100 ? milliseconds : 100;
 }
@@ -27,7 +34,8 @@ double tiltshadow_lookahead_ms(double refresh_hz, double rate_hz, bool gyroscope
 void tiltshadow_forget(struct tiltshadow_resampler *self) { self->count = 0; }
 
 void tiltshadow_take(struct tiltshadow_resampler *self, int64_t t_ns, double x, double y, int state) {
-    if (!is_finite(x + y) || (self->count > 0 && t_ns <= self->newest.t_ns)) return;
+    if (!(magnitude((double)t_ns) < 4e18 && magnitude(x) < 1e9 && magnitude(y) < 1e9)) return;
+    if (self->count > 0 && t_ns <= self->newest.t_ns) return;
     self->previous = self->newest;
     self->newest = (struct tiltshadow_sample){t_ns, x, y, state};
     if (self->count < 2) self->count++;
@@ -38,7 +46,7 @@ bool tiltshadow_offset(const struct tiltshadow_resampler *self, int64_t vsync_ns
     if (self->count == 0) return false;
     /* Doubles before anything is subtracted: no instant can overflow them. */
     double end = (double)to->t_ns, span = end - (double)from->t_ns;
-    bool is_broken = self->count < 2 || span > 2.5 * (1e9 / self->rate_hz) || from->state != to->state;
+    bool is_broken = self->count < 2 || span > 2.5 * (1e9 / rate(self->rate_hz, 50)) || from->state != to->state;
     double part = is_broken ? 1 : ((double)vsync_ns - DELIVERY - end) / span;
     if (part < 0) part = 0;
     *x = part < 1 ? from->x + part * (to->x - from->x) : to->x;
@@ -47,9 +55,19 @@ bool tiltshadow_offset(const struct tiltshadow_resampler *self, int64_t vsync_ns
 }
 
 static enum tiltshadow_lock_answer release(struct tiltshadow_phase_lock *self) {
-    bool was = self->is_locked;
-    self->is_locked = false;
+    bool was = self->has_asked;
+    self->has_asked = self->is_answered = self->is_locked = false;
     return was ? TILTSHADOW_RELEASE : TILTSHADOW_KEEP;
+}
+
+static enum tiltshadow_lock_answer refuse(struct tiltshadow_phase_lock *self) {
+    self->refusals++;
+    return release(self);
+}
+
+/* From asking until asking again: 2 s, and after refusals 4, 8 … 64 s. */
+static double wait(const struct tiltshadow_phase_lock *self) {
+    return 2e9 * (double)(1 << (self->refusals < 5 ? self->refusals : 5));
 }
 
 static enum tiltshadow_lock_answer restart(struct tiltshadow_phase_lock *self, double now) {
@@ -95,18 +113,18 @@ static enum tiltshadow_lock_answer begin(struct tiltshadow_phase_lock *self, dou
 
 static enum tiltshadow_lock_answer ask(struct tiltshadow_phase_lock *self, double refresh, double now) {
     if (self->count < 8 || now - self->first < 5e8 || self->square > 4e5 * 4e5) return TILTSHADOW_KEEP;
-    if (self->has_asked && magnitude(now - self->asked_at) < 2e9) return TILTSHADOW_KEEP;
+    if (self->has_ever_asked && magnitude(now - self->asked_at) < wait(self)) return TILTSHADOW_KEEP;
     double wanted = self->phase - LEAD;
-    if (self->is_locked) {
-        double period = 1e9 / self->rate_hz, distance = wanted - (double)self->phase_ns;
-        double drift = distance - rounded_down(distance / period + 0.5) * period;
+    if (self->has_asked) {
+        double drift = off_grid(wanted, self->given_rate_hz, self->given_phase);
         if (magnitude(drift) <= 2e5 && magnitude(refresh - self->rate_hz) / self->rate_hz <= 0.00002)
             return TILTSHADOW_KEEP;
     }
     self->rate_hz = rounded_down(refresh * 10000 + 0.5) / 10000;
     self->phase_ns = (int64_t)rounded_down(wanted + 0.5);
-    self->lookahead_ms = self->gyroscope ? 1000 / self->rate_hz + 1 : 0;
-    self->is_locked = self->has_asked = true;
+    self->lookahead_ms = 1000 / self->rate_hz + 1;
+    self->has_asked = self->has_ever_asked = true;
+    self->is_answered = false;
     self->asked_at = now;
     return TILTSHADOW_LOCK;
 }
@@ -135,8 +153,23 @@ enum tiltshadow_lock_answer tiltshadow_vsync(struct tiltshadow_phase_lock *self,
     if (self->strikes >= MOST_STRIKES || bias > 5e5 || !(self->period > 4e6 && self->period < 50e6))
         return restart(self, now);
     double refresh = 1e9 / self->period;
-    if (refresh < 23.99 || refresh > 200.02 || (self->is_locked && self->square > 8e5 * 8e5)) return release(self);
+    bool is_display = self->gyroscope && refresh >= 23.9 && refresh <= 200.02;
+    if (!is_display || (self->has_asked && self->square > 8e5 * 8e5)) return release(self);
+    bool is_waiting = now - self->asked_at >= 0 && now - self->asked_at < 1e9;
+    if (self->has_asked && !self->is_answered && !is_waiting) return refuse(self);
     return ask(self, refresh < 200 ? refresh : 200, now);
+}
+
+enum tiltshadow_lock_answer tiltshadow_ok(struct tiltshadow_phase_lock *self, double rate_hz, const int64_t *phase_ns) {
+    if (!self->has_asked) return TILTSHADOW_KEEP;
+    bool is_near = phase_ns && magnitude((double)*phase_ns) < 4e18 &&
+                   magnitude(rate_hz - self->rate_hz) <= 2e-4 * self->rate_hz;
+    if (!is_near || !(magnitude(off_grid((double)self->phase_ns, rate_hz, (double)*phase_ns)) <= 2.5e5)) return refuse(self);
+    self->given_rate_hz = rate_hz;
+    self->given_phase = (double)*phase_ns;
+    self->is_answered = self->is_locked = true;
+    self->refusals = 0;
+    return TILTSHADOW_KEEP;
 }
 
 double tiltshadow_refresh_hz(const struct tiltshadow_phase_lock *self) {

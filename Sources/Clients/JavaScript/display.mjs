@@ -1,15 +1,66 @@
-// Where to draw at a display's vsync: the Resampler for frames of any rate, and a PhaseLock that has the daemon send its
-// frames at the display's own rate and phase. Pure; instants are nanoseconds of CLOCK_MONOTONIC. Apache-2.0.
+/**
+ * Where to draw at a display's vsync: the Resampler for frames of any rate, a PhaseLock that has the daemon send its frames at
+ * the display's own rate and phase, and the daemon's clock, which a browser's is not. A program whose windows are drawn by a
+ * browser's engine, and which may open sockets, has all it needs for a shadow in
+ *
+ *     const clock = new DaemonClock(), resampler = new Resampler(50);
+ *     let lock = new PhaseLock(false), asked = null;
+ *     const shadow = frames({
+ *       onMessage(message) {
+ *         if (message.type === "hello" || (message.type === "sensor" && message.event === "found")) {
+ *           lock = new PhaseLock(message.sensor?.gyro === true);
+ *           resampler.forget();
+ *           follow({ release: true });
+ *         }
+ *         if (message.type === "ok" && message.id === asked) follow(lock.ok(message));
+ *       },
+ *     });
+ *
+ *     function follow(answer) {
+ *       if (answer?.lock) asked = shadow.subscribe(answer.lock);
+ *       if (!answer?.release) return;
+ *       asked = null;
+ *       const lookahead_ms = Resampler.lookaheadMs(lock.refreshHz ?? 60, 50, lock.gyroscope);
+ *       shadow.subscribe({ rate_hz: 50, lookahead_ms });
+ *     }
+ *
+ *     requestAnimationFrame(function draw(now) {
+ *       const vsync = (now - clock.ahead) * 1e6;
+ *       follow(lock.vsync(vsync));
+ *       const at = lock.isLocked ? resampler.newest : resampler.offset(vsync);
+ *       if (at) card.style.boxShadow = `${at.x}px ${at.y}px 16px`;
+ *       requestAnimationFrame(draw);
+ *     });
+ *
+ *     for await (const frame of shadow) {
+ *       if (clock.hear(performance.now(), frame.t_ns / 1e6)) resampler.forget();
+ *       resampler.take(frame);
+ *     }
+ *
+ * Pure; instants are nanoseconds of CLOCK_MONOTONIC. Apache-2.0.
+ */
 
+export { DaemonClock } from "./daemon-clock.mjs";
 export { Resampler } from "./resampler.mjs";
 
 const LEAD = 1_000_000; // how long before a vsync a frame is made
 const GATE = 1_500_000; // a vsync farther from the grid belongs to another one
 
-/** Finds a display's rate and phase in the instants of its vsyncs, and says what to ask of the daemon. */
+/** How far an instant lies from the nearest of phase + n/rate, in nanoseconds. */
+function offGrid(instant, { rate_hz, phase_ns }) {
+  const period = 1e9 / rate_hz, distance = instant - phase_ns;
+  return distance - Math.floor(distance / period + 0.5) * period;
+}
+
+/**
+ * Finds a display's rate and phase in the instants of its vsyncs, and says what to ask of the daemon. Begin anew with each
+ * connection and each sensor. While `isLocked` the newest frame is the one to draw, as it is. Without a `gyroscope` nothing
+ * is asked for: the resampler is smoother.
+ */
 export class PhaseLock {
   constructor(gyroscope) {
-    Object.assign(this, { gyroscope, first: null, last: null, gaps: [], fit: null, asked: null, askedAt: null });
+    Object.assign(this, { gyroscope, isLocked: false, first: null, last: null, gaps: [], fit: null });
+    Object.assign(this, { asked: null, askedAt: null, isAnswered: false, given: null, wait: 2e9 });
   }
 
   /** The display's refresh rate in Hz; null before it is known. */
@@ -17,9 +68,19 @@ export class PhaseLock {
     return this.fit?.k >= 8 ? 1e9 / this.fit.period : null;
   }
 
+  /** Takes the `ok` to a request of the lock, which may name another phase or none; answers as `vsync`. */
+  ok({ rate_hz, phase_ns }) {
+    if (!this.asked) return null;
+    const isNear = Math.abs(rate_hz - this.asked.rate_hz) <= 2e-4 * this.asked.rate_hz && Math.abs(phase_ns) < 4e18;
+    const given = { rate_hz, phase_ns };
+    if (!(isNear && Math.abs(offGrid(this.asked.phase_ns, given)) <= 250_000)) return this.#refuse();
+    Object.assign(this, { given, isAnswered: true, isLocked: true, wait: 2e9 });
+    return null;
+  }
+
   /**
-   * Takes a vsync's instant. Mostly null; `{ lock: { rate_hz, phase_ns, lookahead_ms } }` to subscribe with, the newest frame
-   * being the one to draw from the `ok` that names a `phase_ns`; `{ release: true }` to subscribe as the resampler wants it.
+   * Takes a vsync's instant. Mostly null; `{ lock: { rate_hz, phase_ns, lookahead_ms } }` to subscribe with, its `ok` being for
+   * `ok`; `{ release: true }` to subscribe as the resampler wants it, without a phase.
    */
   vsync(at) {
     if (!(Math.abs(at) < 4e18)) return null;
@@ -42,7 +103,10 @@ export class PhaseLock {
     if (bias > 250_000) fit.k = Math.min(fit.k, 64);
     if (fit.strikes >= 8 || bias > 500_000 || !(fit.period > 4_000_000 && fit.period < 50_000_000)) return this.#restart(at);
     const refresh = 1e9 / fit.period;
-    if (refresh < 23.99 || refresh > 200.02 || (this.asked && fit.square > 800_000 ** 2)) return this.#release();
+    const isDisplay = this.gyroscope && refresh >= 23.9 && refresh <= 200.02;
+    if (!isDisplay || (this.asked && fit.square > 800_000 ** 2)) return this.#release();
+    const isWaiting = at - this.askedAt >= 0 && at - this.askedAt < 1e9;
+    if (this.asked && !this.isAnswered && !isWaiting) return this.#refuse();
     return this.#ask(at, Math.min(refresh, 200));
   }
 
@@ -65,23 +129,26 @@ export class PhaseLock {
 
   #release() {
     if (!this.asked) return null;
-    this.asked = null;
+    Object.assign(this, { asked: null, isLocked: false });
     return { release: true };
+  }
+
+  #refuse() {
+    this.wait = Math.min(2 * this.wait, 64e9);
+    return this.#release();
   }
 
   #ask(at, refresh) {
     const { phase, k, square } = this.fit, wanted = phase - LEAD;
     if (k < 8 || at - this.first < 500_000_000 || square > 400_000 ** 2) return null;
-    if (this.askedAt !== null && Math.abs(at - this.askedAt) < 2_000_000_000) return null;
+    if (this.askedAt !== null && Math.abs(at - this.askedAt) < this.wait) return null;
     if (this.asked) {
-      const period = 1e9 / this.asked.rate_hz, distance = wanted - this.asked.phase_ns;
-      const drift = distance - Math.floor(distance / period + 0.5) * period;
       const change = Math.abs(refresh - this.asked.rate_hz) / this.asked.rate_hz;
-      if (Math.abs(drift) <= 200_000 && change <= 0.00002) return null;
+      if (Math.abs(offGrid(wanted, this.given)) <= 200_000 && change <= 0.00002) return null;
     }
     const rate_hz = Math.floor(refresh * 10_000 + 0.5) / 10_000;
-    this.asked = { rate_hz, phase_ns: Math.floor(wanted + 0.5), lookahead_ms: this.gyroscope ? 1000 / rate_hz + 1 : 0 };
-    this.askedAt = at;
+    this.asked = { rate_hz, phase_ns: Math.floor(wanted + 0.5), lookahead_ms: 1000 / rate_hz + 1 };
+    Object.assign(this, { askedAt: at, isAnswered: false });
     return { lock: this.asked };
   }
 }

@@ -2,16 +2,20 @@
 
 const DELIVERY = 500_000; // how long a frame takes to come
 
+/** A rate in Hz, or the usual one where it is none. */
+const rate = (value, usual) => (value > 0 && Number.isFinite(value) ? value : usual);
+
 /** Draws frames of any rate at any vsync, between the last two. */
 export class Resampler {
+  /** @param {number} rateHz what is subscribed to; 50 where it is no rate */
   constructor(rateHz) {
-    Object.assign(this, { period: 1e9 / rateHz, newest: null, previous: null });
+    Object.assign(this, { period: 1e9 / rate(rateHz, 50), newest: null, previous: null });
   }
 
   /** `lookahead_ms` to subscribe with: a picture is true when it lights up. 0 without a gyroscope: noise would be seen. */
   static lookaheadMs(refreshHz, rateHz, gyroscope) {
-    const refresh = refreshHz > 0 && Number.isFinite(refreshHz) ? refreshHz : 60;
-    return gyroscope ? Math.min(Math.max(1000 * (1 / refresh + 1 / rateHz) + DELIVERY / 1e6, 0), 100) : 0;
+    const late = 1000 * (1 / rate(refreshHz, 60) + 1 / rate(rateHz, 50)) + DELIVERY / 1e6;
+    return gyroscope ? Math.min(Math.max(late, 0), 100) : 0;
   }
 
   /** Begins anew: after a connection or `recentre` nothing is to be drawn between then and now. */
@@ -19,9 +23,10 @@ export class Resampler {
     this.newest = this.previous = null;
   }
 
-  /** Takes a frame of the protocol; one that is not newer than the last is ignored. */
+  /** Takes a frame of the protocol; one that is not newer than the last is ignored, as is one whose numbers cannot be. */
   take({ t_ns, x, y, state }) {
-    if (!(t_ns > (this.newest?.t_ns ?? -Infinity)) || !Number.isFinite(x + y)) return;
+    if (![t_ns, x, y].every((value) => typeof value === "number") || !(t_ns > (this.newest?.t_ns ?? -4e18))) return;
+    if (!(t_ns < 4e18 && Math.abs(x) < 1e9 && Math.abs(y) < 1e9)) return;
     this.previous = this.newest;
     this.newest = { t_ns, x, y, state };
   }

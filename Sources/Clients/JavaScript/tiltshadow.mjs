@@ -9,7 +9,12 @@
  *
  * In Node it connects to the daemon's Unix socket. A browser cannot: there it reads the same messages as Server-Sent
  * Events from `url`, which `tiltshadow preview` serves. Either way the newest frame is handed out, never a queue of
- * old ones, and a restart of the daemon is survived. Who draws at a display's rate does so by display.mjs, beside this file.
+ * old ones, and a restart of the daemon is survived. Options can be changed meanwhile (Node):
+ *
+ *     const shadow = frames();
+ *     shadow.subscribe({ gain: 20 });
+ *
+ * Who draws at a display's rate does so by display.mjs, beside this file, which needs resampler.mjs and daemon-clock.mjs.
  * Needs Node 18 or a browser with modules, and nothing else. Apache-2.0.
  */
 
@@ -56,16 +61,28 @@ export async function defaultPath() {
  *   "lost" } where its server does not answer
  * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, for_ns?: number, pitch_rad?: number,
  *   roll_rad?: number, up?: number[], dropped?: number}} x and y in points, to the right and down
+ * @returns {AsyncGenerator & {subscribe: (options: object) => number}} `subscribe` changes options, now and for every later
+ *   connection (Node), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of
  * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options
  */
-export async function* frames({ path, url, options, signal, onMessage = () => {} } = {}) {
+export function frames(where = {}) {
+  const subscription = new Subscription(where.options);
+  return Object.assign(generate(where, subscription), {
+    subscribe(options) {
+      if (where.url) throw new TiltshadowError("a stream of events takes no requests", "ask its server");
+      return subscription.change(options);
+    },
+  });
+}
+
+async function* generate({ path, url, signal, onMessage = () => {} }, subscription) {
   if (signal?.aborted) return;
   const mailbox = new Mailbox(onMessage);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => mailbox.end(), { signal: ending.signal });
   try {
     if (url) readEvents(url, ending.signal, mailbox);
-    else readSocket(path, options, ending.signal, mailbox).catch((error) => mailbox.end(error));
+    else readSocket(path, subscription, ending.signal, mailbox).catch((error) => mailbox.end(error));
     for (let frame; (frame = await mailbox.take()); ) yield frame;
   } finally {
     ending.abort();
@@ -94,6 +111,53 @@ export function checkGreeting(message, where) {
   }
 }
 
+/** The options of a program: what the daemon has taken, and what it has been asked since. */
+class Subscription {
+  #taken;
+  #asked = new Map();
+  #last = 0;
+  #socket = null;
+
+  constructor(options) { this.#taken = options; }
+
+  /** A new connection: asks for all options; whether there are any. */
+  begin(socket) {
+    this.#socket = socket;
+    if (this.#taken) this.#send("options", this.#taken);
+    return Boolean(this.#taken);
+  }
+
+  /** Without a connection, what was asked is for the next one. */
+  end() {
+    this.#socket = null;
+    for (const options of this.#asked.values()) this.#take(options);
+    this.#asked.clear();
+  }
+
+  change(options) {
+    this.#last += 1;
+    if (this.#socket) this.#asked.set(this.#last, options);
+    else this.#take(options);
+    this.#send(this.#last, options);
+    return this.#last;
+  }
+
+  hear(message) {
+    if (message?.type === "ok" && this.#asked.has(message.id)) this.#take(this.#asked.get(message.id));
+    if (message?.type === "ok" || message?.type === "error") this.#asked.delete(message.id);
+  }
+
+  /** As the daemon does: a rate that is named without a phase gives the phase up. */
+  #take(options) {
+    const { phase_ns, ...others } = this.#taken ?? {};
+    this.#taken = "rate_hz" in options || phase_ns === undefined ? { ...others, ...options } : { ...others, phase_ns, ...options };
+  }
+
+  #send(id, options) {
+    if (this.#socket?.writable) this.#socket.write(`${JSON.stringify({ type: "subscribe", id, ...options })}\n`);
+  }
+}
+
 /** Holds the newest frame until somebody takes it, and tells everything else at once. */
 class Mailbox {
   #onMessage;
@@ -105,6 +169,8 @@ class Mailbox {
 
   put(message) {
     if (message?.type !== "frame") return message && this.#onMessage(message);
+    const numbers = [message.x, message.y, message.t_ns ?? 0];
+    if (!numbers.every(Number.isFinite)) return; // 1e999 is JSON
     const missed = this.#frame ? (this.#frame.dropped ?? 0) + 1 : 0;
     this.#frame = missed ? { ...message, dropped: missed + (message.dropped ?? 0) } : message;
     this.#wake();
@@ -128,7 +194,7 @@ class Mailbox {
 }
 
 /** Reads the daemon's socket, and connects again when it ends; throws where that makes no sense. */
-async function readSocket(path, options, signal, mailbox) {
+async function readSocket(path, subscription, signal, mailbox) {
   path ??= await defaultPath();
   const { connect } = await import("node:net");
   const { setTimeout: sleep } = await import("node:timers/promises");
@@ -141,9 +207,8 @@ async function readSocket(path, options, signal, mailbox) {
     socket = connect({ path });
     socket.setTimeout(HELLO_PATIENCE_MS, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     let greeted = false;
-    let subscribing = Boolean(options); // until the daemon has taken them, frames are made by its defaults
+    let subscribing = subscription.begin(socket); // until the daemon has taken the options, frames are made by its defaults
     try {
-      if (options) socket.write(JSON.stringify({ type: "subscribe", id: "options", ...options }) + "\n");
       for await (const lines of wholeLines(socket, path)) {
         // Without a pause: what came at once is old but for its newest frame.
         for (const line of lines) {
@@ -158,6 +223,7 @@ async function readSocket(path, options, signal, mailbox) {
             return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
           }
           if (message?.type === "ok" && message.id === "options") subscribing = false;
+          subscription.hear(message);
           if (!subscribing || message?.type !== "frame") mailbox.put(message);
         }
       }
@@ -166,6 +232,7 @@ async function readSocket(path, options, signal, mailbox) {
       if (error !== socket.errored) throw error;
       if (!wasConnected) throw explain(error, path);
     }
+    subscription.end();
     await sleep(pause, undefined, { signal });
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   }

@@ -8,8 +8,13 @@
     async for frame in tiltshadow.aframes(rate_hz=60):          # asyncio
         card.set_shadow(frame.x, frame.y)
 
-Both hand out the newest frame, never a queue of old ones, and both survive a restart of the daemon. A program with
-a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's
+Both hand out the newest frame, never a queue of old ones, and both survive a restart of the daemon. Options can be
+changed meanwhile:
+
+    shadow = tiltshadow.frames(rate_hz=60)
+    shadow.subscribe(gain=20)
+
+A program with a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's
 `subscribe` request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when,
 lookahead_ms, yaw_assist, strict). Who draws at a display's rate does so by tiltshadow_display.py, beside this file.
 Needs Python 3.9 and nothing else. Apache-2.0.
@@ -17,14 +22,16 @@ Needs Python 3.9 and nothing else. Apache-2.0.
 
 import asyncio
 import json
+import math
 import os
 import re
 import selectors
 import socket
+import threading
 import time
-from typing import AsyncIterator, Iterator, List, NamedTuple, Optional, Tuple
+from typing import AsyncIterator, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type
 
-__all__ = ["Connection", "Error", "Frame", "NotTiltshadow", "Refused", "aframes", "default_path", "frames"]
+__all__ = ["Connection", "Error", "Frame", "Frames", "NotTiltshadow", "Refused", "aframes", "default_path", "frames"]
 
 PROTOCOL = 1
 LONGEST_LINE = 4096  # bytes, line feed included
@@ -61,6 +68,10 @@ class Refused(Error):
         self.code = _visible(code)
 
 
+def _refusal(message: dict) -> Refused:
+    return Refused(message.get("message", ""), message.get("hint", ""), message.get("code", ""))
+
+
 class NotTiltshadow(Error):
     """The other end speaks something else, or another version of the protocol."""
 
@@ -89,6 +100,15 @@ def default_path() -> str:
     if directory and os.path.exists(directory + "/tiltshadow.sock"):
         return directory + "/tiltshadow.sock"
     return "/run/tiltshadow/tiltshadow.sock"
+
+
+def _object(line: bytes) -> Optional[dict]:
+    """The JSON object of a line; None for anything else."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None
 
 
 class Connection:
@@ -158,104 +178,149 @@ class Connection:
         if self.hello is None:
             self.hello = self._greeting(line)
             return self.hello
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            return None  # one broken line is no reason to stop
-        return message if isinstance(message, dict) else None
+        return _object(line)  # one broken line is no reason to stop
 
     def _greeting(self, line: bytes) -> dict:
-        try:
-            hello = json.loads(line)
-        except (ValueError, RecursionError):
-            hello = None
-        if isinstance(hello, dict) and hello.get("type") == "error":
-            raise Refused(hello.get("message", ""), hello.get("hint", ""), hello.get("code", ""))
-        if not isinstance(hello, dict) or hello.get("type") != "hello":
+        hello = _object(line) or {}
+        if hello.get("type") == "error":
+            raise _refusal(hello)
+        if hello.get("type") != "hello":
             shown = line[:80].decode(errors="replace")
             raise NotTiltshadow(f'{self.path} is no tiltshadow socket: it says "{shown}"', "name another socket")
         if hello.get("protocol") != PROTOCOL:
-            raise NotTiltshadow(
-                f"{hello.get('server', 'the daemon')} speaks protocol {hello.get('protocol')}, this file {PROTOCOL}",
-                "install the same version of both",
-            )
+            other = f"{hello.get('server', 'the daemon')} speaks protocol {hello.get('protocol')}"
+            raise NotTiltshadow(f"{other}, this file {PROTOCOL}", "install the same version of both")
         return hello
 
 
-def frames(path: Optional[str] = None, **options: object) -> Iterator[Frame]:
+class Frames(Iterator[Frame], AsyncIterator[Frame]):
+    """The newest frames, as `frames` and `aframes` give them."""
+
+    def __init__(self, path: Optional[str], on_message: Optional[Callable[[dict], None]], options: dict) -> None:
+        self._feed = _Feed(path, options, on_message)
+
+    def subscribe(self, **options: object) -> int:
+        """Changes options, now and for every later connection; the id that the daemon's `ok` or `error` will have.
+
+        From any thread, and from `on_message`, which is told of the answer. What the daemon refuses is not kept.
+        """
+        return self._feed.subscribe(options)
+
+    def close(self) -> None:
+        """Ends the connection, and the loop; so does letting go of this."""
+        self._feed.end()
+
+    __del__ = close
+
+    async def aclose(self) -> None:
+        self.close()
+
+    def __next__(self) -> Frame:
+        while True:
+            frame, connection, wait = self._feed.next(StopIteration)
+            if frame is not None:
+                return frame
+            if connection is None:
+                time.sleep(wait)
+                continue
+            with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
+                selector.register(connection, selectors.EVENT_READ)
+                selector.select(wait)
+
+    async def __anext__(self) -> Frame:
+        while True:
+            frame, connection, wait = self._feed.next(StopAsyncIteration)
+            if frame is not None:
+                return frame
+            if connection is None:
+                await asyncio.sleep(wait)
+                continue
+            readable = asyncio.Event()
+            asyncio.get_running_loop().add_reader(connection, readable.set)
+            try:
+                await asyncio.wait_for(readable.wait(), wait)
+            except asyncio.TimeoutError:
+                pass
+            finally:
+                asyncio.get_running_loop().remove_reader(connection)
+
+
+def frames(path: Optional[str] = None, *, on_message: Optional[Callable] = None, **options: object) -> Frames:
     """The newest frames, for ever: blocks until there is one.
 
     Raises Error where no daemon answers at first or it refuses the options. Later, a daemon that went away is
-    waited for. Leave the loop to end the connection.
+    waited for. Close it, or let go of it, to end the connection. `on_message` is told everything else that the daemon
+    says, as the protocol's messages: hello, sensor, ok, error and goodbye.
     """
-    feed = _Feed(path, options)
-    try:
-        while True:
-            connection, wait = feed.advance()
-            if feed.newest is not None and not feed.lags():
-                yield feed.take()
-            elif connection is None:
-                time.sleep(wait)
-            else:
-                with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
-                    selector.register(connection, selectors.EVENT_READ)
-                    selector.select(LAG_PATIENCE if feed.newest else wait)
-    finally:
-        feed.close()
+    return Frames(path, on_message, options)
 
 
-async def aframes(path: Optional[str] = None, **options: object) -> AsyncIterator[Frame]:
-    """The newest frames, for ever, as `frames` gives them, without blocking asyncio's loop."""
-    loop = asyncio.get_running_loop()
-    feed = _Feed(path, options)
-    try:
-        while True:
-            connection, wait = feed.advance()
-            if feed.newest is not None and not feed.lags():
-                yield feed.take()
-            elif connection is None:
-                await asyncio.sleep(wait)
-            else:
-                readable = asyncio.Event()
-                loop.add_reader(connection, readable.set)
-                try:
-                    await asyncio.wait_for(readable.wait(), LAG_PATIENCE if feed.newest else wait)
-                except asyncio.TimeoutError:
-                    pass
-                finally:
-                    loop.remove_reader(connection)
-    finally:
-        feed.close()
+def aframes(path: Optional[str] = None, *, on_message: Optional[Callable] = None, **options: object) -> Frames:
+    """The newest frames, for ever, as `frames` gives them, for `async for`: without blocking asyncio's loop."""
+    return Frames(path, on_message, options)
 
 
 class _Feed:
     """A connection that is made again when it ends, and the newest frame that came."""
 
-    def __init__(self, path: Optional[str], options: dict) -> None:
+    def __init__(self, path: Optional[str], options: dict, on_message: Optional[Callable[[dict], None]]) -> None:
         self.path = path
-        self.options = options
+        self.options = options  #: that the daemon has taken, or is asked for when it is there
+        self.asked: Dict[int, dict] = {}  #: what it has been asked since
+        self.last_id = self.queued = 0  # of requests; frames that came since the last was taken
+        self.lock = threading.RLock()  #: of the options and of sending
+        self.on_message = on_message
         self.newest: Optional[Frame] = None
-        self.queued = 0  # frames that came since the last was taken
         self.connection: Optional[Connection] = None
-        self.was_connected = False
+        self.has_ended = self.was_connected = False
         self.is_subscribing = False  # until the daemon has taken the options, frames are made by its defaults
-        self.pause = 0.1
-        self.retry_at = 0.0
+        self.pause, self.retry_at = 0.1, 0.0
 
     def close(self) -> None:
-        if self.connection is not None:
-            self.connection.close()
-            self.connection = None
+        with self.lock:
+            if self.connection is not None:
+                self.connection.close()
+                self.connection = None
 
-    def take(self) -> Frame:
+    def end(self) -> None:
+        self.has_ended = True
+        self.newest = None
+        self.close()
+
+    def subscribe(self, options: dict) -> int:
+        with self.lock:
+            self.last_id += 1
+            self.asked[self.last_id] = options
+            try:
+                if self.connection is not None:
+                    self.connection.send("subscribe", **{**options, "id": self.last_id})
+            except OSError:
+                pass  # the next read hears of it, too, and the next connection asks again
+            return self.last_id
+
+    def _keep(self, options: dict) -> None:
+        """As the daemon does: a rate that is named without a phase gives the phase up."""
+        if "rate_hz" in options:
+            self.options.pop("phase_ns", None)
+        self.options.update(options)
+
+    def next(self, end: Type[BaseException]) -> Tuple[Optional[Frame], Optional[Connection], Optional[float]]:
+        """The newest frame; or what to watch, and how long (None: for ever); raises `end` after the last."""
+        if self.has_ended:
+            raise end
+        try:
+            connection, wait = self.advance()
+        except BaseException:
+            self.end()
+            raise
+        if self.newest is None or self._lags(self.newest):
+            return None, connection, LAG_PATIENCE if self.newest and connection else wait
         frame, self.newest, self.queued = self.newest, None, 0
-        assert frame is not None
-        return frame
+        return frame, None, None
 
-    def lags(self) -> bool:
+    def _lags(self, newest: Frame) -> bool:
         """True once where old frames had queued: the newest comes as soon as there is room for it."""
-        assert self.newest is not None
-        if self.queued < 3 or time.monotonic_ns() - self.newest.t_ns < 100_000_000:
+        if self.queued < 3 or time.monotonic_ns() - newest.t_ns < 100_000_000:
             return False
         self.queued = 0
         return True
@@ -267,41 +332,43 @@ class _Feed:
             if self.connection is None:
                 if now < self.retry_at:
                     return None, self.retry_at - now
-                self._connect(now)
-            self._read()
-            return self._patience(now)
+                self.hello_by = now + HELLO_PATIENCE
+                self._connect()
+            self._read(self.connection)
+            return (None, 0.0) if self.has_ended else self._patience(now, self.connection)
         except (OSError, EOFError) as error:
             self.close()
             if not self.was_connected:
-                raise Error(_explain(error, self.path or default_path()), _hint(error)) from error
+                raise Error(*_explain(error, self.path or default_path())) from error
             self.retry_at = now + self.pause
             wait, self.pause = self.pause, min(2 * self.pause, 5.0)
             return None, wait
 
-    def _connect(self, now: float) -> None:
-        self.connection = Connection(self.path)
-        self.hello_by = now + HELLO_PATIENCE
-        self.is_subscribing = bool(self.options)
-        if self.options:
-            self.connection.send("subscribe", id="options", **self.options)
+    def _connect(self) -> None:
+        with self.lock:
+            for asked in self.asked.values():
+                self._keep(asked)
+            self.asked.clear()
+            self.connection = Connection(self.path)
+            self.is_subscribing = bool(self.options)
+            if self.options:
+                self.connection.send("subscribe", **{**self.options, "id": "options"})
 
-    def _patience(self, now: float) -> Tuple[Optional[Connection], Optional[float]]:
-        assert self.connection is not None
-        if self.connection.hello is not None:
+    def _patience(self, now: float, connection: Connection) -> Tuple[Connection, Optional[float]]:
+        if connection.hello is not None:
             self.was_connected, self.pause = True, 0.1
-            return self.connection, None
+            return connection, None
         if now >= self.hello_by:
             raise TimeoutError("it accepted the connection and says nothing")
-        return self.connection, self.hello_by - now
+        return connection, self.hello_by - now
 
-    def _read(self) -> None:
-        assert self.connection is not None
+    def _read(self, connection: Connection) -> None:
         missed = self.newest.dropped + 1 if self.newest else 0
-        for message in self.connection.receive():
+        for message in connection.receive():
             kind = message.get("type")
-            if kind == "ok" and message.get("id") == "options":
-                self.is_subscribing = False
-            elif kind == "frame" and not self.is_subscribing:
+            if kind in ("ok", "error"):
+                self._answered(kind == "ok", message.get("id"))
+            if kind == "frame" and not self.is_subscribing:
                 try:
                     self.newest = _frame(message, missed)
                 except (KeyError, TypeError, ValueError, OverflowError):
@@ -309,30 +376,36 @@ class _Feed:
                 missed = self.newest.dropped + 1
                 self.queued += 1
             elif kind == "error" and message.get("id") == "options":
-                raise Refused(message.get("message", ""), message.get("hint", ""), message.get("code", ""))
+                raise _refusal(message)
+            elif kind != "frame" and self.on_message:
+                self.on_message(message)
+            if self.has_ended:  # by on_message
+                return
+
+    def _answered(self, is_ok: bool, id: object) -> None:
+        self.is_subscribing &= not (is_ok and id == "options")
+        with self.lock:
+            options = self.asked.pop(id, {}) if isinstance(id, int) else {}
+            self._keep(options if is_ok else {})
 
 
 def _frame(message: dict, missed: int) -> Frame:
     up = message.get("up")
+    x, y, t_ns = float(message["x"]), float(message["y"]), int(message["t_ns"])
+    if not math.isfinite(x + y) or abs(t_ns) >= 1 << 63:
+        raise ValueError("1e999 is JSON")
     return Frame(
-        x=float(message["x"]), y=float(message["y"]), state=str(message["state"]), seq=int(message["seq"]),
-        t_ns=int(message["t_ns"]), pitch_rad=message.get("pitch_rad"), roll_rad=message.get("roll_rad"),
-        up=tuple(up) if up else None, dropped=missed + int(message.get("dropped", 0)),
-        for_ns=int(message.get("for_ns", message["t_ns"])),
-    )
+        x=x, y=y, state=str(message["state"]), seq=int(message["seq"]), t_ns=t_ns, pitch_rad=message.get("pitch_rad"),
+        roll_rad=message.get("roll_rad"), up=tuple(up) if up else None,
+        dropped=missed + int(message.get("dropped", 0)), for_ns=int(message.get("for_ns", t_ns)))
 
 
-def _explain(error: BaseException, path: str) -> str:
+def _explain(error: BaseException, path: str) -> Tuple[str, str]:
+    start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
+    if isinstance(error, PermissionError):
+        return f"permission denied connecting to {path}", "add the user to the group tiltshadow and log in again"
     if isinstance(error, FileNotFoundError):
-        return f"no daemon at {path}: there is no such socket"
+        return f"no daemon at {path}: there is no such socket", start
     if isinstance(error, ConnectionRefusedError):
-        return f"no daemon at {path}: nobody listens on the socket"
-    if isinstance(error, PermissionError):
-        return f"permission denied connecting to {path}"
-    return f"{path}: {error}"
-
-
-def _hint(error: BaseException) -> str:
-    if isinstance(error, PermissionError):
-        return "add the user to the group tiltshadow and log in again"
-    return "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
+        return f"no daemon at {path}: nobody listens on the socket", start
+    return f"{path}: {error}", start

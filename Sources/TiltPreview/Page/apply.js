@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The one place that moves the shadows: where they are at a picture's instant goes to `--sx` and `--sy`. */
 
-import { DaemonClock } from "./daemon-clock.js";
+import { DaemonClock } from "./daemon-clock.mjs";
 import { preview } from "./probe.js";
 import { Resampler } from "./resampler.mjs";
 import { FALLBACK } from "./shadow.js";
@@ -59,6 +59,11 @@ export function shade(all) {
 /** Frames of another connection follow, this many a second. */
 export function follow(/** @type {number} */ rate) {
   resampler = new Resampler(rate);
+}
+
+/** Frames mean something else from here on: nothing is to be drawn between those before and those to come. */
+export function forget() {
+  resampler.forget();
 }
 
 /** Shows this frame: one that tells its time and the way to it when they are due, another one at the next picture. */

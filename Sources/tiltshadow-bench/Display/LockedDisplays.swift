@@ -10,7 +10,6 @@ struct LockedDisplays {
         var resampler = Resampler()
         /// What to ask for while nothing is locked.
         let usual: SubscriptionChange
-        var isLocked = false
         /// Frames that are under way: when they will be there, in seconds.
         var coming: [(time: Double, frame: Frame)] = []
         var shown: [ShadowOffset] = []
@@ -34,24 +33,27 @@ struct LockedDisplays {
             for (_, frame) in there { resampler.take(frame) }
             coming.removeFirst(there.count)
             let instant = Timestamp(seconds: vsync).advanced(by: VirtualDaemon.origin)
-            let drawn = isLocked ? resampler.newest?.offset : resampler.offset(at: instant)
+            let drawn = lock.isLocked ? resampler.newest?.offset : resampler.offset(at: instant)
             shown.append(drawn ?? .zero)
-            switch lock.vsync(at: instant) {
-            case nil: return nil
-            case .lock(let change): return change
-            case .release:
-                isLocked = false
-                return usual
+            return change(lock.vsync(at: instant))
+        }
+
+        private func change(_ answer: PhaseLock.Answer?) -> SubscriptionChange? {
+            switch answer {
+            case nil: nil
+            case .lock(let change): change
+            case .release: usual
             }
         }
 
-        /// Hears something of the daemon, at `now` in seconds.
-        mutating func hear(_ event: ClientEvent, at now: Double) {
+        /// Hears something of the daemon, at `now` in seconds, and says what to ask for then.
+        mutating func hear(_ event: ClientEvent, at now: Double) -> SubscriptionChange? {
             switch event {
             case .frame(let frame, _): coming.append((now + FrameStream.delivery, frame))
-            case .accepted(_, let text): isLocked = text.contains("\"phase_ns\"")
+            case .accepted(_, let text): return change(lock.ok(text))
             default: break
             }
+            return nil
         }
     }
 
@@ -84,7 +86,11 @@ struct LockedDisplays {
     }
 
     private static func deliver(_ daemon: inout VirtualDaemon, to clients: inout [Client], at now: Double) {
-        for (subscriber, event) in daemon.takeSaid() { clients[subscriber].hear(event, at: now) }
+        for (subscriber, event) in daemon.takeSaid() {
+            guard let change = clients[subscriber].hear(event, at: now) else { continue }
+            let instant = Timestamp(seconds: now).nanoseconds + VirtualDaemon.origin
+            daemon.ask(.subscribe(change), by: subscriber, at: instant)
+        }
     }
 
     /// The log's clock at an instant of the daemon's, in nanoseconds.

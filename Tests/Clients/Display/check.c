@@ -22,7 +22,7 @@ int main(int count, char **words) {
     struct tiltshadow_resampler resampler = {.rate_hz = 50};
     struct tiltshadow_phase_lock lock = {.gyroscope = false};
     enum tiltshadow_lock_answer answer = TILTSHADOW_KEEP;
-    bool resamples = false;
+    bool resamples = false, is_locked = false;
     char line[512], word[64];
     for (int number = 1; fgets(line, sizeof line, golden); number++) {
         long long t;
@@ -39,11 +39,18 @@ int main(int count, char **words) {
             answer = TILTSHADOW_KEEP;
             continue;
         }
+        if (is_row(line, "\"locked\"")) {
+            is_locked = strstr(line, "true");
+            expect(lock.is_locked == is_locked, number, line);
+            continue;
+        }
         expect(answer == TILTSHADOW_KEEP, number, line); /* of the line before */
+        expect(lock.is_locked == is_locked, number, line);
         answer = TILTSHADOW_KEEP;
         if (is_row(line, "\"name\"")) {
             const char *rate = strstr(line, "\"rate_hz\":");
             resamples = rate;
+            is_locked = false;
             resampler = (struct tiltshadow_resampler){.rate_hz = rate ? strtod(rate + strlen("\"rate_hz\":"), NULL) : 50};
             lock = (struct tiltshadow_phase_lock){.gyroscope = strstr(line, "\"gyroscope\":true")};
         } else if (sscanf(line, "[\"frame\",%lld,%lf,%lf,\"%63[a-z]", &t, &x, &y, word) == 4) {
@@ -55,6 +62,13 @@ int main(int count, char **words) {
             expect(is_drawn ? numbers == 3 && near(drawn_x, x) && near(drawn_y, y) : numbers == 1, number, line);
         } else if (sscanf(line, "[\"vsync\",%lld]", &t) == 1) {
             answer = tiltshadow_vsync(&lock, t);
+        } else if (is_row(line, "\"gyroscope\"")) {
+            lock.gyroscope = strstr(line, "true");
+        } else if (is_row(line, "\"ok\"")) {
+            int64_t phase;
+            int numbers = sscanf(line, "[\"ok\",%lf,%lld]", &x, &t);
+            phase = t;
+            answer = tiltshadow_ok(&lock, x, numbers == 2 ? &phase : NULL);
         } else if (sscanf(line, "[%lf, %lf, %5[a-z], %lf]", &x, &y, word, &z) == 4) {
             expect(near(tiltshadow_lookahead_ms(x, y, strcmp(word, "true") == 0), z), number, line);
         }

@@ -20,6 +20,7 @@ for (const [refresh, rate, gyroscope, wanted] of golden.lookahead) {
 }
 for (const { name, kind, rate_hz, gyroscope, rows } of golden.cases) {
   const resampler = new Resampler(rate_hz), lock = new PhaseLock(gyroscope);
+  let isLocked = false;
   for (let index = 0; index < rows.length; index += 1) {
     const [what, at, ...rest] = rows[index];
     if (what === "frame") {
@@ -27,12 +28,16 @@ for (const { name, kind, rate_hz, gyroscope, rows } of golden.cases) {
     } else if (kind === "resampler") {
       const drawn = resampler.offset(at);
       expect(`${name}, row ${index}`, drawn ? [drawn.x, drawn.y] : [], rest);
+    } else if (what === "gyroscope") {
+      lock.gyroscope = at;
     } else {
-      const answer = lock.vsync(at);
+      const row = index, answer = what === "ok" ? lock.ok({ rate_hz: at, phase_ns: rest[0] }) : lock.vsync(at);
       const { rate_hz: rate, phase_ns: phase, lookahead_ms: lookahead } = answer?.lock ?? {};
       const said = answer?.lock ? ["lock", rate, phase, lookahead] : answer ? ["release"] : [];
       const wanted = ["lock", "release"].includes(rows[index + 1]?.[0]) ? rows[(index += 1)] : [];
-      expect(`${name}, vsync at ${at}`, said, wanted);
+      expect(`${name}, row ${row}`, said, wanted);
+      if (rows[index + 1]?.[0] === "locked") isLocked = rows[(index += 1)][1];
+      expect(`${name}, row ${row}, locked`, [lock.isLocked], [isLocked]);
     }
   }
 }

@@ -86,17 +86,52 @@ def resampler_cases():
     late = 9_300_000_000_000_000  # a machine that has been up for 107 days: above 2^53
     yield resampler("a long uptime", 50, [("frame", int(t), *wave(i / 9), "tracking") for i, t in enumerate(grid(50, 10, late))],
                     grid(60, 14, late))
+    strange = frames_at(fifty[:9])
+    for index, change in ((1, (4 * 10**18, 1, 2)), (3, (-(2**63), 1, 2)), (4, (None, 1e300, 2)), (6, (None, 1, -1e9))):
+        t, x, y = change
+        strange[index] = ("frame", strange[index][1] if t is None else t, x, y, "tracking")
+    rows = [("frame", -4 * 10**18, 1.0, 2.0, "tracking"), ("vsync", START)]
+    for index, frame in enumerate(strange):
+        rows += [frame, ("vsync", START + index * 20_000_000 + 7_000_000)]
+    yield in_given_order("frames that cannot be", 50, rows)
+    yield in_given_order("offsets far out", 50, [
+        ("frame", START, 9.9e8, -9.9e8, "tracking"), ("frame", START + 20_000_000, -9.9e8, 9.9e8, "tracking"),
+        ("vsync", START + 30_500_000)])
+    yield in_given_order("a rate that is none", -3, [*frames_at(fifty[:2]), ("vsync", START + 27_000_000), *frames_at(fifty[4:7]),
+                                                    ("vsync", START + 127_000_000)])
     sparse = grid(50, 12)[[0, 1, 2, 7, 8, 11]]
     yield resampler("frames only where something changed", 50, frames_at(sparse), grid(60, 16))
 
 
-def phase_lock(name, vsyncs, gyroscope=True):
-    lock, rows = PhaseLock(gyroscope), []
-    for v in vsyncs:
-        said = lock.vsync(int(v))
-        rows.append(("vsync", int(v)))
+def as_asked(_, rate, phase):
+    return ("ok", rate, phase)
+
+
+def phase_lock(name, events, gyroscope=True, given=as_asked):
+    """Events are vsyncs, or rows such as ("gyroscope", False); the daemon answers the lock number n with given(n, rate, phase)."""
+    lock, rows, locks = PhaseLock(gyroscope), [], 0
+
+    def say(row):
+        nonlocal locks
+        rows.append(row)
+        what, *values = row
+        if what == "gyroscope":
+            lock.gyroscope = values[0]
+            return
+        said = lock.vsync(*values) if what == "vsync" else lock.ok(*values)
+        was = next((row[1] for row in reversed(rows) if row[0] == "locked"), False)
         if said:
             rows.append(said)
+        if was != (lock.given is not None):
+            rows.append(("locked", lock.given is not None))
+        if said and said[0] == "lock":
+            locks += 1
+            answer = given(locks, *said[1:3])
+            if answer:
+                say(answer)
+
+    for event in events:
+        say(event if isinstance(event, tuple) else ("vsync", int(event)))
     assert lock.margin > HAIR, f"{name}: a decision within {lock.margin:.1e} of its limit"
     return {"name": name, "kind": "phase-lock", "gyroscope": gyroscope, "rows": rows}
 
@@ -111,10 +146,9 @@ def phase_lock_cases():
     line = np.polyfit(np.arange(31), grid(60, 31) - START, 1)
     assert abs(line[0] * 30 + line[1] - 1e6 - (phase[2] - START)) < 2, "the fit is no least squares"
     yield clean
-    yield phase_lock("59.94 Hz, without a gyroscope", grid(59.94, 60), gyroscope=False)
-    for hz in (24, 200):
+    for hz in (23.976, 24, 200):
         yield phase_lock(f"{hz} Hz, the last that locks", grid(hz, int(0.8 * hz)))
-    for hz in (20, 23.9, 205, 240, 360):
+    for hz in (20, 23.8, 205, 240, 360):
         yield phase_lock(f"{hz} Hz, never", grid(hz, 40 if hz < 100 else 120))
     yield phase_lock("59.94 Hz, in whole milliseconds", grid(59.94, 480) // 1_000_000 * 1_000_000)
     yield phase_lock("143.98 Hz, in tenths of a millisecond", grid(143.98, 330) // 100_000 * 100_000)
@@ -155,13 +189,47 @@ def phase_lock_cases():
         START, START + 345_000_000, START + 655_000_000, *grid(60, 4, START + 675_000_000), *grid(60, 60, START + 1_060_000_000)])
     wild = [0, -1, 4 * 10**18, -4 * 10**18, *sixty[:40], 4 * 10**18, sixty[40], 0, *sixty[41:]]
     yield phase_lock("instants that cannot be", wild)
+    yield from answer_cases()
+
+
+def answer_cases():
+    """Displays on daemons that do not give what was asked for."""
+    sixty, long = grid(60, 60), grid(60, 60 * 16)
+    yield phase_lock("59.94 Hz, without a gyroscope", grid(59.94, 60), gyroscope=False)
+    yield phase_lock("a gyroscope comes, goes, and comes again", [
+        *long[:60], ("gyroscope", True), *long[60:180], ("gyroscope", False), *long[180:200], ("gyroscope", True), *long[200:360]],
+        gyroscope=False)
+    yield phase_lock("the nearest phase, 8 ms off, and later a free one", grid(40, 40 * 14),
+                     given=lambda n, rate, phase: ("ok", rate, phase + 8_000_000 * (n < 3)))
+    yield phase_lock("always 4.6 ms off", grid(24, 24 * 32), given=lambda n, rate, phase: ("ok", rate, phase - 4_600_000))
+    yield phase_lock("an older daemon, and a newer one later", grid(50, 50 * 6),
+                     given=lambda n, rate, phase: ("ok", rate, phase) if n > 1 else ("ok", rate))
+    yield phase_lock("a daemon that says nothing", grid(30, 30 * 10), given=lambda *_: None)
+    yield phase_lock("ticks of another rate", grid(60, 60 * 3), given=lambda n, rate, phase: ("ok", rate * 1.001, phase))
+    yield phase_lock("a shared grid 100 ppm slower", grid(60, 60 * 9),
+                     given=lambda n, rate, phase: ("ok", round(rate * 0.9999, 6), phase + 20_000))
+    yield phase_lock("a shared grid 0.24 ms early", grid(48, 48 * 6), given=lambda n, rate, phase: ("ok", rate, phase - 240_000))
+    yield phase_lock("a shared grid 0.26 ms late", grid(120, 120 * 3), given=lambda n, rate, phase: ("ok", rate, phase + 260_000))
+    yield phase_lock("an instant of its grid an hour ago, and one to come", grid(50, 50 * 3),
+                     given=lambda n, rate, phase: ("ok", rate, phase - 3600 * 10**9 if n == 1 else phase + 60 * 10**9))
+    yield phase_lock("a phase beyond all time", grid(50, 60), given=lambda n, rate, phase: ("ok", rate, 4 * 10**18))
+    yield phase_lock("an answer to nothing, and one twice", [
+        *sixty[:5], ("ok", 60.0, START), ("ok", 50.0), *sixty[5:50], ("ok", 60.0, START - 1_000_000), *sixty[50:]])
+    drift = np.round([START + t + max(t - 1e9, 0) * 300e-6 for t in np.arange(60 * 8) * 1e9 / 60])
+    yield phase_lock("locked, and refused when it asks again", drift,
+                     given=lambda n, rate, phase: ("ok", rate, phase) if n == 1 else ("ok", rate, phase + 5_000_000))
+    yield phase_lock("locked, and no answer when it asks again", drift,
+                     given=lambda n, rate, phase: ("ok", rate, phase) if n == 1 else None)
+    yield phase_lock("a jump before the answer", [
+        *sixty[:30], *grid(60, 1, START + 500_000_000), *grid(60, 200, START + 9_003_000_000)], given=lambda *_: None)
 
 
 def golden():
     cases = [*resampler_cases(), *phase_lock_cases()]
     table = [(hz, rate, gyroscope, lookahead(hz, rate, gyroscope)) for hz, rate, gyroscope in (
         (60, 50, True), (59.94, 50, True), (144, 100, True), (90, 200, True), (60, 50, False), (0, 50, True),
-        (-60, 50, True), (60, 10, True), (1, 200, True), (24, 1, True))]
+        (-60, 50, True), (60, 10, True), (1, 200, True), (24, 1, True), (60, 0, True), (60, -50, True),
+        (1e-300, 50, True), (144, 1e-300, True), (1e300, 1e300, True))]
     lines = []
     for case in cases:
         head = json.dumps({key: value for key, value in case.items() if key != "rows"}, separators=(",", ":"))

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The daemon's clock, found from when frames arrive: those that were fastest tell it. */
+/** @file The daemon's clock, found from when frames arrive: those that were fastest tell it. Apache-2.0. */
 
 /** How long an arrival counts, in ms, or up to twice as long: clocks may drift apart. */
 const WINDOW = 5000;
@@ -7,6 +7,7 @@ const WINDOW = 5000;
 /** So many arrivals in a row, so many ms late: that is another clock. */
 const OTHER = { arrivals: 10, late: 250 };
 
+/** `(now - clock.ahead) * 1e6` is an instant of performance.now() in nanoseconds of the daemon's clock. */
 export class DaemonClock {
   /** What performance.now() is ahead of the daemon's clock by, in ms, with the shortest way of a frame. */
   ahead = NaN;

@@ -1,0 +1,1 @@
+../../Clients/JavaScript/daemon-clock.mjs
