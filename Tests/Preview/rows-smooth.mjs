@@ -1,4 +1,4 @@
-// S22, S22b: what is drawn between the frames, picture by picture.
+// S22, S22b, S22c: what is drawn between the frames, picture by picture.
 import { fileURLToPath } from "node:url";
 import { choose } from "./inspector-steps.mjs";
 import { noise } from "./motions.mjs";
@@ -98,4 +98,44 @@ row("S22b", "looks ahead to where a picture is seen, where there is a gyroscope"
   await choose(t, "lookahead_ms", 7);
   await t.settled(() => asked.at(-1), (last) => last === 7);
   return `${first} ms; then ${same(asked.at(-1), 7, "what was chosen by hand")}`;
+});
+
+/** What is drawn half a frame after one in motion, and after the next, before which the feed was asked for `what`. */
+const broken = async (what) => {
+  const { follow, forget, show } = await import("/apply.js"), { Feed } = await import("/feed.js");
+  const card = look.cards()[0], native = window.requestAnimationFrame, nothing = () => {};
+  const feed = new Feed("none", { onBreak: forget, onFrame: nothing, onRest: nothing, onNews: nothing, onHello: nothing });
+  let due = [];
+  const drawn = async (x, index) => {
+    performance.now = () => 5e6 + 20 * index;
+    show({ seq: index, t_ns: 1e12 + index * 20e6, state: "tracking", x, y: 0 });
+    const draws = due;
+    due = [];
+    for (const draw of draws) draw(5e6 + 20 * index + 10.5);
+    return look.shadow(card).x;
+  };
+  await look.frames(3);
+  window.requestAnimationFrame = (draw) => due.push(draw);
+  try {
+    follow(50);
+    for (let index = 0; index < 60; index += 1) await drawn(0, index); // the fallback has been left
+    const between = await drawn(8, 60);
+    await { recentre: () => feed.recentre(), gain: () => feed.change({ gain: 20 }), lookahead: () => feed.change({ lookahead_ms: 9 }) }[what]();
+    return { between, after: await drawn(-8, 61) };
+  } finally {
+    window.requestAnimationFrame = native;
+    delete performance.now;
+  }
+};
+
+row("S22c", "draws nothing between what frames meant and what they mean", devtools, async (t) => {
+  const said = [];
+  for (const [what, after] of [["recentre", -8], ["gain", -8], ["lookahead", 0]]) {
+    await t.open("flat", "source=none", { follows: false });
+    const seen = await t.ask(broken, what);
+    that(Math.abs(seen.between - 4) < 0.1, "half the way between two frames", seen);
+    that(Math.abs(seen.after - after) < 0.1, `${after} px after ${what}`, seen);
+    said.push(`${what}: ${seen.after}`);
+  }
+  return said.join("; ");
 });

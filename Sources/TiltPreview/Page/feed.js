@@ -55,13 +55,23 @@ export class Feed {
   async change(options) {
     Object.assign(this.#options, options);
     this.#local?.change(options);
-    return this.#asks({ type: "subscribe", ...options });
+    const request = { type: "subscribe", ...options };
+    // Farther ahead on the same way is no break.
+    return Object.keys(options).every((key) => key === "lookahead_ms") ? this.#asks(request) : this.#breaks(request);
   }
 
   /** Takes the present pose for the neutral one. */
   async recentre() {
     this.#local?.recentre();
-    return this.#asks({ type: "recentre" });
+    return this.#breaks({ type: "recentre" });
+  }
+
+  /** Asks for what changes the meaning of frames: of those under way, before the answer, nobody knows which they are. */
+  async #breaks(/** @type {{type: string, [key: string]: unknown}} */ request) {
+    this.#to.onBreak();
+    const answer = await this.#asks(request);
+    this.#to.onBreak();
+    return answer;
   }
 
   /** Starts the browser's sensors again, now that the user has allowed them. */

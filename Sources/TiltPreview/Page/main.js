@@ -2,7 +2,7 @@
 /** @file Read first: builds the page and joins its parts. */
 
 import { keepTopCard } from "./anchor.js";
-import { follow, holdStill, rest, shade, show, soften } from "./apply.js";
+import { follow, forget, holdStill, rest, shade, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
 import { Feed } from "./feed.js";
 import { Lookahead } from "./lookahead.js";
@@ -46,6 +46,7 @@ const feed = new Feed(chosenSource(query.get("source")), {
     readings.take(frame);
     show(frame);
   },
+  onBreak: forget,
   onRest() {
     readings.forget();
     rest();

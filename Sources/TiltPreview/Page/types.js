@@ -30,6 +30,7 @@ export {};
  *
  * @typedef {object} Listeners
  * @property {(frame: Frame) => void} onFrame
+ * @property {() => void} onBreak what frames mean has been changed: those before and after have no way between them
  * @property {() => void} onRest no source knows the tilt
  * @property {(news: News) => void} onNews
  * @property {(hello: import("./daemon-source.js").Line) => void} onHello the daemon has a new connection for us, with its defaults
