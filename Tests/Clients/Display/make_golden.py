@@ -220,6 +220,8 @@ def answer_cases():
                      given=lambda n, rate, phase: ("ok", rate, phase) if n == 1 else ("ok", rate, phase + 5_000_000))
     yield phase_lock("locked, and no answer when it asks again", drift,
                      given=lambda n, rate, phase: ("ok", rate, phase) if n == 1 else None)
+    yield phase_lock("refused, locked, and asked again two seconds later", drift,
+                     given=lambda n, rate, phase: ("ok", rate, phase + 5_000_000 * (n == 1)))
     yield phase_lock("a jump before the answer", [
         *sixty[:30], *grid(60, 1, START + 500_000_000), *grid(60, 200, START + 9_003_000_000)], given=lambda *_: None)
 
