@@ -6,6 +6,12 @@ import TiltCore
         arguments: [
             (.gravityLength(ratio: 0.102), "0.102 times", "is it in g"),
             (.gravityLength(ratio: 1.5), "1.50 times", "set accel_scale"),
+            (.forceLength(ratio: 0.102), "0.102 times gravity, whatever the motion", "is it in g"),
+            (.forceLength(ratio: 0.01), "0.010 times gravity", "was gravity taken out"),
+            (.forceLength(ratio: 3), "3.00 times gravity", "--accel-scale"),
+            (.deadAxis(.y), "y of the accelerometer never changes", "tiltshadow record"),
+            (.interval(seconds: 20), "20.0 s apart", "--time-unit"),
+            (.interval(seconds: 1e-5), "10.0 µs apart", "--time-unit"),
             (.alwaysFaceDown, "face down only", "raw_sign"),
             (.rateScale(factor: 57.3), "57.3 times as fast as gravity", "in °/s instead of rad/s"),
             (.rateScale(factor: 1 / 57.3), "turns 57.3 times as fast", "converted from °/s twice"),

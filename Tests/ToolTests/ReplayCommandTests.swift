@@ -137,7 +137,9 @@ import Testing
             let angle = 0.8 * sin(1.5 * time)
             let values = [9.8 * sin(angle), 9.8 * cos(angle), unit * 1.2 * cos(1.5 * time)]
             let fields = values.map { String(format: "%.5f", $0) }
-            text += String(format: "%.2f", time) + ",0,\(fields[0]),\(fields[1]),\(fields[2]),0,0\n"
+            // No real axis is the same for ever.
+            let still = row % 2 == 0 ? "0" : "0.00001"
+            text += String(format: "%.2f", time) + ",\(still),\(fields[0]),\(fields[1]),\(fields[2]),0,0\n"
         }
         return Data(text.utf8)
     }

@@ -2,6 +2,12 @@
 public enum SensorComplaint: Equatable, Sendable {
     /// At rest, gravity is this many times as long as it should be.
     case gravityLength(ratio: Double)
+    /// At rest and in motion, the middle length of the specific force is this many times gravity's.
+    case forceLength(ratio: Double)
+    /// An axis of the accelerometer keeps one value while others change.
+    case deadAxis(SensorAxis)
+    /// Readings are this far apart by their own times, in seconds.
+    case interval(seconds: Double)
     /// At rest the device has never been anything but face down.
     case alwaysFaceDown
     /// The rates are this many times as fast as gravity turns.
@@ -19,6 +25,9 @@ public enum SensorComplaint: Equatable, Sendable {
     public var code: StaticString {
         switch self {
         case .gravityLength: "gravity-length"
+        case .forceLength: "force-length"
+        case .deadAxis: "dead-axis"
+        case .interval: "interval"
         case .alwaysFaceDown: "always-face-down"
         case .rateScale: "rate-scale"
         case .rateAxes: "rate-axes"
@@ -38,6 +47,13 @@ extension SensorComplaint: CustomStringConvertible {
         switch self {
         case .gravityLength(let ratio):
             "gravity at rest is \(Self.text(ratio)) times what it is anywhere on Earth"
+        case .forceLength(let ratio):
+            "the middle acceleration is \(Self.text(ratio)) times gravity, whatever the motion"
+        case .deadAxis(let axis): "\(axis.rawValue) of the accelerometer never changes, while others do"
+        case .interval(let seconds) where seconds > 1:
+            "its readings are \(Self.text(seconds)) s apart, by their own times"
+        case .interval(let seconds):
+            "its readings are \(Self.text(seconds * 1e6)) µs apart, by their own times"
         case .alwaysFaceDown: "at rest the device has been face down only"
         case .rateScale(let factor) where factor > 1:
             "the angular rates are \(Self.text(factor)) times as fast as gravity turns; they are not used"
@@ -55,9 +71,13 @@ extension SensorComplaint: CustomStringConvertible {
     /// What to try.
     public var hint: String {
         switch self {
-        case .gravityLength(let ratio) where 0.07...0.14 ~= ratio:
-            "is it in g instead of m/s²? see accel_scale"
-        case .gravityLength: "set accel_scale"
+        case .gravityLength(let ratio) where 0.07...0.14 ~= ratio,
+            .forceLength(let ratio) where 0.07...0.14 ~= ratio:
+            "is it in g instead of m/s²? see accel_scale, and --unit of a table"
+        case .forceLength(let ratio) where ratio < 0.05: "was gravity taken out of it? export it with gravity"
+        case .gravityLength, .forceLength: "set accel_scale, or give --accel-scale with a recording"
+        case .deadAxis: "report it to the driver's authors, with a log: `tiltshadow record`"
+        case .interval: "is the clock right? of a table, are the times in another unit? see --time-unit"
         case .alwaysFaceDown:
             "unless it really lies on its face, run `tiltshadow calibrate`, or set raw_sign or mount_matrix"
         case .rateScale(let factor) where 45...75 ~= factor: "are they in °/s instead of rad/s?"

@@ -24,6 +24,11 @@ public struct SensorInspector: Equatable, Sendable {
     private var accelerometer: Intake
     private var gyroscope: Intake?
     private var rest: RestCheck
+    private var force = ForceCheck()
+    private var axes: AxisCheck
+    private var clock: ClockCheck
+    /// What was said about the length of the force, by whichever check found it first: one fault is said once.
+    private var lengthComplaint: SensorComplaint?
     private var turning = TurningCheck()
     /// What is wrong now, before it is compared with what was.
     private var found: [SensorComplaint] = []
@@ -38,6 +43,8 @@ public struct SensorInspector: Equatable, Sendable {
         gyroscope = CountsFilter.gyroscope(sensor.calibration, reportsOnlyChanges: onlyChanges)
             .map { Intake(part: .gyroscope, filter: $0) }
         rest = RestCheck(reportsOnlyChanges: onlyChanges)
+        axes = AxisCheck(sensor.calibration.accelerometer, reportsOnlyChanges: onlyChanges)
+        clock = ClockCheck(reportsOnlyChanges: onlyChanges)
         complaints.reserveCapacity(8)
         found.reserveCapacity(8)
     }
@@ -55,7 +62,14 @@ public struct SensorInspector: Equatable, Sendable {
         var sample = sensor.sample(from: reading)
         sample.accelerationIsClipped = forceIsClipped
         sample.rateIsClipped = rateIsClipped
-        if let force = sample.acceleration, !forceIsClipped { rest.take(force, at: sample.time) }
+        if let counts = reading.accelerometer {
+            axes.take(counts)
+            clock.take(reading.time)
+        }
+        if let force = sample.acceleration, !forceIsClipped {
+            rest.take(force, at: sample.time)
+            self.force.take(force, at: sample.time)
+        }
         if gyroscope != nil { turning.take(sample) }
         collect(at: sample.time)
         if turning.complaint != nil || gyroscope?.filter.isStuck ?? false {
@@ -94,7 +108,11 @@ public struct SensorInspector: Equatable, Sendable {
         found.removeAll(keepingCapacity: true)
         Self.append(accelerometer, at: time, to: &found)
         if let gyroscope { Self.append(gyroscope, at: time, to: &found) }
-        if let complaint = rest.lengthComplaint { found.append(complaint) }
+        let length = rest.lengthComplaint ?? force.fault
+        lengthComplaint = length == nil ? nil : lengthComplaint ?? length
+        if let lengthComplaint { found.append(lengthComplaint) }
+        if let axis = axes.dead { found.append(.deadAxis(axis)) }
+        if let fault = clock.fault { found.append(fault) }
         if let complaint = rest.directionComplaint { found.append(complaint) }
         if let complaint = turning.complaint { found.append(complaint) }
         if found != complaints { swap(&found, &complaints) }

@@ -7,6 +7,9 @@ struct SensorInDaemon: Equatable {
         var code: String
         var message: String
         var hint: String
+
+        /// True where it is the length of gravity, without which nothing else makes sense.
+        var isOfLength: Bool { code == "gravity-length" || code == "force-length" }
     }
 
     /// Samples a second; `nil` where the daemon does not count them.
@@ -21,8 +24,8 @@ struct SensorInDaemon: Equatable {
             + (complaints.isEmpty ? [Check(.sensor, "readings", .ok, "nothing speaks against them")] : [])
             + complaints.map { complaint in
                 Check(
-                    .sensor, complaint.code == "gravity-length" ? "gravity" : "readings",
-                    complaint.code == "gravity-length" ? .problem : .warning,
+                    .sensor, complaint.isOfLength ? "gravity" : "readings",
+                    complaint.isOfLength ? .problem : .warning,
                     "\(complaint.message); \(complaint.hint)", advice: "tiltshadow sensors --check 20")
             }
     }

@@ -45,17 +45,27 @@ extension SensorMeasurement {
     /// The links that the readings tell of.
     func checks(editing: String) -> [Check] {
         [gravityCheck(editing), rateCheck, jitterCheck, timeCheck]
-            + complaints.filter { if case .gravityLength = $0 { false } else { true } }.map {
+            + complaints.filter { !$0.isOfLength }.map {
                 Check(
                     .sensor, "readings", .warning, "\($0.description); \($0.hint)",
                     advice: "tiltshadow sensors --check 20")
             }
     }
 
+    /// Readings of a device that is moved of which the middle one tells a wrong unit.
+    private static let leastMoved = 50
+
     private func gravityCheck(_ editing: String) -> Check {
         let title = "gravity"
         guard !lengths.isEmpty else { return Check(.sensor, title, .skipped, "no reading came") }
         guard let gravity else {
+            if let middle = Spread(lengths)?.median, lengths.count >= Self.leastMoved, !(0.4...2.5 ~= middle)
+            {
+                return Check(
+                    .sensor, title, .problem,
+                    "the middle acceleration is \(DoctorText.number(middle, 3)) g though the device was moved; "
+                        + "set accel_scale under [sensor]", advice: editing)
+            }
             return Check(.sensor, title, .skipped, "the device was moved; leave it alone and run this again")
         }
         let text = "\(DoctorText.number(gravity, 3)) g at rest"
@@ -118,5 +128,15 @@ extension SensorMeasurement {
         return Check(
             .sensor, title, .ok, "in order, read \(DoctorText.number(age.median, 1)) ms after they were taken"
         )
+    }
+}
+
+extension SensorComplaint {
+    /// True where it is the length of gravity, which doctor measures itself.
+    fileprivate var isOfLength: Bool {
+        switch self {
+        case .gravityLength, .forceLength: true
+        default: false
+        }
     }
 }

@@ -15,6 +15,8 @@ struct RecordLoop {
     private let sensor: any Sensor
     private let seconds: Double?
     private var progress = ProgressLine()
+    private var inspector: SensorInspector
+    private var doubts: SensorDoubts
     /// Rows written so far.
     private(set) var rows = 0
     /// Logs written so far.
@@ -25,6 +27,8 @@ struct RecordLoop {
     init(sensor: any Sensor, seconds: Double?) {
         self.sensor = sensor
         self.seconds = seconds
+        inspector = SensorInspector(sensor.description)
+        doubts = SensorDoubts(name: sensor.description.name)
     }
 
     /// Records to `path`; whatever ends it, the log is a valid one.
@@ -75,11 +79,14 @@ struct RecordLoop {
         }
     }
 
-    private func drain(into recorder: LimitedRecorder, now: Int64) throws(SystemError) -> SensorError? {
+    private mutating func drain(into recorder: LimitedRecorder, now: Int64) throws(SystemError)
+        -> SensorError?
+    {
         var failure: SystemError?
         do throws(SensorError) {
             try sensor.drain { reading in
                 guard failure == nil else { return }
+                judge(reading)
                 do throws(SystemError) {
                     try recorder.append(reading, now: Timestamp(nanoseconds: now))
                 } catch { failure = error }
@@ -89,6 +96,15 @@ struct RecordLoop {
         }
         if let failure { throw failure }
         return nil
+    }
+
+    /// Warns, once, of what is wrong with the sensor: the recording is made again sooner than explained away.
+    private mutating func judge(_ reading: Reading) {
+        let before = inspector.complaints
+        _ = inspector.sample(from: reading)
+        guard inspector.complaints != before else { return }
+        progress.clear()
+        doubts.follow(inspector.complaints, at: reading.time)
     }
 
     private static func progress(rows: Int, nanoseconds: Int64) -> String {

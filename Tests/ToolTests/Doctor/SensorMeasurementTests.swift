@@ -51,6 +51,15 @@ import TiltCore
         #expect(verdicts(moved) == [.skipped, .ok, .ok, .ok])
     }
 
+    @Test(arguments: [(0.1, Verdict.problem), (0.7, .skipped), (1.5, .skipped), (9.8, .problem)])
+    func `takes a unit from a moving device, where it is far off`(length: Double, verdict: Verdict) {
+        let moved = measurement(length: length) { index, sample in
+            sample.acceleration?.x = 5 * length * Double(index % 3)
+        }
+        let check = moved.checks(editing: "edit")[0]
+        #expect(check.verdict == verdict && check.detail.contains("moved"), "\(check.detail)")
+    }
+
     @Test func `of silence is a problem, unless the sensor reports only changes`() {
         #expect(verdicts(measurement(count: 0)) == [.skipped, .problem, .skipped, .skipped])
         #expect(verdicts(measurement(count: 2)) == [.ok, .problem, .ok, .ok])

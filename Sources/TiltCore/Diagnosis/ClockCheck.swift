@@ -1,0 +1,55 @@
+/// Looks at how far apart readings are by their own times, which no motion sensor makes longer than a second.
+struct ClockCheck: Equatable, Sendable {
+    /// What is wrong with the times; `nil` while nothing is known to be.
+    private(set) var fault: SensorComplaint?
+
+    /// Intervals in one look.
+    private static let length = 9
+    /// Intervals that a motion sensor may have, in seconds: 1 Hz to 20 kHz.
+    private static let plausible = 50e-6...1.0
+
+    private let reportsOnlyChanges: Bool
+    private var last: Timestamp?
+    /// Intervals of this look, those of them that are too long or too short, and the one nearest to a plausible one.
+    private var (seen, long, short) = (0, 0, 0)
+    private var (shortestLong, longestShort) = (Double.infinity, 0.0)
+
+    /// Creates a check; `reportsOnlyChanges` is ``SensorDescription/reportsOnlyChanges``: silence then is no clock's fault.
+    init(reportsOnlyChanges: Bool) { self.reportsOnlyChanges = reportsOnlyChanges }
+
+    /// Takes the time of a reading of the accelerometer.
+    mutating func take(_ time: Timestamp) {
+        guard !reportsOnlyChanges else { return }
+        // Stamps that stand still or go back are repaired, or refused, where they are read.
+        if let last, time > last { count(time.seconds(since: last)) }
+        last = time
+        guard seen >= Self.length else { return }
+        if 2 * max(long, short) > seen {
+            // One fault is told once, however it varies.
+            fault = .interval(seconds: fault.told ?? (long > short ? shortestLong : longestShort))
+        } else {
+            fault = nil
+        }
+        (seen, long, short) = (0, 0, 0)
+        (shortestLong, longestShort) = (.infinity, 0)
+    }
+
+    private mutating func count(_ interval: Double) {
+        seen += 1
+        if interval > Self.plausible.upperBound {
+            long += 1
+            shortestLong = min(shortestLong, interval)
+        } else if interval < Self.plausible.lowerBound {
+            short += 1
+            longestShort = max(longestShort, interval)
+        }
+    }
+}
+
+extension SensorComplaint? {
+    /// The interval that has been told, in seconds.
+    fileprivate var told: Double? {
+        if case .interval(let seconds)? = self { return seconds }
+        return nil
+    }
+}

@@ -1,0 +1,118 @@
+import CMath
+import Testing
+import TiltCore
+
+@Suite struct `Plausibility in motion` {
+    private static func reading(_ sample: Sample) -> Reading {
+        Reading(
+            time: sample.time, accelerometer: sample.acceleration.map { .init(x: $0.x, y: $0.y, z: $0.z) },
+            gyroscope: sample.angularRate.map { .init(x: $0.x, y: $0.y, z: $0.z) })
+    }
+
+    /// What is said, each once, of ten seconds and more in a hand.
+    private static func codes(
+        seconds: Double = 12, _ motion: SimulatedMotion, _ change: (inout Reading) -> Void = { _ in }
+    ) -> [String] {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var said: [String] = []
+        motion.run(seconds: seconds) { sample in
+            var reading = reading(sample)
+            change(&reading)
+            _ = inspector.sample(from: reading)
+            for complaint in inspector.complaints where !said.contains("\(complaint.code)") {
+                said.append("\(complaint.code)")
+            }
+        }
+        return said
+    }
+
+    @Test(arguments: [1 / standardGravity, 0.4, 1.7, standardGravity, 1e-3])
+    func `says that the unit is wrong though the device never rests`(factor: Double) {
+        var motion = SimulatedMotion()
+        motion.force = { force, _ in factor * force }
+        #expect(Self.codes(motion) == ["force-length"])
+    }
+
+    @Test func `says nothing of a hand that shakes the device`() {
+        var motion = SimulatedMotion()
+        motion.force = { force, time in
+            force + 8 * sin(20 * time) * Acceleration(x: 0.6, y: 0.8, z: 0)
+        }
+        #expect(Self.codes(seconds: 60, motion) == [])
+    }
+
+    @Test func `says a wrong length once, by whichever check found it first`() {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var said: [SensorComplaint] = []
+        var random = SplitMix64(seed: 3)
+        for row in 0..<3000 {
+            // Ten seconds of motion, then rest.
+            let swing = row < 1000 ? 0.5 * sin(Double(row) / 10) : 0
+            let noise = 0.001 * random.unit()
+            _ = inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: Int64(row) * 10_000_000),
+                    accelerometer: .init(x: swing + noise, y: 0.3 + noise, z: 0.7 - noise)))
+            for complaint in inspector.complaints where !said.contains(complaint) { said.append(complaint) }
+        }
+        #expect(said.map { "\($0.code)" } == ["force-length"])
+    }
+
+    @Test(arguments: SensorAxis.allCases)
+    func `names an axis that never changes`(axis: SensorAxis) {
+        let codes = Self.codes(SimulatedMotion()) { reading in
+            switch axis {
+            case .x: reading.accelerometer?.x = 0
+            case .y: reading.accelerometer?.y = 0.5
+            case .z: reading.accelerometer?.z = 5
+            }
+            reading.gyroscope = nil
+        }
+        #expect(codes.contains("dead-axis"))
+        #expect(
+            SensorComplaint.deadAxis(axis).description.hasPrefix(
+                "\(axis.rawValue) of the accelerometer never"))
+    }
+
+    @Test func `says nothing of a coarse sensor at rest, of which two axes repeat themselves`() {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var random = SplitMix64(seed: 5)
+        for row in 0..<5000 {
+            let flicker = random.unit() < 0.5 ? 9.6 : 9.8
+            _ = inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: Int64(row) * 10_000_000),
+                    accelerometer: .init(x: 0, y: 0.2, z: flicker)))
+            #expect(inspector.complaints == [])
+        }
+    }
+
+    @Test(arguments: [(10.0, true), (0.5, false), (0.01, false), (1e-5, true)])
+    func `says that times are too far apart, or too near`(step: Double, isSaid: Bool) {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var random = SplitMix64(seed: 7)
+        var said: [SensorComplaint] = []
+        for row in 0..<200 {
+            _ = inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: Int64(Double(row) * step * 1e9)),
+                    accelerometer: .init(x: random.unit(), y: 0, z: 9.8)))
+            for complaint in inspector.complaints where !said.contains(complaint) { said.append(complaint) }
+        }
+        #expect(said == (isSaid ? [.interval(seconds: step)] : []) || said.count == 1 && isSaid, "\(said)")
+        #expect(said.isEmpty != isSaid)
+    }
+
+    @Test func `finds axes that are swapped or mirrored between the two sensors`() {
+        for change in [
+            { (reading: inout Reading) in
+                reading.accelerometer = reading.accelerometer.map { .init(x: $0.y, y: $0.x, z: $0.z) }
+            },
+            { reading in
+                reading.accelerometer = reading.accelerometer.map { .init(x: -$0.x, y: $0.y, z: $0.z) }
+            },
+        ] {
+            #expect(Self.codes(seconds: 30, SimulatedMotion(), change) == ["rate-axes"])
+        }
+    }
+}
