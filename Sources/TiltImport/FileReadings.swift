@@ -23,7 +23,7 @@ final class FileReadings: ReadingSource {
     func next() throws(ImportError) -> Reading? {
         while !isFinished, let line = try nextLine() {
             if lines.isUnfinished, !reader.acceptsUnfinishedLine { break }
-            guard let reading = try reader.read(try whole(line), number: lines.number) else { continue }
+            guard let reading = try read(line) else { continue }
             if !reader.checksRows { try check(reading) }
             rows += 1
             return reading
@@ -32,6 +32,16 @@ final class FileReadings: ReadingSource {
         isFinished = true
         try reader.finish(rows: rows)
         return nil
+    }
+
+    /// What a line says; a last one without its LF that makes no sense is what is left of a row.
+    private func read(_ line: LineSplitter.Line) throws(ImportError) -> Reading? {
+        do throws(ImportError) {
+            return try reader.read(try whole(line), number: lines.number)
+        } catch {
+            guard lines.isUnfinished, error.isSkippable, rows > 0 else { throw error }
+            throw .log(.cutOff(rows: rows))
+        }
     }
 
     /// The next line; what was packed and is cut off ends like any log that is, after its last whole row.

@@ -52,6 +52,7 @@ package enum Import {
     private static func readings(below path: String, _ file: FileBytes, _ options: ImportOptions)
         throws(ImportError) -> ImportedLog
     {
+        try refuseColumns(options, "a folder")
         var levels = 0
         while true {
             let folder = Folder(path, levels: levels)
@@ -71,17 +72,14 @@ package enum Import {
         let bytes = try PackedBytes.unpacked(source)
         // An archive without a file has nothing but its directory's end.
         if [[0x50, 0x4b, 0x03, 0x04], [0x50, 0x4b, 0x05, 0x06]].contains(where: bytes.start.starts) {
+            try refuseColumns(options, "an archive")
             return try GroupImport(try archive(source, bytes), options).readings()
         }
-        let told = LogFormat(start: bytes.start, isWhole: true)
-        if told == nil, let packing = ForeignPacking(start: bytes.start) {
-            throw .foreign(format: packing.format, command: packing.command)
+        if bytes.isSpreadsheet { throw .spreadsheet }
+        if let columns = options.columns {
+            return FileReadings(bytes, LogFormat.table(.columns(columns)).reader(options, name: name))
         }
-        // No log begins with such a line, and its end may never come.
-        if told == nil, bytes.start.count >= longestStart, !bytes.start.contains(0x0a) {
-            throw .log(.unknownFormat(firstLine: String(decoding: bytes.start.prefix(256), as: UTF8.self)))
-        }
-        let format = told ?? .native
+        let format = try format(bytes).told(by: options, start: bytes.start)
         var described: RecordedDevice?
         switch format {
         case .table(.sensorLogger), .table(.phyphox):
@@ -92,10 +90,29 @@ package enum Import {
             if format == .table(.sensorLogger) { throw GroupImport.nameless(name) }
         case .evemu, .umockdevScript:
             described = try UmockdevDescription.beside(FileName(name).last, in: group)
-        case .native, .libinput, .table(.euroc), .table(.tumRGBD): break
+        case .native, .libinput, .evtest, .table: break
         }
         return FileReadings(
             format.lines(bytes, name: name), format.reader(options, name: name, described: described))
+    }
+
+    /// The format of a file that is no archive; a .tiltlog, whose reader says what is wrong, where none is known.
+    private static func format(_ bytes: PeekedBytes) throws(ImportError) -> LogFormat {
+        if let told = LogFormat(start: bytes.start, isWhole: true) { return told }
+        if let packing = ForeignPacking(start: bytes.start) {
+            throw .foreign(format: packing.format, command: packing.command)
+        }
+        // No log begins with such a line, and its end may never come.
+        if bytes.start.count >= longestStart, !bytes.start.contains(0x0a) {
+            throw .log(.unknownFormat(firstLine: String(decoding: bytes.start.prefix(256), as: UTF8.self)))
+        }
+        return .native
+    }
+
+    /// Columns are told of one table.
+    private static func refuseColumns(_ options: ImportOptions, _ what: String) throws(ImportError) {
+        guard options.columns != nil else { return }
+        throw .option("--columns", reason: "it tells the columns of one table, and this is \(what)")
     }
 
     /// A zip archive: read where it lies, or gathered where it comes through a pipe or is itself packed.

@@ -8,7 +8,15 @@ package enum ImportError: Error, Equatable {
     /// A field of a line is not what the format says; the column counts bytes from 1.
     case field(line: Int, column: Int, got: String, expected: String)
     /// Column names that hold no acceleration with gravity in them; `reason` says what they hold.
-    case unusableColumns(line: Int, got: String, reason: String)
+    case unusableColumns(line: Int, got: String, reason: String, cure: String)
+    /// Not one row of a table could be read, since a spreadsheet rounded the times; what was wrong with the first.
+    case roundedTimes(first: String)
+    /// No line is a row of the columns that were told.
+    case noTable(first: String, columns: [String])
+    /// An option that makes no sense with this recording; `reason` says why.
+    case option(String, reason: String)
+    /// It is a spreadsheet, which is not read here.
+    case spreadsheet
     /// A file of a phone's export that is of no use alone; `missing` would make it one.
     case incomplete(name: String, reason: String, missing: String)
     /// Nothing in a folder or an archive is a log.
@@ -31,6 +39,8 @@ package enum ImportError: Error, Equatable {
     case foreign(format: String, command: String)
     /// More comes out of packed bytes than any log has.
     case tooLarge(format: String, limit: Int)
+    /// An archive is cut off in or behind a file, and what is left is of no use.
+    indirect case cutArchive(last: String, ImportError)
     /// One file of a folder or an archive is at fault.
     indirect case member(name: String, ImportError)
     /// A call failed.
@@ -42,8 +52,11 @@ package enum ImportError: Error, Equatable {
         case .log(let error): error.isSkippable
         case .field: true
         case .member(_, let error): error.isSkippable
-        case .unusableColumns, .incomplete, .noLog, .severalLogs, .noAccelerometer, .unknownDevice,
-            .noDescription, .packed, .cutOff, .encrypted, .foreign, .tooLarge, .system:
+        case .unusableColumns, .roundedTimes, .noTable, .option, .spreadsheet, .incomplete, .noLog,
+            .severalLogs,
+            .noAccelerometer, .unknownDevice,
+            .noDescription, .packed, .cutOff, .encrypted, .foreign, .tooLarge, .cutArchive,
+            .system:
             false
         }
     }
@@ -75,9 +88,15 @@ extension ImportError: CustomStringConvertible {
         switch self {
         case .log(let error): error.description
         case .field(let line, let column, let got, let expected):
-            "line \(line), column \(column): expected \(expected), got \"\(got.excerpt)\""
-        case .unusableColumns(let line, let got, let reason):
-            "line \(line): the columns \"\(got.excerpt)\" hold \(reason)"
+            "line \(line), column \(column): expected \(expected), got \(got.quoted)"
+        case .unusableColumns(let line, let got, let reason, _):
+            "line \(line): the columns \(got.quoted) hold \(reason)"
+        case .roundedTimes(let first): "no row of it can be read: \(first)"
+        case .noTable(let first, let columns):
+            "no line has \(columns.count(where: { $0 != "-" })) numbers where the columns "
+                + "\(columns.joined(separator: ",")) say; the first is \(first.quoted)"
+        case .option(let name, let reason): "\(name) makes no sense here: \(reason)"
+        case .spreadsheet: "it is an Excel file, and not read here"
         case .incomplete(let name, let reason, _): "\(name.excerpt) holds \(reason)"
         case .noLog(let names):
             names.isEmpty ? "there is no file in it to read" : "none of these is a log: \(Self.list(names))"
@@ -93,6 +112,8 @@ extension ImportError: CustomStringConvertible {
         case .encrypted(let name): "\(name.excerpt) has a password"
         case .foreign(let format, _): "it is in \(format), which is not read here"
         case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
+        case .cutArchive(let last, let error):
+            "the zip is cut off in or behind \(last.excerpt): \(error.description)"
         case .member(let name, let error): "\(name.excerpt): \(error.description)"
         case .system(let error): error.description
         }
@@ -102,11 +123,16 @@ extension ImportError: CustomStringConvertible {
     package var hint: String {
         switch self {
         case .log(.unknownFormat), .log(.missingColumns):
-            "give a .tiltlog, evemu, libinput record, umockdev events, Sensor Logger, phyphox, EuRoC, TUM RGB-D, "
-                + "or CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s"
+            "give a .tiltlog, evemu, libinput record, evtest, umockdev events, Sensor Logger, phyphox, Physics Toolbox, "
+                + "AndroSensor, EuRoC, TUM RGB-D, or CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s; "
+                + "of any other table, tell the columns: --columns t,ax,ay,az"
         case .log(let error): error.hint
         case .field: "the line was left out"
-        case .unusableColumns: "export the accelerometer with gravity in it"
+        case .unusableColumns(_, _, _, let cure): cure
+        case .roundedTimes: "a spreadsheet rounded its times away: take the file as it was before"
+        case .noTable: "count the columns again; - stands for one that is not read"
+        case .option: "leave it out"
+        case .spreadsheet: "export as CSV, from the program that recorded it or from the spreadsheet"
         case .incomplete(_, _, let missing): "give \(missing)"
         case .noLog(let names): names.isEmpty ? "give the recording itself" : "name a log in it"
         case .severalLogs: "name one of them; unpack an archive first"
@@ -121,6 +147,7 @@ extension ImportError: CustomStringConvertible {
         case .encrypted: "unpack it with the password, and give what comes out"
         case .foreign(_, let command): "`\(command)`, then give what comes out"
         case .tooLarge: "unpack it yourself, and give what is a log in it"
+        case .cutArchive: "copy the file again, or export it again"
         case .member(_, let error): error.hint
         case .system(let error): error.hint ?? ""
         }

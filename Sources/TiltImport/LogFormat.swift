@@ -10,8 +10,13 @@ enum LogFormat: Equatable {
     case libinput
     /// The raw reads of `umockdev-record --script`.
     case umockdevScript
+    /// What `evtest` prints.
+    case evtest
     /// A table of numbers.
     case table(TableFormat)
+
+    /// Bytes of a line that are looked at: AndroSensor's names of columns take a thousand.
+    private static let longestHeader = 4096
 
     /// Tells the format from how a file begins; `nil` where that cannot be told, or not yet.
     ///
@@ -22,13 +27,16 @@ enum LogFormat: Equatable {
         while !rest.isEmpty {
             let end = rest.firstIndex(of: 0x0a)
             guard end != nil || isWhole else { return nil }
-            let line = String(decoding: rest[..<(end ?? rest.endIndex)].prefix(256), as: UTF8.self)
+            let line = String(
+                decoding: rest[..<(end ?? rest.endIndex)].prefix(Self.longestHeader), as: UTF8.self)
             if let format = Self(line: line) {
                 self = format
                 return
             }
             // A remark may stand first in some; any other line would have told.
-            guard line.hasPrefix("#") || line.trimmingSpaces.isEmpty else { return nil }
+            guard line.hasPrefix("#") || line.hasPrefix("sep=") || line.trimmingSpaces.isEmpty else {
+                return nil
+            }
             rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
         }
         return nil
@@ -41,17 +49,48 @@ enum LogFormat: Equatable {
             (.evemu, ["# EVEMU ", "N: ", "E: "]),
             (.libinput, ["# libinput record", "version:", "ndevices:"]),
             (.umockdevScript, ["d 0 /dev/"]),
+            (
+                .evtest,
+                [
+                    "Input driver version is", "Input device ID: ", "No device specified, trying to",
+                    "Event: time ",
+                ]
+            ),
         ]
         for (format, starts) in signatures where starts.contains(where: { line.hasPrefix($0) }) {
             self = format
             return
         }
-        for format in [TableFormat.sensorLogger, .phyphox, .euroc, .tumRGBD]
-        where format.table(line.trimmingSpaces) != nil {
+        for format in TableFormat.named where format.table(line.trimmingSpaces) != nil {
             self = .table(format)
             return
         }
-        return nil
+        // The command itself was copied with what it printed.
+        guard line.hasPrefix("$ "), line.contains("evtest") else { return nil }
+        self = .evtest
+    }
+
+    /// The format as the caller has it: neutral CSV whose units are told is a table like any other.
+    ///
+    /// - Throws: ``ImportError/option(_:reason:)`` where they do not go with this format.
+    func told(by options: ImportOptions, start: [UInt8]) throws(ImportError) -> LogFormat {
+        let line =
+            String(decoding: start.prefix(Self.longestHeader), as: UTF8.self)
+            .split(whereSeparator: { $0.isNewline }).first { ColumnList(header: $0.withoutMark) != nil }
+        guard options.areForTables || options.accelScale != nil else { return self }
+        if self == .native, let columns = line.flatMap({ ColumnList(header: $0.withoutMark) }) {
+            return .table(.columns(columns))
+        }
+        if case .table(let table) = self {
+            if options.platform != nil, let reason = table.signsAreKnown {
+                throw .option("--platform", reason: reason)
+            }
+            return self
+        }
+        if let name = options.tableOption ?? (options.platform == nil ? nil : "--platform") {
+            throw .option(name, reason: "the recording is no table, and tells its units and signs itself")
+        }
+        return self
     }
 
     /// What a reader of this format reads of a file called `name`.
@@ -62,19 +101,23 @@ enum LogFormat: Equatable {
     /// A reader of this format; `name` is the file's, `described` what a file beside it says of the device.
     func reader(
         _ options: ImportOptions, name: String, content: TableContent = .acceleration,
-        phone: SensorLogger.Phone = .init(), described: RecordedDevice? = nil
+        phone: Phone = .init(), described: RecordedDevice? = nil
     ) -> any LineReader {
         switch self {
-        case .native: return NativeReader()
+        case .native: return NativeReader(options)
         case .evemu, .umockdevScript:
             return EvemuReader(options, device: described, sibling: FileName(name).stem + ".ioctl")
         case .libinput: return LibinputReader(options)
+        case .evtest: return EvtestReader(options)
         case .table(let format):
-            // Only Android has acceleration and gravity in one file, and the signs of rates are the same everywhere.
-            let isSignOfPhone = format == .sensorLogger && [.linear, .gravity].contains(content)
+            var phone = phone
+            switch format {
+            case .physicsToolbox: phone = PhysicsToolbox.phone(options)
+            case .columns: phone.sign = options.platform?.sign ?? 1
+            case .sensorLogger, .phyphox, .androSensor, .euroc, .tumRGBD: break
+            }
             return TableReader(
-                format, holdsRates: format == .sensorLogger && content == .rates, name: phone.name,
-                sign: isSignOfPhone ? phone.sign : phone.sign ?? 1)
+                format, options, holdsRates: format == .sensorLogger && content == .rates, phone: phone)
         }
     }
 }

@@ -3,8 +3,17 @@ import TiltCore
 /// A .tiltlog or neutral CSV.
 final class NativeReader: LineReader {
     private var reader = LogReader()
+    /// m/s² per count that the caller knows better; `nil` takes the log's own.
+    private let accelScale: Double?
 
-    var header: LogHeader? { reader.header }
+    init(_ options: ImportOptions) { accelScale = options.accelScale }
+
+    var header: LogHeader? {
+        guard let accelScale, var header = reader.header else { return reader.header }
+        header.sensor.calibration.accelerometer.scale = Reading.Counts(
+            x: accelScale, y: accelScale, z: accelScale)
+        return header
+    }
     private(set) var dropped = 0
     var acceptsUnfinishedLine: Bool { reader.acceptsUnfinishedLine }
     var checksRows: Bool { true }

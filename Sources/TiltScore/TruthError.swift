@@ -46,7 +46,8 @@ extension TruthError: CustomStringConvertible {
     package var hint: String {
         switch self {
         case .empty, .missingColumns:
-            "give CSV with the header t,qw,qx,qy,qz,moving: seconds on the log's clock, sensor → earth, z up"
+            "give CSV with the header t,qw,qx,qy,qz,moving: seconds on the log's clock, sensor → earth, z up; or the "
+                + "data.csv of EuRoC's state_groundtruth_estimate0 or TUM-VI's mocap0"
         case .fieldCount, .notANumber, .timeWentBack, .lineTooLong: "the row was left out"
         case .noOverlap: "write both on the same clock; a .tiltlog counts nanoseconds, the truth seconds"
         }

@@ -4,9 +4,14 @@ import TiltCore
 ///
 /// Columns may stand in any order, others are ignored. The quaternion turns sensor axes into earth axes with z up; of
 /// any length over 0.5, and `nan`, zero or nothing where the markers were lost. Without `moving` every row counts.
+///
+/// The truth of EuRoC and TUM-VI is read, too: `#timestamp [ns], p_RS_R_x [m], …, q_RS_w [], q_RS_x [], …`, the time in
+/// nanoseconds, of which EuRoC's own header does not tell the unit; `# timestamp[ns],tx,…,qw,…` likewise.
 package struct TruthReader: Sendable {
     private struct Columns {
         var time: Int
+        /// Seconds in one unit of the time.
+        var timeUnit = 1.0
         var quaternion: [Int]
         var moving: Int?
         var count: Int
@@ -39,7 +44,8 @@ package struct TruthReader: Sendable {
         guard let time = DecimalParser.double(fields[columns.time]), time.isFinite else {
             throw .notANumber(line: number, column: "t", got: fields[columns.time])
         }
-        if let last = rows.last, time <= last.time {
+        let seconds = time * columns.timeUnit
+        if let last = rows.last, seconds <= last.time {
             throw .timeWentBack(line: number, got: fields[columns.time])
         }
         var parts: [Double] = []
@@ -51,7 +57,7 @@ package struct TruthReader: Sendable {
         }
         rows.append(
             Truth.Row(
-                time: time, up: Self.up(parts[0], parts[1], parts[2], parts[3]),
+                time: seconds, up: Self.up(parts[0], parts[1], parts[2], parts[3]),
                 isMoving: (moving ?? 1) > 0.5))
     }
 
@@ -60,17 +66,27 @@ package struct TruthReader: Sendable {
 
     private static func columns(named line: String) throws(TruthError) -> Columns {
         var text = line
-        if text.hasPrefix("\u{feff}") || text.hasPrefix("#") { text.removeFirst() }
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        if text.hasPrefix("\u{feff}") { text.removeFirst() }
+        if text.hasPrefix("#") { text.removeFirst() }
+        let titles = text.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0).trimmingSpaces
         }
+        let names = titles.map(Self.name)
         let missing = (["t"] + quaternionNames).filter { !names.contains($0) }
         let quaternion = quaternionNames.compactMap { names.firstIndex(of: $0) }
         guard missing.isEmpty, let time = names.firstIndex(of: "t") else {
             throw .missingColumns(missing, got: line)
         }
         return Columns(
-            time: time, quaternion: quaternion, moving: names.firstIndex(of: "moving"), count: names.count)
+            time: time, timeUnit: titles[time] == "t" ? 1 : 1e-9, quaternion: quaternion,
+            moving: names.firstIndex(of: "moving"), count: names.count)
+    }
+
+    /// Our name of a column of EuRoC and TUM-VI: `q_RS_w []` is `qw`; any other as it is.
+    private static func name(_ title: String) -> String {
+        let bare = String(title.prefix { $0 != "[" }).trimmingSpaces
+        if bare == "timestamp" { return "t" }
+        return bare.hasPrefix("q_RS_") ? "q" + bare.dropFirst(5) : bare
     }
 
     /// NaN for `nan` and for an empty field.

@@ -82,7 +82,8 @@ import TiltImport
     func `by zip that are cut or changed anywhere never crash, and say what is wrong`() throws {
         let bytes = try Python.run(Self.zip, [])
         for cut in stride(from: 4, to: bytes.count, by: 41) {
-            #expect(ImportSession(Array(bytes[..<cut])).failure != nil)
+            let log = ImportSession(Array(bytes[..<cut]))
+            #expect(log.failure != nil || log.doubts.contains { $0.hasPrefix("the zip is cut off") })
         }
         for place in stride(from: 4, to: bytes.count, by: 17) {
             var changed = bytes

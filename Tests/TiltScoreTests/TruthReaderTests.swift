@@ -35,6 +35,21 @@ import TiltScore
         #expect(try #require(truth.ups[1]).angle(to: Up(x: 0, y: 1, z: 0)) < 1e-7)
     }
 
+    @Test(arguments: [
+        "#timestamp, p_RS_R_x [m], p_RS_R_y [m], p_RS_R_z [m], q_RS_w [], q_RS_x [], q_RS_y [], q_RS_z []",
+        "#timestamp [ns], p_RS_R_x [m], p_RS_R_y [m], p_RS_R_z [m], q_RS_w [], q_RS_x [], q_RS_y [], q_RS_z []",
+        "# timestamp[ns],tx,ty,tz,qw,qx,qy,qz",
+    ])
+    func `takes the truth of EuRoC and TUM-VI, whose times are nanoseconds`(header: String) throws {
+        var complaints: [TruthError] = []
+        let rows = "1403636580838555648,4.6,-1.7,0.8,1,0,0,0\n1403636580848555648,4.6,-1.7,0.8,0.6,0.8,0,0\n"
+        let truth = try read(header + "\n" + rows, complaints: &complaints)
+        #expect(complaints.isEmpty && truth.isMoving == [true, true])
+        #expect((truth.times[0] - 1_403_636_580.838555648).magnitude < 1e-6)
+        #expect((truth.interval - 0.01).magnitude < 1e-6)
+        #expect(try #require(truth.ups[1]).angle(to: Up(x: 0, y: 0.96, z: -0.28)) < 1e-7)
+    }
+
     @Test(arguments: ["nan,nan,nan,nan", ",,,", "0,0,0,0", "NaN,0,0,1"])
     func `keeps a row without markers, which is never scored`(quaternion: String) throws {
         var complaints: [TruthError] = []

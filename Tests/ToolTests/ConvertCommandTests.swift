@@ -87,17 +87,46 @@ import Testing
         let times = (0..<50).map { Double($0) / 100 + ($0 < 5 ? 0 : 3600) }
         let rows = times.map { "\($0),0,0,9.8\n" }.joined()
         let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
-        #expect(run.status == 0 && !run.errors.contains("milliseconds"), "\(run.errors)")
+        #expect(run.status == 0 && !run.errors.contains("apart"), "\(run.errors)")
     }
 
     @Test(arguments: [(20.0, true), (0.02, false)])
-    func `asks whether times that are far apart are in milliseconds`(step: Double, isAsked: Bool) async throws
+    func `asks whether times that are far apart are in another unit`(step: Double, isAsked: Bool) async throws
     {
         let rows = (0..<50).map { "\(Double($0) * step),0,0,9.8\n" }.joined()
         let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
         #expect(run.status == 0 && run.lines.count > 50)
         #expect(
-            run.errors.contains("its readings are 20.0 s apart; t is in seconds") == isAsked, "\(run.errors)")
+            run.errors.contains("its readings are 20.0 s apart, by their own times; is the clock right?")
+                == isAsked,
+            "\(run.errors)")
+        let told = try await ToolRun.tool(
+            ["convert", "-", "-", "--time-unit", "ms"], input: Data(("t,ax,ay,az\n" + rows).utf8))
+        #expect(told.status == 0 && told.errors.contains("apart") != isAsked, "\(told.errors)")
+    }
+
+    @Test func `says of the readings what replay says, and takes the unit that is told`() async throws {
+        let rows = (0..<900).map { row in
+            "\(Double(row) / 100),\(Double(row % 7) / 40),\(Double(row % 11) / 30),0.9\(row % 10)\n"
+        }.joined()
+        let text = Data(("t,ax,ay,az\n" + rows).utf8)
+        let converted = try await ToolRun.tool(["convert", "-", "-"], input: text)
+        let replayed = try await ToolRun.tool(["replay", "-"], input: text)
+        let said = converted.errors.split(separator: "\n").filter { $0.contains("warning") }
+        #expect(said == replayed.errors.split(separator: "\n").filter { $0.contains("warning") })
+        #expect(said.contains { $0.contains("times gravity") && $0.contains("--unit") }, "\(said)")
+        let told = try await ToolRun.tool(["convert", "-", "-", "--unit", "g"], input: text)
+        #expect(told.status == 0 && !told.errors.contains("gravity"), "\(told.errors)")
+    }
+
+    @Test(arguments: [
+        (["--columns", "t,x"], "\"x\" is none of t"),
+        (["--unit", "g", "--accel-scale", "2"], "say the same"),
+        (["--unit", "kg"], "m/s2"),
+    ])
+    func `refuses units and columns that are none`(options: [String], expected: String) async throws {
+        let run = try await ToolRun.tool(["convert", Self.pad, "-"] + options)
+        #expect(run.status == 2 && run.errors.contains(expected), "\(run.errors)")
     }
 
     @Test func `counts the rows it left out where none is left, too`() async throws {

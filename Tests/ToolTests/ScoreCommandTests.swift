@@ -10,7 +10,8 @@ import Testing
         for row in 0..<1200 {
             let time = Double(row) / 100
             let angle = time < 4 ? 0 : 0.3 * sin(2 * Double.pi * 0.5 * (time - 4))
-            log += "\(time),0,\(9.80665 * sin(angle)),\(9.80665 * cos(angle))\n"
+            // No real axis is the same for ever; this one is all but.
+            log += "\(time),\(row % 2 == 0 ? 0 : 1e-9),\(9.80665 * sin(angle)),\(9.80665 * cos(angle))\n"
             let quaternion = row == 700 ? "nan,nan,nan,nan" : "\(cos(angle / 2)),\(sin(angle / 2)),0,0"
             truth += "\(time),\(quaternion),\(time < 5 ? 0 : 1)\n"
         }
@@ -57,6 +58,21 @@ import Testing
             #expect(try #require(score["incl_max_deg"] as? Double) < 1e-4, "\(options)")
             #expect(try (#require(score["judder"] as? Double) - 1).magnitude < 0.01, "\(options)")
         }
+    }
+
+    @Test func `reads a truth that is packed as it reads one that is not`() async throws {
+        let trial = Self.trial()
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log.csv", trial.log)
+        let truth = try directory.file("gt.csv", trial.truth)
+        let plain = try await ToolRun.tool(["score", log, "--truth", truth, "--json"])
+        let gzip = Process()
+        gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        gzip.arguments = ["gzip", "-9", truth]
+        try gzip.run()
+        gzip.waitUntilExit()
+        let packed = try await ToolRun.tool(["score", log, "--truth", truth + ".gz", "--json"])
+        #expect(packed.status == 0 && packed.output == plain.output && !plain.output.isEmpty)
     }
 
     @Test(arguments: [

@@ -39,16 +39,16 @@ extension LogError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "the log holds no samples"
-        case .unknownFormat(let line): "this is no sensor log: it begins with \"\(line.excerpt)\""
+        case .unknownFormat(let line): "this is no sensor log: it begins with \(line.quoted)"
         case .unknownVersion(let text):
             "the log is of version \(text.excerpt), this program reads version 1"
         case .header(let line, let key, let value, let expected):
             "line \(line): \(key) is \"\(value.excerpt)\", expected \(expected)"
         case .missingColumns(let line, let got):
-            "line \(line): expected column names such as t_ns,ax,ay,az, got \"\(got.excerpt)\""
+            "line \(line): expected column names such as t_ns,ax,ay,az, got \(got.quoted)"
         case .fieldCount(let line, let got, let expected): "line \(line): \(got) fields, expected \(expected)"
         case .notANumber(let line, let column, let got):
-            "line \(line): \(column) is \"\(got.excerpt)\", expected \(Self.expected(column))"
+            "line \(line): \(column) is \(got.quoted), expected \(Self.expected(column))"
         case .implausible(let line, let column, let got):
             "line \(line): \(column) is \(got.excerpt), more than any sensor measures"
         case .timeWentBack(let line, let got, let previous):

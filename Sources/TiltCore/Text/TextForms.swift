@@ -41,6 +41,9 @@ extension String {
 
     /// The beginning of a stranger's text, for messages that quote it.
     package var excerpt: String { onOneLine(limit: 60) }
+
+    /// The same between quotation marks: single ones where it has double ones itself.
+    package var quoted: String { contains("\"") ? "'\(excerpt)'" : "\"\(excerpt)\"" }
 }
 
 extension Double {

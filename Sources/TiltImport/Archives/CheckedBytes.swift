@@ -4,12 +4,12 @@ import CZlib
 final class CheckedBytes: ByteSource {
     private let source: any ByteSource
     private let name: String
-    private let expected: UInt32
+    private let expected: UInt32?
     private var sum: UInt
     private var isChecked = false
 
-    /// Passes `source` on; `expected` is its CRC-32, `name` what it is called in messages.
-    init(_ source: any ByteSource, crc expected: UInt32, name: String) {
+    /// Passes `source` on; `expected` is its CRC-32 where that is known, `name` what it is called in messages.
+    init(_ source: any ByteSource, crc expected: UInt32?, name: String) {
         self.source = source
         self.expected = expected
         self.name = name
@@ -21,7 +21,7 @@ final class CheckedBytes: ByteSource {
             sum = crc32(sum, piece.baseAddress, UInt32(piece.count))
             return piece
         }
-        guard isChecked || sum == UInt(expected) else {
+        guard isChecked || expected.map({ sum == UInt($0) }) ?? true else {
             isChecked = true
             throw .packed(format: "zip", reason: "\(name) does not have its checksum")
         }

@@ -2,8 +2,14 @@
 protocol FileGroup: AnyObject {
     /// The names of the files, in order.
     var names: [String] { get }
+    /// The last file of what is cut off behind it, or in it; `nil` of what is whole.
+    var lastBeforeCut: String? { get }
     /// Opens one of ``names``.
     func open(_ name: String) throws(ImportError) -> any ByteSource
+}
+
+extension FileGroup {
+    var lastBeforeCut: String? { nil }
 }
 
 /// No file beside the one that is read: it came through a pipe, or from memory.

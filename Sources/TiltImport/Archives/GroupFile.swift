@@ -5,25 +5,39 @@ struct GroupFile {
     let content: TableContent
     /// The names of a table's columns as they stand there; empty where it is none.
     let header: String
+    /// True where a table has rates besides the forces.
+    let hasRates: Bool
     private let group: any FileGroup
     private let options: ImportOptions
 
     /// Looks at the beginning of a file; `nil` where it is no log of any format.
     init?(_ name: String, in group: any FileGroup, _ options: ImportOptions) throws(ImportError) {
         let bytes = try Self.unpacked(name, in: group)
-        guard let format = LogFormat(start: bytes.start, isWhole: true) else { return nil }
+        guard let told = LogFormat(start: bytes.start, isWhole: true) else { return nil }
+        let format = try told.told(by: options, start: bytes.start)
         self.name = name
         self.format = format
         self.group = group
         self.options = options
         header = Self.header(format, bytes)
         content = Self.content(format, header, name)
+        if case .table(let table) = format {
+            hasRates = table.table(header).map { $0.hasAcceleration && $0.hasRates } ?? false
+        } else {
+            hasRates = false
+        }
     }
 
     /// True for a table of numbers.
     var isTable: Bool {
         if case .table = format { return true }
         return false
+    }
+
+    /// True for a file of Excel.
+    static func isSpreadsheet(_ name: String, in group: any FileGroup) throws(ImportError) -> Bool {
+        let bytes = try unpacked(name, in: group)
+        return bytes.isSpreadsheet || bytes.start.starts(with: [0x50, 0x4b]) && name.hasSuffix(".xlsx")
     }
 
     private static func unpacked(_ name: String, in group: any FileGroup) throws(ImportError) -> PeekedBytes {
@@ -48,13 +62,13 @@ struct GroupFile {
 
     private static func header(_ format: LogFormat, _ bytes: PeekedBytes) -> String {
         guard case .table(let table) = format else { return "" }
-        let start = String(decoding: bytes.start.prefix(4096), as: UTF8.self)
+        let start = String(decoding: bytes.start.prefix(8192), as: UTF8.self)
         let lines = start.split(whereSeparator: { $0.isNewline }).prefix(8)
         return lines.first { table.table($0.withoutMark) != nil }?.withoutMark ?? ""
     }
 
     /// Its readings, from the beginning.
-    func readings(_ phone: SensorLogger.Phone) throws(ImportError) -> any ReadingSource {
+    func readings(_ phone: Phone) throws(ImportError) -> any ReadingSource {
         let bytes = try PackedBytes.unpacked(try group.open(name))
         let described = isTable ? nil : try UmockdevDescription.beside(name, in: group)
         let reader = format.reader(

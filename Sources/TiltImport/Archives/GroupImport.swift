@@ -15,6 +15,15 @@ struct GroupImport {
 
     /// The readings of a folder or an archive as a whole.
     func readings() throws(ImportError) -> any ReadingSource {
+        guard let last = group.lastBeforeCut else { return try found() }
+        do throws(ImportError) { return CutReadings(try found(), last: last) } catch {
+            throw .cutArchive(last: last, error)
+        }
+    }
+
+    private func found() throws(ImportError) -> any ReadingSource {
+        // A workbook of Excel since 2007 is a zip of XML (ECMA-376).
+        if group.names.contains(where: { $0.hasPrefix("xl/") }) { throw .spreadsheet }
         let names = group.names.filter { !$0.split(separator: "/").dropLast().contains("meta") }
         var files: [GroupFile] = []
         for name in names.prefix(Self.mostFiles) {
@@ -24,7 +33,12 @@ struct GroupImport {
         }
         let found = try Recording.all(in: files)
         guard found.count < 2 else { throw .severalLogs(names: found.map { $0.main.name }) }
-        guard let only = found.first else { throw .noLog(names: group.names) }
+        guard let only = found.first else {
+            for name in names.prefix(Self.mostFiles) where try GroupFile.isSpreadsheet(name, in: group) {
+                throw .member(name: name, .spreadsheet)
+            }
+            throw .noLog(names: group.names)
+        }
         return only.main.isTable ? try join(only.main, with: only.tables) : try only.main.readings(.init())
     }
 
@@ -42,18 +56,27 @@ struct GroupImport {
             while let first = rest.first {
                 let tables = rest.filter { $0.isBeside(first) }
                 rest.removeAll { $0.isBeside(first) }
-                for content in [TableContent.acceleration, .linear, .gravity, .rates] {
+                for content in contents(in: tables) {
                     let same = tables.filter { $0.content == content }
                     guard let main = same.first else { continue }
                     // Another of the same is of another recording.
-                    guard same.count == 1 else { throw .severalLogs(names: same.map { $0.name }) }
-                    let hasForces = content == .acceleration || content == .linear
+                    guard same.count == 1 || content == .rates else {
+                        throw .severalLogs(names: same.map { $0.name })
+                    }
+                    let hasForces = content != .gravity && content != .rates
                     let recording = Recording(main: main, tables: tables)
                     if hasForces { recordings.append(recording) } else { useless.append(recording) }
                     break
                 }
             }
             return recordings.isEmpty ? Array(useless.prefix(1)) : recordings
+        }
+
+        /// What is taken for the forces, the best first: gravity must be in them.
+        private static func contents(in tables: [GroupFile]) -> [TableContent] {
+            let canAdd = tables.contains { $0.content == .gravity }
+            return [.acceleration] + (canAdd ? [.linear, .uncalibrated] : [.uncalibrated, .linear])
+                + [.gravity, .rates]
         }
     }
 
@@ -73,70 +96,76 @@ struct GroupImport {
     }
 
     /// Names under which phones export what goes with an accelerometer.
-    private static let partners = ["Accelerometer", "Gravity", "Gyroscope"]
+    private static let partners = ["Accelerometer", "Gravity", "Gyroscope", "GyroscopeUncalibrated"]
 
     private func join(_ table: GroupFile, with tables: [GroupFile]) throws(ImportError) -> any ReadingSource {
-        let phone = phone(tables)
+        var phone = try PhoneLookup(group: group, options: options).phone(of: table, among: tables)
+        var partner = phone
+        partner.guesses = []
+        let rates = table.hasRates ? nil : Self.rates(in: tables)
+        if let name = rates?.name, !FileName(name).stem.hasPrefix("Gyro") {
+            phone.guesses.append("\(name.excerpt), which lies beside, is taken for its rates")
+        }
         func first(_ content: TableContent) -> GroupFile? { tables.first { $0.content == content } }
         let forces: any ReadingSource
         switch table.content {
-        case .acceleration:
+        case .acceleration, .uncalibrated:
             forces = try table.readings(phone)
         case .linear, .gravity:
             guard table.format == .table(.sensorLogger), let linear = first(.linear),
                 let gravity = first(.gravity)
-            else { throw incomplete(table) }
-            forces = GravitySum(linear: try linear.readings(phone), gravity: try gravity.readings(phone))
+            else { throw try incomplete(table) }
+            forces = GravitySum(linear: try linear.readings(phone), gravity: try gravity.readings(partner))
         case .rates, .other:
-            throw incomplete(table)
+            throw try incomplete(table)
         }
-        guard let rates = first(.rates) else { return forces }
+        guard let rates else { return forces }
         return RateMerge(
-            accelerometer: forces, gyroscope: try rates.readings(phone), names: [table.name, rates.name])
+            accelerometer: forces, gyroscope: try rates.readings(partner), names: [table.name, rates.name])
     }
 
-    private func incomplete(_ table: GroupFile) -> ImportError {
+    /// The file with the rates: the calibrated one, else one that is named so, else any.
+    private static func rates(in tables: [GroupFile]) -> GroupFile? {
+        let rates = tables.filter { $0.content == .rates }
+        return rates.first { FileName($0.name).stem == "Gyroscope" }
+            ?? rates.first { FileName($0.name).stem.hasPrefix("Gyro") } ?? rates.first
+    }
+
+    private func incomplete(_ table: GroupFile) throws(ImportError) -> ImportError {
         let isSensorLogger = table.format == .table(.sensorLogger)
         let missing: String
         switch table.content {
-        case .linear where isSensorLogger: missing = "Gravity.csv beside it, or TotalAcceleration.csv"
-        case .gravity where isSensorLogger: missing = "Accelerometer.csv beside it, or TotalAcceleration.csv"
+        case .linear where isSensorLogger:
+            if let other = try stranger("Gravity", beside: table) { return other }
+            missing = "Gravity.csv beside it, or TotalAcceleration.csv"
+        case .gravity where isSensorLogger:
+            if let other = try stranger("Accelerometer", beside: table) { return other }
+            missing = "Accelerometer.csv beside it, or TotalAcceleration.csv"
         case .linear: missing = "a recording of \"Acceleration (with g)\""
         case .other where isSensorLogger && SensorLogger.content(named: FileName(table.name).stem) == nil:
             return Self.nameless(table.name)
         case .other:
-            return .unusableColumns(line: 1, got: table.header, reason: table.content.words)
+            return .unusableColumns(
+                line: 1, got: table.header, reason: table.content.words, cure: table.content.cure)
         default: missing = "the folder or zip of the whole export"
         }
         return .incomplete(name: table.name, reason: table.content.words, missing: missing)
+    }
+
+    /// The refusal of the file that is missing, where one of its name is there and is something else.
+    private func stranger(_ stem: String, beside table: GroupFile) throws(ImportError) -> ImportError? {
+        let directory = FileName(table.name).directory
+        let names = group.names.filter { FileName($0).stem == stem && FileName($0).directory == directory }
+        guard let name = names.first else { return nil }
+        let start = try PackedBytes.unpacked(try group.open(name)).start
+        let line = start.prefix { $0 != 0x0a }.prefix(256)
+        return .member(name: name, .log(.unknownFormat(firstLine: String(decoding: line, as: UTF8.self))))
     }
 
     /// The refusal of a table of Sensor Logger without its own name.
     static func nameless(_ name: String) -> ImportError {
         .incomplete(
             name: name, reason: "one sensor of Sensor Logger, and only the name of the file would tell which",
-            missing: "it as TotalAcceleration.csv, or the folder or zip of the whole export")
-    }
-
-    /// The phone that Sensor Logger's `Metadata.csv` tells of.
-    private func phone(_ tables: [GroupFile]) -> SensorLogger.Phone {
-        guard let table = tables.first(where: { $0.format == .table(.sensorLogger) }) else { return .init() }
-        let directory = FileName(table.name).directory
-        let metadata = group.names.first {
-            FileName($0).last == "Metadata.csv" && FileName($0).directory == directory
-        }
-        guard let name = metadata else { return .init() }
-        do throws(ImportError) {
-            let lines = LineSource(try group.open(name))
-            var texts: [String] = []
-            // One record of two, but a phone's name may have line feeds in it.
-            while texts.count < 16, let next = try lines.next() {
-                guard case .whole(let line) = next else { break }
-                texts.append(String(decoding: line, as: UTF8.self))
-            }
-            return SensorLogger.phone(metadata: texts.joined(separator: "\n"))
-        } catch {
-            return .init()
-        }
+            missing: "the folder or zip of the whole export, or the file under the name it was exported with")
     }
 }

@@ -8,6 +8,8 @@ final class Inflation: ByteSource {
         case gzip
         /// Nothing: a zip archive has its own.
         case none
+        /// Nothing, and it may be cut off: so is the archive.
+        case cut
     }
 
     /// More than this comes out of no log, in bytes: 8 GiB, ten days of six axes at 200 Hz.
@@ -57,7 +59,7 @@ final class Inflation: ByteSource {
                     isAtEnd = true
                     // A member of an archive has its length: it is not cut off, but damaged.
                     if !isBetween {
-                        throw wrapping == .gzip
+                        throw wrapping != .none
                             ? .cutOff(format: format) : .packed(format: format, reason: "it is cut off")
                     }
                     break
@@ -89,7 +91,7 @@ final class Inflation: ByteSource {
         case Z_OK: break
         case Z_STREAM_END:
             isBetween = wrapping == .gzip
-            isAtEnd = wrapping == .none
+            isAtEnd = wrapping != .gzip
         case let status:
             isAtEnd = true
             let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib's error \(status)"

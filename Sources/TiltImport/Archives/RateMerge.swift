@@ -4,6 +4,8 @@ import TiltCore
 final class RateMerge: ReadingSource {
     /// Sensors of one recording begin together, give or take so many seconds.
     private static let longestLag = 60.0
+    /// They end together, give or take so many seconds, where neither was cut off.
+    private static let longestTail = 2.0
 
     private let accelerometer: any ReadingSource
     private let gyroscope: any ReadingSource
@@ -13,6 +15,8 @@ final class RateMerge: ReadingSource {
     private var rate: Reading?
     private var needsForce = true
     private var needsRate = true
+    private var lastForce: Timestamp?
+    private var lastRate: Timestamp?
 
     /// Merges two files with these names.
     init(accelerometer: any ReadingSource, gyroscope: any ReadingSource, names: [String]) {
@@ -23,11 +27,25 @@ final class RateMerge: ReadingSource {
 
     var header: LogHeader? {
         guard var header = accelerometer.header else { return nil }
-        header.sensor.calibration.gyroscope = Calibration.Axes(scale: 1)
+        header.sensor.calibration.gyroscope =
+            gyroscope.header?.sensor.calibration.gyroscope ?? Calibration.Axes(scale: 1)
         return header
     }
     var dropped: Int { 0 }
-    var doubts: [String] { accelerometer.doubts }
+    var doubts: [String] {
+        accelerometer.doubts + gyroscope.doubts.filter { !accelerometer.doubts.contains($0) } + tail
+    }
+
+    /// That one file ends before the other.
+    private var tail: [String] {
+        guard let lastForce, let lastRate, names.count == 2 else { return [] }
+        let seconds = lastForce.seconds(since: lastRate)
+        guard seconds.magnitude > Self.longestTail else { return [] }
+        let (short, long) = seconds > 0 ? (names[1], names[0]) : (names[0], names[1])
+        var buffer = ByteBuffer(capacity: 16)
+        buffer.append(seconds.magnitude, decimals: 1)
+        return ["\(short.excerpt) ends \(buffer.text) s before \(long.excerpt): is it cut off?"]
+    }
 
     func next() throws(ImportError) -> Reading? {
         // A row that throws is left out, and the same file is read on by the next call.
@@ -57,11 +75,13 @@ final class RateMerge: ReadingSource {
 
     private func takeForce() -> Reading? {
         needsForce = force != nil
+        lastForce = force?.time ?? lastForce
         return force
     }
 
     private func takeRate() -> Reading? {
         needsRate = rate != nil
+        lastRate = rate?.time ?? lastRate
         return rate
     }
 }

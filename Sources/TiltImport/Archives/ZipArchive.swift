@@ -8,11 +8,19 @@ final class ZipArchive: FileGroup {
 
     private let file: any RandomAccess
     private var members: [ZipMember] = []
+    private(set) var lastBeforeCut: String?
 
-    /// Reads the directory of the archive.
+    /// Reads the directory of the archive; where it has none, its files tell of themselves.
     init(_ file: any RandomAccess) throws(ImportError) {
         self.file = file
-        let end = try ZipEnd(file)
+        let end: ZipEnd
+        do throws(ImportError) { end = try ZipEnd(file) } catch {
+            guard error == ZipEnd.cutOff else { throw error }
+            members = try ZipScan.members(of: file, most: Self.mostMembers)
+            guard let last = members.last else { throw error }
+            lastBeforeCut = last.name
+            return
+        }
         guard end.size <= Self.longestDirectory else {
             throw .tooLarge(format: "zip directory", limit: Self.longestDirectory)
         }
@@ -41,7 +49,9 @@ final class ZipArchive: FileGroup {
         let bytes = FilePart(file, from: start, count: member.packedSize)
         switch member.method {
         case 0: return CheckedBytes(bytes, crc: member.checksum, name: name)
-        case 8: return CheckedBytes(try Inflation(bytes, .none), crc: member.checksum, name: name)
+        case 8:
+            let inflation = try Inflation(bytes, lastBeforeCut == nil ? .none : .cut)
+            return CheckedBytes(inflation, crc: member.checksum, name: name)
         case let method: throw .packed(format: "zip", reason: "\(name) is packed by method \(method)")
         }
     }

@@ -7,6 +7,9 @@ struct ZipEnd: Equatable {
     /// Where the directory begins in the file.
     let offset: Int
 
+    /// Why there is none: half an archive is told by that.
+    static let cutOff = ImportError.packed(format: "zip", reason: "it has no directory; it is cut off")
+
     /// The end record is 22 bytes, and the comment behind it at most 65535.
     private static let longest = 22 + 65535
 
@@ -15,7 +18,7 @@ struct ZipEnd: Equatable {
         let count = min(file.count, Self.longest)
         let tail = try LittleEndian(file, at: file.count - count, count: count)
         guard let start = tail.lastIndex(of: 0x0605_4b50), start + 22 <= tail.count else {
-            throw .packed(format: "zip", reason: "it has no directory; it is cut off")
+            throw Self.cutOff
         }
         let (entries, size, offset) = (tail.half(start + 10), tail.word(start + 12), tail.word(start + 16))
         guard entries < .max, size < .max, offset < .max else {

@@ -4,8 +4,8 @@ struct ZipMember {
     /// How it is packed: 0 not at all, 8 by deflate.
     let method: UInt16
     let isEncrypted: Bool
-    /// CRC-32 of what comes out.
-    let checksum: UInt32
+    /// CRC-32 of what comes out; `nil` where only the lost directory would tell.
+    let checksum: UInt32?
     /// Bytes as they are packed.
     let packedSize: Int
     /// Where its local header begins in the file.
@@ -42,6 +42,27 @@ struct ZipMember {
         isEncrypted = directory.half(at + 8) & 1 != 0
         checksum = directory.word(at + 16)
         entrySize = 46 + nameLength + extraLength + Int(directory.half(at + 32))
+    }
+
+    /// Reads the header that stands before the file itself (4.3.7), at byte `place`; `nil` where that is no header.
+    ///
+    /// `end` is where the file ends at the latest: one that was written in one go does not tell its size (4.4.4, bit 3).
+    init?(_ header: LittleEndian, at place: Int, before end: Int) {
+        let (flags, nameLength) = (header.half(6), Int(header.half(26)))
+        let name = header.text(30, count: nameLength)
+        guard header.word(0) == 0x0403_4b50, header.half(4) <= 63, header.count >= 30 + nameLength,
+            !name.isEmpty, !name.hasSuffix("/"), name.utf8.allSatisfy({ $0 >= 0x20 })
+        else { return nil }
+        let start = place + 30 + nameLength + Int(header.half(28))
+        let isSizeKnown = flags & 8 == 0 && header.word(18) < .max
+        self.name = name
+        method = header.half(8)
+        isEncrypted = flags & 1 != 0
+        packedSize = max(0, min(isSizeKnown ? Int(header.word(18)) : .max, end - start))
+        // What is cut off has another one.
+        checksum = isSizeKnown && start + packedSize < end ? header.word(14) : nil
+        headerOffset = place
+        entrySize = 0
     }
 
     /// Where the extra field 0x0001 has its numbers; empty where there is none.

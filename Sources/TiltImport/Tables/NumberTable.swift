@@ -12,16 +12,17 @@ struct NumberTable {
         case other
     }
 
-    /// The unit of the time column.
-    enum TimeUnit {
-        case nanoseconds, seconds
-    }
-
     /// What separates fields; a space stands for any run of spaces and tabs.
     let delimiter: UInt8
-    let timeUnit: TimeUnit
+    var timeUnit: TimeUnit
     /// The names of the columns, for messages.
     let names: [String]
+    let accelerationUnit: AccelerationUnit
+    let rateUnit: RateUnit
+    /// True where a column says that it is acceleration without gravity.
+    let isLinear: Bool
+    /// True where a row may have more fields than there are columns.
+    let isOpenEnded: Bool
 
     /// True where all three axes of the specific force are there.
     let hasAcceleration: Bool
@@ -35,10 +36,18 @@ struct NumberTable {
     /// The slot of a column that is not read.
     static let noSlot = 7
 
-    init(delimiter: UInt8, timeUnit: TimeUnit, roles: [Role], names: [String]) {
+    init(
+        delimiter: UInt8, timeUnit: TimeUnit, roles: [Role], names: [String],
+        accelerationUnit: AccelerationUnit = .metres, rateUnit: RateUnit = .radians, isLinear: Bool = false,
+        isOpenEnded: Bool = false
+    ) {
         self.delimiter = delimiter
         self.timeUnit = timeUnit
         self.names = names
+        self.accelerationUnit = accelerationUnit
+        self.rateUnit = rateUnit
+        self.isLinear = isLinear
+        self.isOpenEnded = isOpenEnded
         slots = roles.map { role in
             switch role {
             case .acceleration(let axis): axis

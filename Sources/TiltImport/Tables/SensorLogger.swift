@@ -6,7 +6,7 @@ import TiltCore
 /// Nanoseconds since 1970, m/s², rad/s, and the axes *backwards*. `Accelerometer.csv` is without gravity: with
 /// `Gravity.csv` added it is a specific force. `TotalAcceleration.csv` has both, and only Android has it. On iOS all
 /// three axes have the opposite sign, rates excepted, unless "Standardise Units & Frames" was on, which `Metadata.csv`
-/// tells. `…Uncalibrated` files are in g on iOS and are left alone.
+/// tells. `AccelerometerUncalibrated.csv` has both, too, in g on iOS.
 enum SensorLogger {
     /// The table under a header line, its axes taken for those of a specific force; `nil` where it is none.
     static func table(_ header: String) -> NumberTable? {
@@ -29,37 +29,35 @@ enum SensorLogger {
         switch stem {
         case "TotalAcceleration": .acceleration
         case "Accelerometer": .linear
+        case "AccelerometerUncalibrated": .uncalibrated
         case "Gravity": .gravity
-        case "Gyroscope": .rates
+        case "Gyroscope", "GyroscopeUncalibrated": .rates
         default: nil
         }
     }
 
-    /// What `Metadata.csv` says of the phone.
-    struct Phone: Equatable {
+    /// What `Metadata.csv` says.
+    struct Metadata: Equatable {
         /// The phone's name.
         var name: String?
-        /// +1 where signs are Android's, -1 where they are those of iOS; `nil` where nobody tells.
-        var sign: Double?
+        var platform: Platform?
+        /// True where all phones' signs and units are Android's.
+        var isStandardised = false
     }
 
     /// Reads `Metadata.csv`: a line of names and one of values.
-    static func phone(metadata: String) -> Phone {
-        var phone = Phone()
-        let text = metadata.hasPrefix("\u{feff}") ? String(metadata.unicodeScalars.dropFirst()) : metadata
+    static func metadata(_ text: String) -> Metadata {
+        var metadata = Metadata()
+        let text = text.hasPrefix("\u{feff}") ? String(text.unicodeScalars.dropFirst()) : text
         let records = QuotedText.records(text, delimiter: UInt8(ascii: ","))
-        guard records.count >= 2 else { return phone }
+        guard records.count >= 2 else { return metadata }
         let (names, values) = (records[0], records[1])
         func value(_ name: String) -> String? {
             names.firstIndex(of: name).flatMap { $0 < values.count ? values[$0] : nil }
         }
-        if let name = value("device name"), !name.isEmpty { phone.name = name.onOneLine(limit: 100) }
-        let isStandardised = value("standardisation")?.lowercased() == "true"
-        switch value("platform")?.lowercased() {
-        case "ios": phone.sign = isStandardised ? 1 : -1
-        case "android": phone.sign = 1
-        default: break
-        }
-        return phone
+        if let name = value("device name"), !name.isEmpty { metadata.name = name.onOneLine(limit: 100) }
+        metadata.isStandardised = value("standardisation")?.lowercased() == "true"
+        metadata.platform = value("platform").flatMap { Platform(rawValue: $0.lowercased()) }
+        return metadata
     }
 }

@@ -4,16 +4,28 @@ import TiltCore
 enum TableFormat: Equatable {
     case sensorLogger
     case phyphox
+    case physicsToolbox
+    case androSensor
     case euroc
     case tumRGBD
+    /// Whatever has these columns.
+    case columns(ColumnList)
 
-    /// The table under a header line; `nil` where this line is none.
-    func table(_ header: String) -> NumberTable? {
+    /// Those that are told by their header.
+    static let named: [TableFormat] = [
+        .sensorLogger, .phyphox, .physicsToolbox, .androSensor, .euroc, .tumRGBD,
+    ]
+
+    /// The table under a header line, or from its first row where columns are told; `nil` where this line is neither.
+    func table(_ line: String) -> NumberTable? {
         switch self {
-        case .sensorLogger: SensorLogger.table(header)
-        case .phyphox: Phyphox.table(header)
-        case .euroc: Euroc.table(header)
-        case .tumRGBD: TumRGBD.table(header)
+        case .sensorLogger: SensorLogger.table(line)
+        case .phyphox: Phyphox.table(line)
+        case .physicsToolbox: PhysicsToolbox.table(line)
+        case .androSensor: AndroSensor.table(line)
+        case .euroc: Euroc.table(line)
+        case .tumRGBD: TumRGBD.table(line)
+        case .columns(let list): list.table(firstRow: line)
         }
     }
 
@@ -22,8 +34,11 @@ enum TableFormat: Equatable {
         switch self {
         case .sensorLogger: "Sensor Logger"
         case .phyphox: "phyphox"
+        case .physicsToolbox: "Physics Toolbox"
+        case .androSensor: "AndroSensor"
         case .euroc: "EuRoC IMU"
         case .tumRGBD: "TUM RGB-D accelerometer"
+        case .columns: LogHeader.neutralCSV.sensor.name
         }
     }
 
@@ -31,7 +46,23 @@ enum TableFormat: Equatable {
     var clock: String {
         switch self {
         case .sensorLogger, .tumRGBD: "realtime"
-        case .phyphox, .euroc: "log"
+        case .phyphox, .physicsToolbox, .androSensor, .euroc, .columns: "log"
+        }
+    }
+
+    /// True for a table whose header is no row of it.
+    var hasHeader: Bool {
+        if case .columns = self { return false }
+        return true
+    }
+
+    /// Why the system of the phone makes no difference to the signs in it; `nil` where it does.
+    var signsAreKnown: String? {
+        switch self {
+        case .sensorLogger, .physicsToolbox, .columns: nil
+        case .phyphox: "phyphox writes the same signs on every phone"
+        case .androSensor: "AndroSensor is for Android only"
+        case .euroc, .tumRGBD: "the data set is of no phone"
         }
     }
 }

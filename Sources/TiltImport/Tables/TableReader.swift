@@ -2,33 +2,34 @@ import TiltCore
 
 /// Reads a table of numbers row by row.
 ///
-/// Values are in physical units already, so a count is the number itself: a `Double` that is written again with its
-/// shortest digits keeps every digit of such a table, and a scale of 1e-9 would round twice.
+/// A count is the number itself: a `Double` that is written again with its shortest digits keeps every digit of such a
+/// table, and a scale of 1e-9 would round twice.
 final class TableReader: LineReader {
     private(set) var header: LogHeader?
     var dropped: Int { 0 }
-    var doubts: [String] {
-        sign == nil
-            ? ["no Metadata.csv tells the phone: signs are taken for Android's; iOS has the opposite"] : []
-    }
+    var doubts: [String] { phone.guesses + cells.doubts }
     var acceptsUnfinishedLine: Bool { true }
 
     private let format: TableFormat
+    private let options: ImportOptions
     /// True where the three axes are rates; a header of Sensor Logger does not tell.
     private let holdsRates: Bool
-    private let name: String
-    private let sign: Double?
+    private let phone: Phone
     private var table: NumberTable?
-    private var mayHaveCommas = false
-    private let scratch = ByteRoom(count: 64)
+    private var cells = TableCells()
+    /// The first line that was neither a header nor a row, and the first row that made no sense.
+    private var firstLine: String?
+    private var firstFailure: ImportError?
 
-    /// Reads rows of `format`; `name` is the sensor's, `sign` -1 where it reports gravity and not the reaction to it, and
-    /// `nil` where that is in doubt.
-    init(_ format: TableFormat, holdsRates: Bool = false, name: String? = nil, sign: Double? = 1) {
+    /// Reads rows of `format`, as the caller and `phone` have them.
+    init(
+        _ format: TableFormat, _ options: ImportOptions = .init(), holdsRates: Bool = false,
+        phone: Phone = .init()
+    ) {
         self.format = format
+        self.options = options
         self.holdsRates = holdsRates
-        self.name = name ?? format.sensorName
-        self.sign = sign
+        self.phone = phone
     }
 
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
@@ -36,38 +37,57 @@ final class TableReader: LineReader {
         guard line.count < ProtocolVersion.longestLine else {
             throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
-        guard let table else {
+        if table == nil {
             try begin(String(decoding: line, as: UTF8.self), number)
-            return nil
+            if format.hasHeader { return nil }
         }
-        guard first != UInt8(ascii: "#") else { return nil }
-        return try row(line, table, number)
+        guard let table, first != UInt8(ascii: "#") else { return nil }
+        do throws(ImportError) { return try row(line, table, number) } catch {
+            firstFailure = firstFailure ?? error
+            throw error
+        }
     }
 
     func finish(rows: Int) throws(ImportError) {
-        guard rows > 0 else { throw .log(.empty) }
+        guard rows == 0 else { return }
+        if cells.hasSpoiltTimes, let firstFailure { throw .roundedTimes(first: firstFailure.description) }
+        guard table != nil || format.hasHeader else {
+            throw .noTable(first: firstLine ?? "", columns: options.columns?.names ?? [])
+        }
+        throw .log(.empty)
     }
 
     private func begin(_ line: String, _ number: Int) throws(ImportError) {
         let bare = line.hasPrefix("\u{feff}") ? String(line.unicodeScalars.dropFirst()) : line
-        guard let table = format.table(bare) else {
-            guard bare.hasPrefix("#") else { throw .log(.unknownFormat(firstLine: line)) }
+        guard var table = format.table(bare) else {
+            firstLine = firstLine ?? bare
+            guard bare.hasPrefix("#") || bare.hasPrefix("sep=") || !format.hasHeader else {
+                throw .log(.unknownFormat(firstLine: line))
+            }
             return
         }
-        guard table.hasAcceleration || table.hasRates else {
+        guard table.hasAcceleration || table.hasRates && !table.isLinear else {
             let content = TableContent(format, header: bare, stem: "")
-            throw .unusableColumns(line: number, got: bare, reason: content.words)
+            throw .unusableColumns(line: number, got: bare, reason: content.words, cure: content.cure)
         }
+        if let unit = options.timeUnit { table.timeUnit = unit }
         self.table = table
-        mayHaveCommas = table.delimiter != UInt8(ascii: ",")
-        let axes = Calibration.Axes(scale: 1)
-        header = LogHeader(
+        cells.mayHaveCommas = table.delimiter != UInt8(ascii: ",")
+        header = header(of: table)
+    }
+
+    private func header(of table: NumberTable) -> LogHeader {
+        let unit = options.accelerationUnit ?? phone.unit ?? table.accelerationUnit
+        let rates = Calibration.Axes(scale: (options.rateUnit ?? table.rateUnit).scale)
+        return LogHeader(
             sensor: SensorDescription(
-                id: "log", name: name.onOneLine(limit: 128), kind: .log, device: format.sensorName,
+                id: "log", name: (phone.name ?? format.sensorName).onOneLine(limit: 128), kind: .log,
+                device: format.hasHeader ? format.sensorName : LogHeader.neutralCSV.sensor.device,
                 calibration: Calibration(
-                    accelerometer: axes, gyroscope: table.hasRates || holdsRates ? axes : nil),
+                    accelerometer: Calibration.Axes(scale: options.accelScale ?? unit.scale),
+                    gyroscope: table.hasRates || holdsRates ? rates : nil),
                 mounting: Mounting(
-                    matrix: .identity, source: .identity, convention: .kernel, rawSign: sign ?? 1)),
+                    matrix: .identity, source: .identity, convention: .kernel, rawSign: phone.sign)),
             clock: format.clock)
     }
 
@@ -77,59 +97,59 @@ final class TableReader: LineReader {
         var fields = TableFields(line, delimiter: table.delimiter)
         // Six values and two to spare, in a register's shape: no array is made for a row.
         var values = SIMD8<Double>()
+        /// One bit for each value that is there.
+        var present = 0
         var time: Int64?
         var column = 0
         while let field = fields.next() {
-            guard column < table.slots.count else { throw count(line, table, number) }
+            guard column < table.slots.count else {
+                if table.isOpenEnded { break }
+                throw count(line, table, number)
+            }
             let slot = table.slots[column]
-            if slot < NumberTable.timeSlot {
-                guard let value = decimal(field) else { throw wrong(field, line, table, column, number) }
+            if slot < NumberTable.timeSlot, !field.isEmpty {
+                guard let value = cells.decimal(field) else {
+                    throw wrong(field, line, table, column, number)
+                }
                 values[slot] = value
+                present |= 1 << slot
             } else if slot == NumberTable.timeSlot {
-                time = seconds(field, table.timeUnit)
+                time = cells.time(field, table.timeUnit)
                 guard time != nil else { throw wrong(field, line, table, column, number) }
             }
             column += 1
         }
         guard column == table.slots.count, let time else { throw count(line, table, number) }
-        let stamp = Timestamp(nanoseconds: time)
-        let first = Reading.Counts(x: values[0], y: values[1], z: values[2])
-        let second = Reading.Counts(x: values[3], y: values[4], z: values[5])
-        guard table.hasAcceleration, !holdsRates else {
-            return Reading(time: stamp, gyroscope: holdsRates ? first : second)
-        }
-        return Reading(time: stamp, accelerometer: first, gyroscope: table.hasRates ? second : nil)
+        return try reading(
+            at: Timestamp(nanoseconds: time), values, hasForce: present & 0b111 == 0b111,
+            hasRate: present & 0b11_1000 == 0b11_1000, table, isPartly: isPartly(present), line, number)
     }
 
-    private func seconds(_ field: UnsafeBufferPointer<UInt8>, _ unit: NumberTable.TimeUnit) -> Int64? {
-        switch unit {
-        case .nanoseconds: DecimalParser.integer(field)
-        case .seconds: DecimalParser.nanoseconds(seconds: pointed(field))
-        }
+    /// True where one of the two sensors has some axes and not all.
+    private func isPartly(_ present: Int) -> Bool {
+        [present & 0b111, present >> 3].contains { $0 != 0 && $0 != 0b111 }
     }
 
-    private func decimal(_ field: UnsafeBufferPointer<UInt8>) -> Double? {
-        DecimalParser.double(pointed(field)).flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    /// The field with a decimal point in the place of a comma.
-    ///
-    /// Where commas part fields there is none in one.
-    private func pointed(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard mayHaveCommas, field.contains(UInt8(ascii: ",")),
-            field.count <= scratch.bytes.count
-        else { return field }
-        for (index, byte) in field.enumerated() {
-            scratch.bytes[index] = byte == UInt8(ascii: ",") ? UInt8(ascii: ".") : byte
+    /// What a row says; several sensors may have a row each, where the fields of the other are empty.
+    private func reading(
+        at time: Timestamp, _ values: SIMD8<Double>, hasForce: Bool, hasRate: Bool, _ table: NumberTable,
+        isPartly: Bool, _ line: UnsafeBufferPointer<UInt8>, _ number: Int
+    ) throws(ImportError) -> Reading? {
+        guard !isPartly, hasForce || hasRate || table.hasAcceleration && table.hasRates else {
+            throw missing(line, table, number)
         }
-        return scratch.first(field.count)
+        let force = hasForce ? Reading.Counts(x: values[0], y: values[1], z: values[2]) : nil
+        let rate = hasRate ? Reading.Counts(x: values[3], y: values[4], z: values[5]) : nil
+        if holdsRates { return Reading(time: time, gyroscope: force) }
+        return force == nil && rate == nil ? nil : Reading(time: time, accelerometer: force, gyroscope: rate)
     }
 
     private func wrong(
         _ field: UnsafeBufferPointer<UInt8>, _ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable,
         _ column: Int, _ number: Int
     ) -> ImportError {
-        guard TableFields.count(line, delimiter: table.delimiter) == table.slots.count else {
+        let found = TableFields.count(line, delimiter: table.delimiter)
+        guard found == table.slots.count || table.isOpenEnded && found > table.slots.count else {
             return count(line, table, number)
         }
         let kind =
@@ -139,6 +159,21 @@ final class TableReader: LineReader {
         return .field(
             line: number, column: start + 1, got: String(decoding: field.prefix(60), as: UTF8.self),
             expected: "a \(kind) number for \(table.names[column])")
+    }
+
+    /// The error of the first field that is empty, of a sensor that has others.
+    private func missing(
+        _ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable, _ number: Int
+    ) -> ImportError {
+        var fields = TableFields(line, delimiter: table.delimiter)
+        var column = 0
+        while let field = fields.next(), column < table.slots.count {
+            if field.isEmpty, table.slots[column] < NumberTable.timeSlot {
+                return wrong(field, line, table, column, number)
+            }
+            column += 1
+        }
+        return count(line, table, number)
     }
 
     private func count(_ line: UnsafeBufferPointer<UInt8>, _ table: NumberTable, _ number: Int) -> ImportError

@@ -9,16 +9,22 @@ struct ConvertCommand: ParsableCommand {
         abstract: "Convert a recording of another program, or into its format.",
         discussion: """
             Reads, told by content: .tiltlog, neutral CSV, evemu 1.0 to 1.3, `libinput record`, what umockdev-record \
-            writes with --evemu-events or --script beside its .ioctl file, Sensor Logger (a folder, a zip, or a CSV \
-            beside the others), phyphox (likewise; all its delimiters), EuRoC and TUM-VI imu.csv, TUM RGB-D \
-            accelerometer.txt; each also packed by gzip or zstd. Writes .tiltlog, evemu or neutral CSV, by the ending \
-            of the name or --to, and says what that format has no place for.
+            writes with --evemu-events or --script beside its .ioctl file, what evtest prints, Sensor Logger (a folder, \
+            a zip, or a CSV beside the others), phyphox (likewise; all its delimiters), Physics Toolbox, AndroSensor, \
+            EuRoC and TUM-VI imu.csv, TUM RGB-D accelerometer.txt; each also packed by gzip or zstd. Of any other table, \
+            tell the columns: --columns. Writes .tiltlog, evemu or neutral CSV, by the ending of the name or --to, and \
+            says what that format has no place for.
+
+            Signs and units that a recording leaves open are guessed; each guess is said, with its reason and the option \
+            that overrules it. So is what the readings themselves speak against: a length that is not gravity's, an axis \
+            that never changes, rates that turn gravity another way, times that are too far apart.
 
             EXAMPLES:
               tiltshadow convert 2026-03-01_walk.zip walk.tiltlog
               tiltshadow convert touch.yml --device 'Accel' pad.tiltlog
               tiltshadow convert desk.tiltlog desk.evemu    then: evemu-device desk.evemu
               tiltshadow convert mav0/imu0/data.csv - --to csv | head
+              tiltshadow convert watch.csv w.tiltlog --columns t,-,ax,ay,az --unit g --time-unit ms
             """)
 
     @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "in"), completion: .file())

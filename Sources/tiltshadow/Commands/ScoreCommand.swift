@@ -13,7 +13,8 @@ struct ScoreCommand: ParsableCommand {
             Replays the log as `tiltshadow replay` does and compares it with a truth, from an optical system or a \
             turntable: CSV with the header t,qw,qx,qy,qz,moving on the log's clock, in seconds; a quaternion from \
             sensor axes to earth axes, z up, nan where it was lost; moving is 1 in the part to be scored for \
-            inclination. Only gravity is judged: turning about the vertical is not.
+            inclination. Only gravity is judged: turning about the vertical is not. The data.csv of EuRoC's \
+            state_groundtruth_estimate0 and of TUM-VI's mocap0 are read, too. Both files may be packed by gzip or zstd.
 
             Judder is the RMS of the second differences of the offset from frame to frame in motion, over that of the \
             truth's own offset at the same instants: 1 is as smooth as the motion, and who draws the newest frame at \
@@ -22,7 +23,8 @@ struct ScoreCommand: ParsableCommand {
             EXAMPLES:
               tiltshadow score walk.csv --truth walk.gt.csv
               tiltshadow score walk.tiltlog --truth walk.gt.csv --estimator low-pass --json
-              tiltshadow score <(zcat a.imu.csv.gz) --truth <(zcat a.gt.csv.gz) --at est --warmup 5
+              tiltshadow score a.imu.csv.gz --truth a.gt.csv.gz --at est --warmup 5
+              tiltshadow score mav0/imu0/data.csv --truth mav0/state_groundtruth_estimate0/data.csv
             """)
 
     @Argument(

@@ -1,6 +1,11 @@
 import ArgumentParser
 import TiltImport
 
+extension Platform: ExpressibleByArgument {}
+extension AccelerationUnit: ExpressibleByArgument {}
+extension RateUnit: ExpressibleByArgument {}
+extension TimeUnit: ExpressibleByArgument {}
+
 /// What a person may know better than a recording.
 struct ImportOptionGroup: ParsableArguments {
     @Option(
@@ -10,15 +15,58 @@ struct ImportOptionGroup: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "m/s² per count of a recorded device, where it does not tell, or tells wrongly.",
+            "m/s² per count of a recorded device, or per number of a table, in the place of what it tells.",
             valueName: "scale"))
     var accelScale: Double?
 
+    @Option(
+        help: """
+            The system of the phone, whose signs its export has. (default: as its Metadata.csv says, else as its time \
+            stamps and units look, and said)
+            """)
+    var platform: Platform?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            What the columns of a table are, with or without a header, in their order: t,ax,ay,az, perhaps gx,gy,gz, and \
+            - for any other. (default: as the header says)
+            """, valueName: "names"))
+    var columns: String?
+
+    @Option(help: "The unit of a table's acceleration. (default: as the format has it, else m/s2)")
+    var unit: AccelerationUnit?
+
+    @Option(help: "The unit of a table's rates. (default: as the format has it, else rad/s)")
+    var rateUnit: RateUnit?
+
+    @Option(help: "The unit of a table's times. (default: as the format has it, else s)")
+    var timeUnit: TimeUnit?
+
     func validate() throws {
-        guard let accelScale, !(accelScale.isFinite && accelScale > 0) else { return }
-        throw ValidationError("--accel-scale \(accelScale): expected a number above 0")
+        if let accelScale, !(accelScale.isFinite && accelScale > 0) {
+            throw ValidationError("--accel-scale \(accelScale): expected a number above 0")
+        }
+        if accelScale != nil, unit != nil {
+            throw ValidationError("--unit and --accel-scale say the same: give one of them")
+        }
+        guard let columns else { return }
+        do throws(ColumnList.Failure) { _ = try ColumnList(parsing: columns) } catch {
+            throw ValidationError("--columns \"\(columns)\": \(error)")
+        }
     }
 
     /// The options as the importer takes them.
-    var options: ImportOptions { ImportOptions(device: device, accelScale: accelScale) }
+    var options: ImportOptions {
+        var options = ImportOptions(device: device, accelScale: accelScale)
+        options.platform = platform
+        do throws(ColumnList.Failure) { options.columns = try columns.map(ColumnList.init) } catch {
+            // Validated above.
+            options.columns = nil
+        }
+        options.accelerationUnit = unit
+        options.rateUnit = rateUnit
+        options.timeUnit = timeUnit
+        return options
+    }
 }

@@ -17,8 +17,6 @@ final class LogInput {
     private var backwardRows = 0
     /// Rows that were left out, and what is wrong with the first.
     private var refused: (count: Int, first: ImportError)?
-    /// When the first rows were read, as many as tell how far apart they are.
-    private var firstTimes: [Timestamp] = []
 
     /// Opens `path`, `-` for standard input.
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
@@ -48,12 +46,10 @@ final class LogInput {
                 guard let reading = try log.next() else {
                     complaints.sum()
                     for doubt in log.doubts { Diagnostics.warn("\(name): \(doubt)") }
-                    doubtTimes()
                     return nil
                 }
                 backwardRows = 0
                 rows += 1
-                if firstTimes.count < 10 { firstTimes.append(reading.time) }
                 return reading
             } catch {
                 try complain(error)
@@ -79,17 +75,6 @@ final class LogInput {
     var progress: String {
         let share = log.size.map { size in "\(100 * log.position / max(1, size)) %, " } ?? ""
         return "\(name): \(share)\(rows) rows"
-    }
-
-    /// Warns where the times of a format that does not tell its unit are hardly the seconds they are taken for.
-    private func doubtTimes() {
-        guard rows >= 10, header.sensor.name == LogHeader.neutralCSV.sensor.name else { return }
-        // A pause is long, but it is one of them.
-        let intervals = zip(firstTimes, firstTimes.dropFirst()).map { $1.seconds(since: $0) }.sorted()
-        let interval = intervals[intervals.count / 2]
-        guard interval > 1 else { return }
-        let text = FrameLine.number(interval, decimals: 1, signed: false)
-        Diagnostics.warn("\(name): its readings are \(text) s apart; t is in seconds: is it in milliseconds?")
     }
 
     private func complain(_ error: ImportError) throws(ToolError) {

@@ -1,0 +1,143 @@
+import TiltCore
+
+/// Finds out whose signs and units a phone's tables have: what the export tells, else what its numbers show.
+struct PhoneLookup {
+    /// Rows that are looked at.
+    private static let rows = 1000
+    /// Rows of two sensors at the same time of which most must agree to the nanosecond, and at least so many.
+    private static let (leastShare, leastRows) = (0.9, 5)
+    /// Lengths of the specific force below this are in g, above it in m/s²: the geometric mean of 1 and 9.81.
+    private static let limitOfG = 3.13
+
+    let group: any FileGroup
+    let options: ImportOptions
+
+    /// The phone that exported `table`, with `tables` beside it.
+    func phone(of table: GroupFile, among tables: [GroupFile]) throws(ImportError) -> Phone {
+        let directory = FileName(table.name).directory
+        switch table.format {
+        case .table(.phyphox):
+            return Phone(name: text(of: "meta/device.csv", in: directory).flatMap(Phyphox.model))
+        case .table(.sensorLogger):
+            let metadata = text(of: "Metadata.csv", in: directory).map(SensorLogger.metadata) ?? .init()
+            var phone = Phone(name: metadata.name)
+            if table.content == .uncalibrated { try measure(table, &phone) }
+            if let platform = options.platform ?? metadata.platform {
+                phone.sign = metadata.isStandardised ? 1 : platform.sign
+                try contradict(metadata, table, tables, &phone)
+            } else {
+                try guess(table, tables, &phone)
+            }
+            return phone
+        default: return Phone()
+        }
+    }
+
+    /// Tells the unit of an uncalibrated accelerometer, and with it the system: iOS measures in g.
+    private func measure(_ table: GroupFile, _ phone: inout Phone) throws(ImportError) {
+        guard options.accelerationUnit == nil, options.accelScale == nil else { return }
+        var lengths: [Double] = []
+        try read(table) { reading in
+            if let force = reading.accelerometer {
+                lengths.append((force.x * force.x + force.y * force.y + force.z * force.z).squareRoot())
+            }
+        }
+        guard !lengths.isEmpty else { return }
+        let length = lengths.sorted()[lengths.count / 2]
+        phone.unit = length < Self.limitOfG ? .g : .metres
+        let (unit, other) =
+            length < Self.limitOfG ? (AccelerationUnit.g, AccelerationUnit.metres) : (.metres, .g)
+        var buffer = ByteBuffer(capacity: 16)
+        buffer.append(length, decimals: 2)
+        phone.guesses.append(
+            "it is taken to be in \(unit.words), as its middle length is \(buffer.text); "
+                + "--unit \(other.rawValue) overrules that")
+    }
+
+    /// Guesses the system, whose signs go with it.
+    private func guess(_ table: GroupFile, _ tables: [GroupFile], _ phone: inout Phone) throws(ImportError) {
+        // Only Android has acceleration and gravity in one file in m/s².
+        guard table.content != .acceleration else { return }
+        let (platform, reason): (Platform, String)
+        if table.content == .uncalibrated {
+            guard let unit = phone.unit else { return }
+            (platform, reason) =
+                unit == .g ? (.ios, "iOS measures in g") : (.android, "Android measures in m/s²")
+        } else {
+            switch try hasSharedTimes(table, tables) {
+            case true?: (platform, reason) = (.ios, Self.shared)
+            case false?:
+                (platform, reason) = (.android, "its sensors have time stamps of their own, as on Android")
+            case nil: (platform, reason) = (.android, "no Metadata.csv tells the phone")
+            }
+        }
+        phone.sign = platform.sign
+        let (whose, other) =
+            platform == .ios ? ("those of iOS", Platform.android) : ("Android's", Platform.ios)
+        phone.guesses.append(
+            "\(reason): signs are taken for \(whose); --platform \(other.rawValue) has the opposite")
+    }
+
+    /// Says where what `Metadata.csv` tells cannot be: files of two phones were mixed.
+    private func contradict(
+        _ metadata: SensorLogger.Metadata, _ table: GroupFile, _ tables: [GroupFile], _ phone: inout Phone
+    ) throws(ImportError) {
+        guard options.platform == nil, metadata.platform == .android,
+            try hasSharedTimes(table, tables) == true
+        else { return }
+        phone.guesses.append(
+            "Metadata.csv says Android, and \(Self.shared): are they of two phones? "
+                + "--platform ios has the opposite signs")
+    }
+
+    private static let shared =
+        "its sensors have the same time stamps to the nanosecond, as only iOS has them"
+
+    /// Whether accelerometer and gyroscope were measured at the very same times; `nil` where that cannot be told.
+    private func hasSharedTimes(_ table: GroupFile, _ tables: [GroupFile]) throws(ImportError) -> Bool? {
+        guard table.content == .linear || table.content == .gravity,
+            let rates = tables.first(where: { FileName($0.name).stem == "Gyroscope" })
+        else { return nil }
+        var (forces, turns): ([Timestamp], [Timestamp]) = ([], [])
+        try read(table) { forces.append($0.time) }
+        try read(rates) { turns.append($0.time) }
+        guard let first = forces.first, let last = forces.last, first <= last else { return nil }
+        let together = turns.filter { (first...last).contains($0) }
+        guard together.count >= Self.leastRows else { return nil }
+        let times = Set(forces.map { $0.nanoseconds })
+        let same = together.count { times.contains($0.nanoseconds) }
+        return Double(same) >= Self.leastShare * Double(together.count)
+    }
+
+    /// The first rows of a table, those that make no sense left out.
+    private func read(_ table: GroupFile, _ body: (Reading) -> Void) throws(ImportError) {
+        let readings = try table.readings(Phone())
+        var count = 0
+        while count < Self.rows {
+            count += 1
+            do throws(ImportError) {
+                guard let reading = try readings.next() else { return }
+                body(reading)
+            } catch {
+                // What is wrong with it is said when it is read as a whole.
+                guard error.isSkippable else { return }
+            }
+        }
+    }
+
+    /// The first lines of a small file; `nil` where there is none.
+    private func text(of name: String, in directory: String) -> String? {
+        do throws(ImportError) {
+            let lines = LineSource(try group.open(directory.isEmpty ? name : directory + "/" + name))
+            var texts: [String] = []
+            // A record of Metadata.csv is two lines, but a phone's name may have line feeds in it.
+            while texts.count < 64, let next = try lines.next() {
+                guard case .whole(let line) = next else { break }
+                texts.append(String(decoding: line, as: UTF8.self))
+            }
+            return texts.joined(separator: "\n")
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import CLinux
+package import TiltCore
+
+/// The lines of a file that is no log, unpacked where it is packed by gzip or zstd.
+package struct PackedLines {
+    /// The number of the last line handed out, counted from 1.
+    package var number: Int { lines.number }
+
+    private let lines: LineSource
+
+    /// Opens the file at `path`; `-` is standard input, the process's own unless another descriptor is given.
+    package init(_ path: String, standardInput: CInt = STDIN_FILENO) throws(ImportError) {
+        lines = LineSource(try PackedBytes.unpacked(try FileBytes(path, standardInput: standardInput)))
+    }
+
+    /// The next line, valid until the next call; `nil` after the last.
+    package func next() throws(ImportError) -> LineSplitter.Line? { try lines.next() }
+}

@@ -1,0 +1,76 @@
+import TiltCore
+
+/// What each column of a table is, as a person tells it: `t,ax,ay,az,gx,gy,gz` in any order, `-` for any other.
+package struct ColumnList: Equatable, Sendable {
+    /// Why a text is no list of columns.
+    package enum Failure: Error, Equatable, CustomStringConvertible {
+        /// A word that is neither a column nor `-`.
+        case unknown(String)
+        /// A column stands twice.
+        case repeated(String)
+        /// Columns that a list must have, or has only some of.
+        case missing([String])
+
+        package var description: String {
+            switch self {
+            case .unknown(let word): "\"\(word.excerpt)\" is none of t, ax, ay, az, gx, gy, gz and -"
+            case .repeated(let word): "\(word) stands there twice"
+            case .missing(let words): "\(words.joined(separator: ", ")) is missing"
+            }
+        }
+    }
+
+    private static let known: [(name: String, role: NumberTable.Role)] = [
+        ("t", .time), ("ax", .acceleration(0)), ("ay", .acceleration(1)), ("az", .acceleration(2)),
+        ("gx", .rate(0)), ("gy", .rate(1)), ("gz", .rate(2)),
+    ]
+
+    /// The words of the list.
+    let names: [String]
+
+    /// Reads a list such as `t,-,ax,ay,az`.
+    package init(parsing text: String) throws(Failure) {
+        names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces }
+        for (index, name) in names.enumerated() where name != "-" {
+            guard Self.known.contains(where: { $0.name == name }) else { throw .unknown(name) }
+            if names[..<index].contains(name) { throw .repeated(name) }
+        }
+        let hasRates = names.contains { $0.hasPrefix("g") }
+        let wanted = Self.known.map { $0.name }.filter { hasRates || !$0.hasPrefix("g") }
+        let missing = wanted.filter { !names.contains($0) }
+        guard missing.isEmpty else { throw .missing(missing) }
+    }
+
+    /// The columns that a header of neutral CSV names; `nil` where some are missing.
+    init?(header: String) {
+        var text = header.trimmingSpaces
+        if text.hasPrefix("#") { text.removeFirst() }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+            let name = String(word).trimmingSpaces
+            return Self.known.contains { $0.name == name } ? name : "-"
+        }
+        do throws(Failure) { try self.init(parsing: names.joined(separator: ",")) } catch { return nil }
+    }
+
+    /// The table whose first row is `line`, parted by whatever makes numbers of its fields; `nil` where nothing does.
+    func table(firstRow line: String) -> NumberTable? {
+        let roles = names.map { name in Self.known.first { $0.name == name }?.role ?? .other }
+        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x20] {
+            let table = NumberTable(
+                delimiter: delimiter, timeUnit: .seconds, roles: roles, names: names, isOpenEnded: true)
+            let fields = NumberTable.names(in: line, delimiter: delimiter)
+            let isRow =
+                fields.count >= names.count
+                && zip(fields, table.slots).allSatisfy { field, slot in
+                    slot == NumberTable.noSlot || Self.isNumber(field, delimiter)
+                }
+            if isRow { return table }
+        }
+        return nil
+    }
+
+    private static func isNumber(_ field: String, _ delimiter: UInt8) -> Bool {
+        guard delimiter != UInt8(ascii: ",") else { return DecimalParser.double(field) != nil }
+        return DecimalParser.double(field.replacing(",", with: ".")) != nil
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import TiltCore
+import TiltImport
+
+@Suite struct `Exports of phyphox` {
+    private typealias Counts = Reading.Counts
+
+    /// A file of an experiment that its user put together: the columns do not say of what they are.
+    private static func custom(_ unit: String, delimiter: String = ",", _ rows: [[String]]) -> String {
+        let names = ["\"Time (s)\""] + ["X", "Y", "Z"].map { "\"\($0) (\(unit))\"" }
+        return ([names] + rows).map { $0.joined(separator: delimiter) + "\n" }.joined()
+    }
+
+    private static let forces = custom(
+        "m/s^2", [["0.00", "0.1", "0.2", "9.8"], ["0.01", "0.1", "0.3", "9.7"]])
+    private static let rates = custom("rad/s", [["0.00", "1", "2", "3"], ["0.01", "4", "5", "6"]])
+
+    @Test(arguments: [",", ";", "\t"])
+    func `of a user's own experiment are told by unit and by the name of the file`(delimiter: String) throws {
+        let mark = delimiter == "," ? "." : ","
+        func text(_ unit: String, _ rows: [[String]]) -> String {
+            Self.custom(unit, delimiter: delimiter, rows.map { $0.map { $0.replacing(".", with: mark) } })
+        }
+        let directory = try ScratchDirectory()
+        try directory.file("Accelerometer.csv", text("m/s^2", [["0.00", "0.1", "0.2", "9.8"]]))
+        try directory.file("Gyroscope.csv", text("rad/s", [["0.00", "1.5", "2", "3"]]))
+        try directory.file("Linear Accelerometer.csv", text("m/s^2", [["0.00", "0", "0", "0.1"]]))
+        try FileManager.default.createDirectory(
+            atPath: directory.path + "/meta", withIntermediateDirectories: true)
+        try directory.file(
+            "meta/device.csv", "\"property\"\(delimiter)\"value\"\n\"deviceModel\"\(delimiter)\"Pixel 7\"\n")
+        try directory.file("meta/time.csv", "\"event\",\"experiment time\"\n\"START\",0\n")
+        for path in [directory.path, directory.path + "/Accelerometer.csv"] {
+            let log = ImportSession(path: path)
+            #expect(log.failure == nil && log.skipped == [] && log.doubts == [])
+            #expect(log.readings.map { $0.accelerometer } == [Counts(x: 0.1, y: 0.2, z: 9.8)])
+            #expect(log.readings.map { $0.gyroscope } == [Counts(x: 1.5, y: 2, z: 3)])
+            #expect(log.header?.sensor.name == "Pixel 7")
+        }
+        let linear = ImportSession(path: directory.path + "/Linear Accelerometer.csv").failure
+        #expect(linear?.description.contains("holds acceleration without gravity") == true)
+        let rates = ImportSession(path: directory.path + "/Gyroscope.csv").failure
+        #expect(rates?.description.contains("angular rates without acceleration") == true)
+    }
+
+    @Test func `in a folder where another file has the rates say which was taken`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("Accelerometer.csv", Self.forces)
+        try directory.file("data.csv", Self.rates)
+        let log = ImportSession(path: directory.path)
+        #expect(log.readings.count == 2 && log.readings.allSatisfy { $0.gyroscope != nil })
+        #expect(log.doubts == ["data.csv, which lies beside, is taken for its rates"])
+        try directory.file("Gyroscope.csv", Self.rates)
+        #expect(ImportSession(path: directory.path).doubts == [])
+    }
+
+    @Test func `of which the rates end early say so, and keep the rest`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file(
+            "Accelerometer.csv",
+            Self.custom("m/s^2", (0..<50).map { ["\(Double($0) / 10)", "0", "0", "9.8"] }))
+        try directory.file(
+            "Gyroscope.csv", Self.custom("rad/s", (0..<20).map { ["\(Double($0) / 10)", "0", "0", "1"] }))
+        let log = ImportSession(path: directory.path)
+        #expect(log.readings.count == 50)
+        #expect(log.doubts == ["Gyroscope.csv ends 3.0 s before Accelerometer.csv: is it cut off?"])
+    }
+
+    @Test(arguments: [
+        "Time (s);Vicon Orientation;;;;IMU Acceleration;;;\n0;1;0;0;0;0;0;9.8\n",
+        "Time (s),Speed\n0,1\n",
+    ])
+    func `are not taken for whatever begins with the same column`(text: String) {
+        guard case .log(.unknownFormat)? = ImportSession(text).failure else {
+            Issue.record("it was read")
+            return
+        }
+    }
+
+    @Test func `of a place on Earth are not blamed for their gravity`() throws {
+        let failure = try #require(ImportSession("\"Time (s)\",\"Latitude (°)\"\n0,50\n").failure)
+        #expect(failure.description.contains("columns '\"Time (s)\",\"Latitude (°)\"' hold no acceleration"))
+        #expect(!failure.hint.contains("gravity") && failure.hint.contains("--columns"), "\(failure.hint)")
+    }
+
+    @Test func `as Excel files are named`() throws {
+        let old: [UInt8] =
+            [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] + [UInt8](repeating: 0, count: 600)
+        #expect(ImportSession(old).failure == .spreadsheet)
+        #expect(ImportError.spreadsheet.hint.hasPrefix("export as CSV"))
+        let directory = try ScratchDirectory()
+        try directory.file("My Experiment.xls", old)
+        #expect(
+            ImportSession(path: directory.path).failure == .member(name: "My Experiment.xls", .spreadsheet))
+    }
+
+    @Test(.enabled(if: Python.isThere)) func `as Excel files of today, which are zips, are named`() throws {
+        let code = """
+            import zipfile,sys
+            z=zipfile.ZipFile(sys.argv[2],'w')
+            for name in ('[Content_Types].xml','xl/workbook.xml'): z.writestr(name,'<x/>')
+            z.close()
+            """
+        let bytes = try Python.run(code)
+        #expect(ImportSession(bytes).failure == .spreadsheet)
+        let directory = try ScratchDirectory()
+        try directory.file("walk.xlsx", bytes)
+        #expect(ImportSession(path: directory.path).failure == .member(name: "walk.xlsx", .spreadsheet))
+    }
+}
