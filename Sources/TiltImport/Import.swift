@@ -75,10 +75,11 @@ package enum Import {
             try refuseColumns(options, "an archive")
             return try GroupImport(try archive(source, bytes), options).readings()
         }
-        if bytes.isSpreadsheet { throw .spreadsheet }
+        if let kind = ForeignFile(start: bytes.start) { throw .foreignFile(kind) }
         if let columns = options.columns {
             return FileReadings(bytes, LogFormat.table(.columns(columns)).reader(options, name: name))
         }
+        if let guess = try ColumnGuess(bytes, options) { return FileReadings(bytes, guess.reader) }
         let format = try format(bytes).told(by: options, start: bytes.start)
         var described: RecordedDevice?
         switch format {

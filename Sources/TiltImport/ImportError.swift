@@ -15,8 +15,8 @@ package enum ImportError: Error, Equatable {
     case noTable(first: String, columns: [String])
     /// An option that makes no sense with this recording; `reason` says why.
     case option(String, reason: String)
-    /// It is a spreadsheet, which is not read here.
-    case spreadsheet
+    /// It is a file of another kind, which is not read here.
+    case foreignFile(ForeignFile)
     /// A file of a phone's export that is of no use alone; `missing` would make it one.
     case incomplete(name: String, reason: String, missing: String)
     /// Nothing in a folder or an archive is a log.
@@ -52,7 +52,7 @@ package enum ImportError: Error, Equatable {
         case .log(let error): error.isSkippable
         case .field: true
         case .member(_, let error): error.isSkippable
-        case .unusableColumns, .roundedTimes, .noTable, .option, .spreadsheet, .incomplete, .noLog,
+        case .unusableColumns, .roundedTimes, .noTable, .option, .foreignFile, .incomplete, .noLog,
             .severalLogs,
             .noAccelerometer, .unknownDevice,
             .noDescription, .packed, .cutOff, .encrypted, .foreign, .tooLarge, .cutArchive,
@@ -96,7 +96,7 @@ extension ImportError: CustomStringConvertible {
             "no line has \(columns.count(where: { $0 != "-" })) numbers where the columns "
                 + "\(columns.joined(separator: ",")) say; the first is \(first.quoted)"
         case .option(let name, let reason): "\(name) makes no sense here: \(reason)"
-        case .spreadsheet: "it is an Excel file, and not read here"
+        case .foreignFile(let kind): "it is \(kind.words), and not read here"
         case .incomplete(let name, let reason, _): "\(name.excerpt) holds \(reason)"
         case .noLog(let names):
             names.isEmpty ? "there is no file in it to read" : "none of these is a log: \(Self.list(names))"
@@ -131,8 +131,10 @@ extension ImportError: CustomStringConvertible {
         case .unusableColumns(_, _, _, let cure): cure
         case .roundedTimes: "a spreadsheet rounded its times away: take the file as it was before"
         case .noTable: "count the columns again; - stands for one that is not read"
+        case .option("--columns", let reason) where reason.hasPrefix("none"):
+            "name the column of times t, or give the rows a second: --sample-rate 50"
         case .option: "leave it out"
-        case .spreadsheet: "export as CSV, from the program that recorded it or from the spreadsheet"
+        case .foreignFile(let kind): kind.hint
         case .incomplete(_, _, let missing): "give \(missing)"
         case .noLog(let names): names.isEmpty ? "give the recording itself" : "name a log in it"
         case .severalLogs: "name one of them; unpack an archive first"

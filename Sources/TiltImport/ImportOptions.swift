@@ -14,6 +14,8 @@ package struct ImportOptions: Equatable, Sendable {
     package var rateUnit: RateUnit?
     /// The unit of a table's times.
     package var timeUnit: TimeUnit?
+    /// Rows of a table a second, in the place of its times.
+    package var sampleRate: Double?
 
     package init(device: String? = nil, accelScale: Double? = nil) {
         self.device = device
@@ -28,6 +30,7 @@ package struct ImportOptions: Equatable, Sendable {
         if columns != nil { return "--columns" }
         if accelerationUnit != nil { return "--unit" }
         if rateUnit != nil { return "--rate-unit" }
-        return timeUnit == nil ? nil : "--time-unit"
+        if timeUnit != nil { return "--time-unit" }
+        return sampleRate == nil ? nil : "--sample-rate"
     }
 }

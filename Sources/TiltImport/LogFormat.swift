@@ -45,7 +45,7 @@ enum LogFormat: Equatable {
     /// The format whose files have such a line, and no earlier one that is another's.
     private init?(line: String) {
         let signatures: [(LogFormat, [String])] = [
-            (.native, ["#tiltlog=", "t,", "#t,", "# t,"]),
+            (.native, ["#tiltlog="]),
             (.evemu, ["# EVEMU ", "N: ", "E: "]),
             (.libinput, ["# libinput record", "version:", "ndevices:"]),
             (.umockdevScript, ["d 0 /dev/"]),
@@ -59,6 +59,10 @@ enum LogFormat: Equatable {
         ]
         for (format, starts) in signatures where starts.contains(where: { line.hasPrefix($0) }) {
             self = format
+            return
+        }
+        if ["t,", "#t,", "# t,"].contains(where: { line.hasPrefix($0) }), ColumnList(header: line) != nil {
+            self = .native
             return
         }
         for format in TableFormat.named where format.table(line.trimmingSpaces) != nil {

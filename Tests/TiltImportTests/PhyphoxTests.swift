@@ -87,12 +87,13 @@ import TiltImport
     @Test func `as Excel files are named`() throws {
         let old: [UInt8] =
             [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] + [UInt8](repeating: 0, count: 600)
-        #expect(ImportSession(old).failure == .spreadsheet)
-        #expect(ImportError.spreadsheet.hint.hasPrefix("export as CSV"))
+        #expect(ImportSession(old).failure == .foreignFile(.spreadsheet))
+        #expect(ImportError.foreignFile(.spreadsheet).hint.hasPrefix("export as CSV"))
         let directory = try ScratchDirectory()
         try directory.file("My Experiment.xls", old)
         #expect(
-            ImportSession(path: directory.path).failure == .member(name: "My Experiment.xls", .spreadsheet))
+            ImportSession(path: directory.path).failure
+                == .member(name: "My Experiment.xls", .foreignFile(.spreadsheet)))
     }
 
     @Test(.enabled(if: Python.isThere)) func `as Excel files of today, which are zips, are named`() throws {
@@ -103,9 +104,11 @@ import TiltImport
             z.close()
             """
         let bytes = try Python.run(code)
-        #expect(ImportSession(bytes).failure == .spreadsheet)
+        #expect(ImportSession(bytes).failure == .foreignFile(.spreadsheet))
         let directory = try ScratchDirectory()
         try directory.file("walk.xlsx", bytes)
-        #expect(ImportSession(path: directory.path).failure == .member(name: "walk.xlsx", .spreadsheet))
+        #expect(
+            ImportSession(path: directory.path).failure
+                == .member(name: "walk.xlsx", .foreignFile(.spreadsheet)))
     }
 }

@@ -92,12 +92,28 @@ import TiltImport
         #expect(log.readings.first?.gyroscope?.z == 0.1)
     }
 
+    @Test(arguments: ["", "Accelerometer.csv"], ["", "<html>\n"])
+    func `say that the file of a gyroscope has nothing of one in it`(name: String, content: String) throws {
+        let directory = try Self.export(gyroscopeLate: 0)
+        try directory.file("Metadata.csv", "platform\nios\n")
+        try directory.file("Gyroscope.csv", content)
+        let log = ImportSession(path: directory.path + "/" + name)
+        #expect(log.failure == nil && log.readings.count == 40)
+        #expect(
+            log.doubts == [
+                "Gyroscope.csv is no table of it, and its rates are missing: is it empty or cut off?"
+            ])
+    }
+
     @Test func `name a file that has the right name and the wrong content`() throws {
         let directory = try ScratchDirectory()
         try directory.file("Accelerometer.csv", Self.rows(0))
         try directory.file("Gravity.csv", "<html>\nnot found\n")
         let failure = try #require(ImportSession(path: directory.path).failure)
         #expect(failure.description == "Gravity.csv: this is no sensor log: it begins with \"<html>\"")
+        try directory.file("Gravity.csv", "")
+        let empty = try #require(ImportSession(path: directory.path).failure)
+        #expect(empty.description == "Gravity.csv: the log holds no samples", "\(empty)")
     }
 
     /// A zip of a whole export, the last file of which is Gyroscope.csv; sizes before the files or, as in one that is

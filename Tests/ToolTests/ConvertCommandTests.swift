@@ -129,6 +129,25 @@ import Testing
         #expect(run.status == 2 && run.errors.contains(expected), "\(run.errors)")
     }
 
+    @Test func `takes a list of columns that begins with a dash, and rows at an even rate`() async throws {
+        let text = Data((0..<20).map { "a,\($0),1,2,9.8\n" }.joined().utf8)
+        let run = try await ToolRun.tool(
+            ["convert", "-", "-", "--to", "csv", "--columns", "-,-,ax,ay,az", "--sample-rate", "50"],
+            input: text)
+        #expect(
+            run.status == 0 && run.lines.prefix(3) == ["t,ax,ay,az", "0.0,1,2,9.8", "0.02,1,2,9.8"],
+            "\(run.lines)")
+        let named = try await ToolRun.tool(
+            ["convert", "-", "-", "--to", "csv"],
+            input: Data(
+                ("stamp,Accel X,Accel Y,Accel Z\n" + (0..<20).map { "\($0 * 20),0.1,0.2,1\n" }.joined()).utf8)
+        )
+        #expect(
+            named.status == 0 && named.lines.dropFirst().first == "0.0,0.980665,1.96133,9.80665",
+            "\(named.lines)")
+        #expect(named.errors.contains("--columns t,ax,ay,az --unit g --time-unit ms"), "\(named.errors)")
+    }
+
     @Test func `counts the rows it left out where none is left, too`() async throws {
         let rows = (0..<50).map { "\(1_700_000_000_000 + $0),0,0,9.8\n" }.joined()
         let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))

@@ -34,10 +34,21 @@ struct GroupFile {
         return false
     }
 
-    /// True for a file of Excel.
-    static func isSpreadsheet(_ name: String, in group: any FileGroup) throws(ImportError) -> Bool {
+    /// The kind of a file that holds recordings and is not read here; `nil` for any other.
+    static func foreign(_ name: String, in group: any FileGroup) throws(ImportError) -> ForeignFile? {
+        let start = try unpacked(name, in: group).start
+        // A workbook of Excel since 2007 is a zip of XML (ECMA-376).
+        if name.hasSuffix(".xlsx"), start.starts(with: [0x50, 0x4b]) { return .spreadsheet }
+        return name.hasSuffix(".json") ? nil : ForeignFile(start: start)
+    }
+
+    /// The readings of a table of no known format, by its names and numbers; `nil` where it is none.
+    static func guessed(
+        _ name: String, in group: any FileGroup, _ options: ImportOptions
+    ) throws(ImportError) -> (any ReadingSource)? {
         let bytes = try unpacked(name, in: group)
-        return bytes.isSpreadsheet || bytes.start.starts(with: [0x50, 0x4b]) && name.hasSuffix(".xlsx")
+        guard let guess = try ColumnGuess(bytes, options) else { return nil }
+        return NamedReadings(name, FileReadings(bytes, guess.reader))
     }
 
     private static func unpacked(_ name: String, in group: any FileGroup) throws(ImportError) -> PeekedBytes {

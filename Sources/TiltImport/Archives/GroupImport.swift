@@ -23,7 +23,7 @@ struct GroupImport {
 
     private func found() throws(ImportError) -> any ReadingSource {
         // A workbook of Excel since 2007 is a zip of XML (ECMA-376).
-        if group.names.contains(where: { $0.hasPrefix("xl/") }) { throw .spreadsheet }
+        if group.names.contains(where: { $0.hasPrefix("xl/") }) { throw .foreignFile(.spreadsheet) }
         let names = group.names.filter { !$0.split(separator: "/").dropLast().contains("meta") }
         var files: [GroupFile] = []
         for name in names.prefix(Self.mostFiles) {
@@ -33,13 +33,30 @@ struct GroupImport {
         }
         let found = try Recording.all(in: files)
         guard found.count < 2 else { throw .severalLogs(names: found.map { $0.main.name }) }
-        guard let only = found.first else {
-            for name in names.prefix(Self.mostFiles) where try GroupFile.isSpreadsheet(name, in: group) {
-                throw .member(name: name, .spreadsheet)
-            }
-            throw .noLog(names: group.names)
-        }
+        guard let only = found.first else { return try guessed(names) }
         return only.main.isTable ? try join(only.main, with: only.tables) : try only.main.readings(.init())
+    }
+
+    /// The only table of no known format that can be read by its names and numbers.
+    private func guessed(_ names: [String]) throws(ImportError) -> any ReadingSource {
+        var found: [(name: String, readings: any ReadingSource)] = []
+        var refusal: ImportError?
+        for name in names.prefix(Self.mostFiles) {
+            do throws(ImportError) {
+                guard let readings = try GroupFile.guessed(name, in: group, options) else { continue }
+                found.append((name, readings))
+            } catch {
+                refusal = refusal ?? .member(name: name, error)
+            }
+        }
+        guard found.count < 2 else { throw .severalLogs(names: found.map { $0.name }) }
+        if let only = found.first { return only.readings }
+        for name in names.prefix(Self.mostFiles) {
+            if let kind = try GroupFile.foreign(name, in: group) {
+                throw .member(name: name, .foreignFile(kind))
+            }
+        }
+        throw refusal ?? .noLog(names: group.names)
     }
 
     /// Files of one recording: the tables of one program in one directory, or a log that is whole in one file.
@@ -106,6 +123,10 @@ struct GroupImport {
         if let name = rates?.name, !FileName(name).stem.hasPrefix("Gyro") {
             phone.guesses.append("\(name.excerpt), which lies beside, is taken for its rates")
         }
+        if rates == nil, !table.hasRates, let stray = strayRates(beside: table, tables) {
+            phone.guesses.append(
+                "\(stray.excerpt) is no table of it, and its rates are missing: is it empty or cut off?")
+        }
         func first(_ content: TableContent) -> GroupFile? { tables.first { $0.content == content } }
         let forces: any ReadingSource
         switch table.content {
@@ -122,6 +143,15 @@ struct GroupImport {
         guard let rates else { return forces }
         return RateMerge(
             accelerometer: forces, gyroscope: try rates.readings(partner), names: [table.name, rates.name])
+    }
+
+    /// A file that has a gyroscope's name, and nothing of one in it.
+    private func strayRates(beside table: GroupFile, _ tables: [GroupFile]) -> String? {
+        let directory = FileName(table.name).directory
+        return (group.names + group.emptyNames).first { name in
+            FileName(name).stem == "Gyroscope" && FileName(name).directory == directory
+                && !tables.contains { $0.name == name }
+        }
     }
 
     /// The file with the rates: the calibrated one, else one that is named so, else any.
@@ -155,7 +185,11 @@ struct GroupImport {
     /// The refusal of the file that is missing, where one of its name is there and is something else.
     private func stranger(_ stem: String, beside table: GroupFile) throws(ImportError) -> ImportError? {
         let directory = FileName(table.name).directory
-        let names = group.names.filter { FileName($0).stem == stem && FileName($0).directory == directory }
+        func isMeant(_ name: String) -> Bool {
+            FileName(name).stem == stem && FileName(name).directory == directory
+        }
+        if let name = group.emptyNames.first(where: isMeant) { return .member(name: name, .log(.empty)) }
+        let names = group.names.filter(isMeant)
         guard let name = names.first else { return nil }
         let start = try PackedBytes.unpacked(try group.open(name)).start
         let line = start.prefix { $0 != 0x0a }.prefix(256)

@@ -18,9 +18,6 @@ final class PeekedBytes: ByteSource {
         self.isUnpacked = isUnpacked
     }
 
-    /// True where it begins as files of Excel do before 2007: OLE2's magic, [MS-CFB] 2.2.
-    var isSpreadsheet: Bool { start.starts(with: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) }
-
     /// Reads on while `isLacking` says so, the source goes on, and fewer than `limit` bytes are there: a pipe that is
     /// written slowly is not waited for longer than it must be.
     func read(atMost limit: Int, while isLacking: ([UInt8]) -> Bool) throws(ImportError) {

@@ -28,7 +28,13 @@ package struct ColumnList: Equatable, Sendable {
     /// The words of the list.
     let names: [String]
 
-    /// Reads a list such as `t,-,ax,ay,az`.
+    /// A list of columns with these names, of which those at its end that are not read are left out.
+    init(roles: [String]) { names = Array(roles.prefix(1 + (roles.lastIndex { $0 != "-" } ?? -1))) }
+
+    /// True where a column is the time.
+    var hasTime: Bool { names.contains("t") }
+
+    /// Reads a list such as `t,-,ax,ay,az`; without `t` the rows are read at an even rate.
     package init(parsing text: String) throws(Failure) {
         names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces }
         for (index, name) in names.enumerated() where name != "-" {
@@ -36,7 +42,7 @@ package struct ColumnList: Equatable, Sendable {
             if names[..<index].contains(name) { throw .repeated(name) }
         }
         let hasRates = names.contains { $0.hasPrefix("g") }
-        let wanted = Self.known.map { $0.name }.filter { hasRates || !$0.hasPrefix("g") }
+        let wanted = Self.known.map { $0.name }.filter { $0 != "t" && (hasRates || !$0.hasPrefix("g")) }
         let missing = wanted.filter { !names.contains($0) }
         guard missing.isEmpty else { throw .missing(missing) }
     }
@@ -50,6 +56,7 @@ package struct ColumnList: Equatable, Sendable {
             return Self.known.contains { $0.name == name } ? name : "-"
         }
         do throws(Failure) { try self.init(parsing: names.joined(separator: ",")) } catch { return nil }
+        guard hasTime else { return nil }
     }
 
     /// The table whose first row is `line`, parted by whatever makes numbers of its fields; `nil` where nothing does.
@@ -63,10 +70,17 @@ package struct ColumnList: Equatable, Sendable {
                 fields.count >= names.count
                 && zip(fields, table.slots).allSatisfy { field, slot in
                     slot == NumberTable.noSlot || Self.isNumber(field, delimiter)
+                        || slot == NumberTable.timeSlot && Self.isClock(field)
                 }
             if isRow { return table }
         }
         return nil
+    }
+
+    /// True for a time of day, with or without a date.
+    private static func isClock(_ field: String) -> Bool {
+        var (cells, text) = (TableCells(), field)
+        return field.contains(":") && text.withUTF8 { cells.time($0, .seconds) } != nil
     }
 
     private static func isNumber(_ field: String, _ delimiter: UInt8) -> Bool {

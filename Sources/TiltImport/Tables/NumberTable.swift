@@ -62,7 +62,10 @@ struct NumberTable {
 
     /// The fields of a header, without spaces and quotation marks at their ends.
     static func names(in line: String, delimiter: UInt8) -> [String] {
-        let names = QuotedText.records(line, delimiter: delimiter).first ?? []
+        // WISDM ends its rows with one.
+        let isEnded = delimiter == UInt8(ascii: ",") && line.hasSuffix(";")
+        let names =
+            QuotedText.records(isEnded ? String(line.dropLast()) : line, delimiter: delimiter).first ?? []
         return delimiter == 0x20 ? names.filter { !$0.isEmpty } : names
     }
 }

@@ -33,7 +33,7 @@ struct TableCells {
     mutating func time(_ field: UnsafeBufferPointer<UInt8>, _ unit: TimeUnit) -> Int64? {
         if unit == .nanoseconds { return DecimalParser.integer(field) ?? roundedTime(field) }
         let field = pointed(field)
-        if unit == .seconds, field.contains(UInt8(ascii: ":")) { return clock(field) }
+        if field.contains(UInt8(ascii: ":")) { return dated(field) }
         guard unit != .seconds else { return DecimalParser.nanoseconds(seconds: field) }
         // Whole numbers are exact, and fractions of a millisecond are far from the last digit of a `Double`.
         let factor: Int64 = unit == .milliseconds ? 1_000_000 : 1000
@@ -58,6 +58,41 @@ struct TableCells {
         }
         rounded += 1
         return Int64(value)
+    }
+
+    /// A time of day, alone or with a date as in `2016-03-01 10:11:12.345` or `2016-03-01T10:11:12Z`.
+    ///
+    /// A date that begins with the year counts; of any other only the time of day does, counted on through midnight.
+    private mutating func dated(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let words = field.split { $0 == 0x20 || $0 == UInt8(ascii: "T") }
+        guard var time = words.first(where: { $0.contains(UInt8(ascii: ":")) }) else { return nil }
+        // A zone is the same in every row.
+        if let zone = time.firstIndex(where: { [UInt8(ascii: "Z"), UInt8(ascii: "+")].contains($0) }) {
+            time = time[..<zone]
+        }
+        let days = words.first.flatMap { Self.days(UnsafeBufferPointer(rebasing: $0)) }
+        if days != nil { (timeOfDay, midnights) = (.min, 0) }
+        guard var clock = clock(UnsafeBufferPointer(rebasing: time)) else { return nil }
+        if days == nil, words.last.map({ $0.elementsEqual("PM".utf8) }) ?? false,
+            clock % Self.day < Self.day / 2
+        {
+            clock += Self.day / 2
+        }
+        return (days ?? 0) * Self.day + clock
+    }
+
+    /// The days since 1970 of `2016-03-01` or `2016/03/01`, by Howard Hinnant's `days_from_civil`.
+    private static func days(_ date: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let parts = date.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
+        let numbers = parts.compactMap { DecimalParser.integer(UnsafeBufferPointer(rebasing: $0)) }
+        guard numbers.count == 3, 1900..<3000 ~= numbers[0], 1...12 ~= numbers[1], 1...31 ~= numbers[2] else {
+            return nil
+        }
+        // March begins the year, so that a leap day is its last.
+        let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
+        let (era, ofEra) = (year / 400, year % 400)
+        let ofYear = (153 * ((numbers[1] + 9) % 12) + 2) / 5 + numbers[2] - 1
+        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
     /// A time of day, `13:05:10:681` or `13:05:10.681`, counted on through midnight.

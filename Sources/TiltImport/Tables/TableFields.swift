@@ -25,6 +25,12 @@ struct TableFields {
         while end < bytes.count, bytes[end] != delimiter { end += 1 }
         index = end + 1
         while start < end, Self.isPadding(bytes[start]) { start += 1 }
+        // WISDM ends its rows with one.
+        if delimiter == UInt8(ascii: ","), end == bytes.count, end > start,
+            bytes[end - 1] == UInt8(ascii: ";")
+        {
+            end -= 1
+        }
         while end > start, Self.isPadding(bytes[end - 1]) { end -= 1 }
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }

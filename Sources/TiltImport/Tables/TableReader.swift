@@ -17,6 +17,8 @@ final class TableReader: LineReader {
     private let phone: Phone
     private var table: NumberTable?
     private var cells = TableCells()
+    /// Rows so far, whatever is in them.
+    private var rows = 0
     /// The first line that was neither a header nor a row, and the first row that made no sense.
     private var firstLine: String?
     private var firstFailure: ImportError?
@@ -71,6 +73,9 @@ final class TableReader: LineReader {
             throw .unusableColumns(line: number, got: bare, reason: content.words, cure: content.cure)
         }
         if let unit = options.timeUnit { table.timeUnit = unit }
+        guard options.sampleRate != nil || table.slots.contains(NumberTable.timeSlot) else {
+            throw .option("--columns", reason: "none of them is t, and nothing says how often they were read")
+        }
         self.table = table
         cells.mayHaveCommas = table.delimiter != UInt8(ascii: ",")
         header = header(of: table)
@@ -113,11 +118,15 @@ final class TableReader: LineReader {
                 }
                 values[slot] = value
                 present |= 1 << slot
-            } else if slot == NumberTable.timeSlot {
+            } else if slot == NumberTable.timeSlot, options.sampleRate == nil {
                 time = cells.time(field, table.timeUnit)
                 guard time != nil else { throw wrong(field, line, table, column, number) }
             }
             column += 1
+        }
+        if let rate = options.sampleRate {
+            time = Int64((Double(rows) * 1e9 / rate).rounded())
+            rows += 1
         }
         guard column == table.slots.count, let time else { throw count(line, table, number) }
         return try reading(

@@ -11,8 +11,9 @@ struct ConvertCommand: ParsableCommand {
             Reads, told by content: .tiltlog, neutral CSV, evemu 1.0 to 1.3, `libinput record`, what umockdev-record \
             writes with --evemu-events or --script beside its .ioctl file, what evtest prints, Sensor Logger (a folder, \
             a zip, or a CSV beside the others), phyphox (likewise; all its delimiters), Physics Toolbox, AndroSensor, \
-            EuRoC and TUM-VI imu.csv, TUM RGB-D accelerometer.txt; each also packed by gzip or zstd. Of any other table, \
-            tell the columns: --columns. Writes .tiltlog, evemu or neutral CSV, by the ending of the name or --to, and \
+            EuRoC and TUM-VI imu.csv, TUM RGB-D accelerometer.txt; each also packed by gzip or zstd. Any other table is \
+            read by the names of its columns and by its numbers, where these tell an acceleration with gravity; \
+            --columns tells them of one that does not. Writes .tiltlog, evemu or neutral CSV, by the ending of the name or --to, and \
             says what that format has no place for.
 
             Signs and units that a recording leaves open are guessed; each guess is said, with its reason and the option \

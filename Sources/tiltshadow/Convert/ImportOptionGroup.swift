@@ -27,6 +27,8 @@ struct ImportOptionGroup: ParsableArguments {
     var platform: Platform?
 
     @Option(
+        // A list may begin with a dash.
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             What the columns of a table are, with or without a header, in their order: t,ax,ay,az, perhaps gx,gy,gz, and \
@@ -43,10 +45,14 @@ struct ImportOptionGroup: ParsableArguments {
     @Option(help: "The unit of a table's times. (default: as the format has it, else s)")
     var timeUnit: TimeUnit?
 
+    @Option(help: ArgumentHelp("Rows of a table a second, in the place of its times.", valueName: "hz"))
+    var sampleRate: Double?
+
     func validate() throws {
         if let accelScale, !(accelScale.isFinite && accelScale > 0) {
             throw ValidationError("--accel-scale \(accelScale): expected a number above 0")
         }
+        if let sampleRate { try OptionRange.check("--sample-rate", sampleRate, 0.1...1e5) }
         if accelScale != nil, unit != nil {
             throw ValidationError("--unit and --accel-scale say the same: give one of them")
         }
@@ -67,6 +73,7 @@ struct ImportOptionGroup: ParsableArguments {
         options.accelerationUnit = unit
         options.rateUnit = rateUnit
         options.timeUnit = timeUnit
+        options.sampleRate = sampleRate
         return options
     }
 }
