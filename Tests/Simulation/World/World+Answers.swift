@@ -73,6 +73,7 @@ extension World {
 
     /// What was asked for is given, where the limits leave room.
     private mutating func judgePhase(of person: Person, _ line: SocketLine) {
+        judgeDeadlines()
         let asked = person.isPaused ? nil : person.subscription.phase
         guard person.phase != asked else { return }
         guard asked != nil else {
@@ -91,6 +92,27 @@ extension World {
                 "\(own) of its user and \(deadlines) deadlines leave room for \(asked ?? 0) of person "
                     + "\(person.serial), which has \(person.phase.map { "\($0)" } ?? "none")")
         }
+    }
+
+    /// All phases together are a thousand deadlines a second at most, counting those within 250 µs as one.
+    private mutating func judgeDeadlines() {
+        var offsets: [Double: [Int64]] = [:]
+        for person in people where person.isPhaseSure && person.owed == 0 && !person.hasEnded {
+            guard let phase = person.phase else { continue }
+            let rate = person.subscription.rateHz
+            offsets[rate, default: []].append(TickGrid(phase: 0, rateHz: rate).offset(of: phase))
+        }
+        var deadlines = 0.0
+        for (rate, offsets) in offsets {
+            var (grids, last) = (0, Int64.min)
+            for offset in offsets.sorted() where last == .min || offset - last > 250_000 {
+                grids += 1
+                last = offset
+            }
+            // The first and the last may be one, around the end of the period.
+            deadlines += Double(max(1, grids - 1)) * rate
+        }
+        if deadlines > 1000 { fail(.optionsInForce, "phases make \(deadlines) deadlines a second") }
     }
 
     /// Its ticks are others: they may leave half a period more or less, once.
