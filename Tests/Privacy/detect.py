@@ -25,6 +25,8 @@ OPTIONS = {
     "extreme": EXTREME,
     "arrival": ["--rate", "200", "--changed"],
     "arrival+": EXTREME + ["--changed"],
+    "1 Hz": ["--rate", "1"],
+    "200 Hz": ["--rate", "200", "--gain", "1000"],
 }
 # What is looked at together: offsets, angles, up, and all that a frame says.
 COLUMNS = [slice(0, 2), slice(2, 4), slice(4, 7), slice(0, 8)]
@@ -154,12 +156,23 @@ def table(quick):
         ("0.5 at 4 Hz, across, noise 0.03", burst("0.5", "4", "0.03", "--across")),
     ]
     unheld = [("0.5 at 4 Hz, not held", burst("0.5", "4", "0.002", "--unheld"))]
+    # Sensors that report only changes: what is silence, and what a turn, must not depend on who listens.
+    silent = [
+        (
+            f"0.5 at {hertz} Hz, silent, {rate} a second",
+            burst("0.5", hertz, "0.002", "--silent", "--count", "0.01", "--sensor-rate", rate),
+        )
+        for rate in ["25", "4"]
+        for hertz in (["4"] if quick else ["25", "4"])
+    ]
     kinds = ["default", "extreme", "arrival"]
 
     def each(rows, kinds):
         return [(name, kind, arguments) for name, arguments in rows for kind in kinds]
 
-    return each(claim, kinds if quick else OPTIONS), each([] if quick else beyond, kinds[:2]), each(unheld, kinds)
+    rates = ["200 Hz"] if quick else ["1 Hz", "default", "200 Hz"]
+    claimed = each(claim, kinds if quick else list(OPTIONS)[:4]) + each(silent, rates)
+    return claimed, each([] if quick else beyond, kinds[:2]), each(unheld, kinds)
 
 
 def main():

@@ -56,6 +56,63 @@ import Testing
         #expect(Set(unheld.map { $0.x }).count > 100)
     }
 
+    /// The slowest tick is of 20 Hz, that of a subscriber of 1 Hz.
+    @Test(arguments: [25, 4] as [Double], [(25.0, 0.02), (4, 0.08)])
+    func `of a sensor that is silent at rest is the same, however often somebody listens`(
+        rateHz: Double, burst: (hertz: Double, decay: Double)
+    ) throws {
+        for tickHz in [20, 50, 200] as [Double] {
+            var device = RestingDevice(noise: 0.002, rateHz: rateHz, tickHz: tickHz, count: 0.01)
+            device.taps = RestingDevice.bursts(
+                0.5, hertz: burst.hertz, decay: burst.decay, at: Self.times(0.8, until: 120))
+            var engine = TiltEngine()
+            engine.sensorAppeared(reportsOnlyChanges: true)
+            var shown: [Up<DeviceAxes>] = []
+            try device.run(&engine, seconds: 120) { time, engine in
+                if time > 4 { shown.append(try #require(engine.motion.estimate).up) }
+            }
+            #expect(shown.allSatisfy { $0 == shown[0] }, "\(tickHz) ticks a second")
+        }
+    }
+
+    /// A turn that one sample tells, and silence after it.
+    @Test(arguments: [20, 50, 200] as [Double])
+    func `of a sensor that is silent after a turn is where it was turned within 0.7 s`(tickHz: Double) throws
+    {
+        var device = RestingDevice(noise: 0, rateHz: 25, tickHz: tickHz, count: 0.01)
+        device.angle = { $0 < 5 ? 0 : 2 * Self.degree }
+        var engine = TiltEngine()
+        engine.sensorAppeared(reportsOnlyChanges: true)
+        try device.run(&engine, seconds: 8) { time, engine in
+            let up = try #require(engine.motion.estimate).up
+            if time > 5.7 { #expect(up.angle(to: RestingDevice.up(2 * Self.degree)) < 0.15 * Self.degree) }
+        }
+    }
+
+    @Test func `eases to where it rests from the first tick after a stall on, not from before`()
+        throws
+    {
+        var hold = RestHold()
+        let (seen, shown) = (RestingDevice.up(0), RestingDevice.up(30 * Self.degree))
+        let force = Acceleration<DeviceAxes>(
+            x: standardGravity * seen.x, y: standardGravity * seen.y, z: standardGravity * seen.z)
+        func published(at time: Double) -> Up<DeviceAxes>? {
+            let motion = Motion(
+                time: RestingDevice.stamp(time), state: .tracking, estimate: GravityEstimate(up: shown),
+                presence: 1, yaw: 0)
+            return hold.published(motion).estimate?.up
+        }
+        for index in 0...120 {
+            hold.take(
+                force, GravityEstimate(up: shown), from: .accelerometer, yaw: 0,
+                at: RestingDevice.stamp(0.005 * Double(index)))
+            if index == 0 { #expect(published(at: 0) == shown) }
+        }
+        // What is known since half a second is due in one; it begins where something was shown last.
+        #expect(try #require(published(at: 1.5)).angle(to: shown) < Self.degree)
+        #expect(try #require(published(at: 2.6)).angle(to: seen) < 0.01)
+    }
+
     /// How long turns of 2° take, in seconds: one that is over at once, and some of a hand.
     @Test(arguments: [0, 0.03, 0.06, 0.1], [false, true])
     func `shows a turn of 2° within 120 ms, and has caught up 250 ms later, without a step over 0.5 points`(

@@ -10,6 +10,8 @@ struct RestingDevice {
     /// What ticks are late against samples, in seconds.
     var phase = 0.002
     var hasGyroscope = false
+    /// One count, in m/s², of a sensor that reports only changes; `nil` for one that reports all, as finely as can be.
+    var count: Double?
     /// How far the device is turned at a time, in radians and seconds.
     var angle: (Double) -> Double = { _ in 0 }
     /// What taps add to the specific force, in m/s².
@@ -52,6 +54,7 @@ struct RestingDevice {
             (-2 * log(max(random.unit(), 1e-300))).squareRoot() * cos(2 * Double.pi * random.unit())
         }
         var index = 0
+        var last: Acceleration<DeviceAxes>?
         for tick in 0..<Int(seconds * tickHz) {
             let now = Double(tick) / tickHz + phase
             while Double(index) / rateHz <= now {
@@ -59,14 +62,22 @@ struct RestingDevice {
                 index += 1
                 let up = Self.up(angle(time))
                 let speed = (angle(time + 1e-4) - angle(time - 1e-4)) / 2e-4
+                var force =
+                    taps(time)
+                    + Acceleration(
+                        x: standardGravity * up.x + noise * normal(),
+                        y: standardGravity * up.y + noise * normal(),
+                        z: standardGravity * up.z + noise * normal())
+                if let count {
+                    force = Acceleration(
+                        x: (force.x / count).rounded() * count, y: (force.y / count).rounded() * count,
+                        z: (force.z / count).rounded() * count)
+                    if force == last { continue }
+                    last = force
+                }
                 engine.ingest(
                     Sample(
-                        time: Self.stamp(time),
-                        acceleration: taps(time)
-                            + Acceleration(
-                                x: standardGravity * up.x + noise * normal(),
-                                y: standardGravity * up.y + noise * normal(),
-                                z: standardGravity * up.z + noise * normal()),
+                        time: Self.stamp(time), acceleration: force,
                         angularRate: hasGyroscope
                             ? AngularRate(
                                 x: speed + 0.0005 * normal(), y: 0.0005 * normal(), z: 0.0005 * normal())

@@ -115,6 +115,23 @@ import TiltCore
         #expect(try #require(engine.motion.estimate).up.angle(to: there) < 1e-6)
     }
 
+    @Test func `lies where it was last seen to be while an only-changes sensor is quiet that was turning`()
+        throws
+    {
+        var engine = TiltEngine()
+        engine.sensorAppeared(reportsOnlyChanges: true)
+        // About x at 0.5 rad/s, with a gyroscope that has said so last.
+        func up(_ time: Double) -> Up<DeviceAxes> { Up(x: 0, y: sin(0.5 * time), z: cos(0.5 * time)) }
+        for tick in 1..<150 {
+            var sample = Self.sample(0.02 * Double(tick), up(0.02 * Double(tick)))
+            sample.angularRate = AngularRate(x: 0.5, y: 0, z: 0)
+            engine.ingest(sample)
+            engine.advance(to: sample.time)
+        }
+        Self.run(&engine, 151..<1000, { _ in nil })
+        #expect(try #require(engine.motion.estimate).up.angle(to: up(2.98)) < 0.01)
+    }
+
     @Test func `is without a sensor at once when an only-changes sensor is lost`() {
         var engine = TiltEngine()
         engine.sensorAppeared(reportsOnlyChanges: true)

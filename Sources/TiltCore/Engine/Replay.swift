@@ -1,16 +1,17 @@
 /// A log played on a virtual clock: readings in, frames out, as fast as the machine goes.
 ///
-/// Ticks stand at t₀ + k / rate with t₀ the time of the first reading. A tick belongs after every reading that is not
-/// later than itself, as in the daemon, which drains its sensor before it makes a frame. The same readings therefore
-/// give the same frames, byte for byte, whoever feeds them and in whatever chunks; ``Grain/published`` ones are those
-/// of the daemon.
+/// Ticks stand at t₀ + k / rate with t₀ the time of the first reading; those of ``Grain/published`` as far apart as the
+/// daemon's, in whole nanoseconds and never more than 50 ms. A tick belongs after every reading that is not later than
+/// itself, as in the daemon, which drains its sensor before it makes a frame. The same readings therefore give the same
+/// frames, byte for byte, whoever feeds them and in whatever chunks; ``Grain/published`` ones are those of a daemon whose
+/// ticks stand there, too, and with which nothing was late.
 public struct Replay: Sendable {
     /// How much frames tell.
     public enum Grain: Sendable {
         /// As much as the engine knows, and at every tick: to measure by.
         case measured
-        /// As much as the daemon tells: the motion as finely as any subscriber may learn it, at the ticks that it makes,
-        /// and one frame a second while the fallback is shown and nothing moves.
+        /// As much as the daemon tells: the motion as finely as any subscriber may learn it, at those of its ticks that are
+        /// of the subscription's rate, and one frame a second while the fallback is shown and nothing moves.
         case published
     }
 

@@ -37,7 +37,12 @@ struct RestHold: Equatable, Sendable {
     private static let farthestYaw = 0.5 * Double.pi / 180
     /// How long catching up with a turn takes, and creeping to another place, in seconds.
     private static let easing = (catchingUp: 0.25, creeping: 1.0)
+    /// An ease that begins counts from the last tick, but from no longer ago than ticks are apart, in nanoseconds: after a
+    /// stall it would be over before any of it was shown.
+    private static let longestTick = SharedTicks.slowest
 
+    /// Samples that are farther apart, in seconds, are of a sensor that said nothing in between because nothing changed.
+    private static let silence = 0.05
     /// Longest specific force believed, in m/s²: 4 g.
     private static let longestForce = 40.0
 
@@ -46,7 +51,10 @@ struct RestHold: Equatable, Sendable {
     private var source = GravityEstimator.Source.accelerometer
     private var mean = MatrixRow(x: 0, y: 0, z: 0)
     private var lastSample: Timestamp?
+    private var lastSeen: MatrixRow?
     private var handover: Handover?
+    /// True where nothing of ``handover`` was shown yet.
+    private var handoverIsNew = false
     /// The turn about the vertical that is published while held, or was the last that counted, in radians.
     private var yaw = 0.0
     /// What was held last.
@@ -66,10 +74,15 @@ struct RestHold: Equatable, Sendable {
         guard let estimate, let seen = Self.direction(force, estimate, source) else { return }
         if source != self.source {
             detector = TurnDetector()
+            // Of the one it is a unit vector and of the other a force.
+            lastSeen = nil
             self.source = source
         }
         let interval = max(0, lastSample.map { time.seconds(since: $0) } ?? 0)
         lastSample = time
+        // After a silence it was the old one that lasted.
+        let lasting = interval > Self.silence ? lastSeen ?? seen : seen
+        lastSeen = seen
         switch state {
         case nil:
             _ = hasTurned(seen, yaw, Self.settling.holding, at: time)
@@ -80,7 +93,7 @@ struct RestHold: Equatable, Sendable {
             leftBehind = nil
             handOver(to: pose, over: Self.easing.catchingUp, isPrompt: false, at: lastTick ?? time)
         case .starting(let pose, let since):
-            mean = mean + interval * seen
+            mean = mean + interval * lasting
             _ = hasTurned(seen, yaw, Self.settling.holding, at: time)
             if detector.distance > Self.farthestAtStart {
                 follow(yaw, at: time)
@@ -92,7 +105,7 @@ struct RestHold: Equatable, Sendable {
             let turns = hasTurned(seen, yaw, Self.settling.following, at: time)
             guard !turns else { return follow(yaw, at: time) }
             let lull = time.seconds(since: since)
-            if lull > Self.swinging { mean = mean + interval * seen }
+            if lull > Self.swinging { mean = mean + interval * lasting }
             if lull >= Self.quiet, let place = mean.unit { hold(place, estimate, yaw, at: time) }
         case .holding(let held):
             self.yaw = YawAssist.leaked(self.yaw, for: interval)
@@ -117,6 +130,10 @@ struct RestHold: Equatable, Sendable {
             published.yaw = yaw
         case .following: break
         case nil: next = leftBehind ?? estimate
+        }
+        if handoverIsNew {
+            handover?.begin(noEarlierThan: motion.time.advanced(by: -Self.longestTick))
+            handoverIsNew = false
         }
         let eased = handover?.applied(to: next, at: motion.time)
         if eased == nil { handover = nil }
@@ -222,6 +239,7 @@ struct RestHold: Equatable, Sendable {
         handover = shown.map {
             Handover(from: $0, to: next, at: time, over: seconds, isPrompt: isPrompt)
         }
+        handoverIsNew = true
     }
 }
 

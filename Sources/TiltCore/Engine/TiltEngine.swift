@@ -30,6 +30,18 @@ public struct TiltEngine: Equatable, Sendable {
     private var hasSensor = false
     private var holdsLastSample = false
     private var newest: Sample?
+    /// The first tick after ``newest`` has come, whenever that was taken; `nil` where it is still to come.
+    private var heardAt: Timestamp?
+    /// When the hold was last given a sample, or one again.
+    private var heldUntil: Timestamp?
+
+    /// How long a sensor that reports only changes may be silent and turn on as it did, in seconds.
+    private static let longestTurn = 0.1
+    /// How long a sensor that reports only changes is silent before its last sample is given to the hold again, in
+    /// nanoseconds: 0.3 s, longer than any such sensor waits from one look at its axes to the next (4 Hz).
+    private static let untilHeldAgain: Int64 = 300_000_000
+    /// More of those than that at once tell it nothing: after a stall, or where a stamp is of another clock.
+    private static let mostHeldAgain: Int64 = 16
 
     /// Creates an engine without a sensor.
     public init(_ parameters: Parameters = Parameters()) {
@@ -66,7 +78,7 @@ public struct TiltEngine: Equatable, Sendable {
     public mutating func sensorAppeared(reportsOnlyChanges: Bool, bias: AngularRate<DeviceAxes> = .zero) {
         hasSensor = true
         holdsLastSample = reportsOnlyChanges
-        newest = nil
+        (newest, heldUntil) = (nil, nil)
         if presence?.weight(at: motion.time) ?? 0 == 0 {
             estimator = GravityEstimator(parameters.estimator, bias: bias)
             hold.restart()
@@ -85,7 +97,7 @@ public struct TiltEngine: Equatable, Sendable {
     /// The sensor is gone: the last offset eases to the fallback.
     public mutating func sensorLost() {
         hasSensor = false
-        newest = nil
+        (newest, heldUntil) = (nil, nil)
     }
 
     /// The machine slept for so many seconds, in which no clock ran and the device may have been turned.
@@ -93,14 +105,19 @@ public struct TiltEngine: Equatable, Sendable {
 
     /// Feeds one sample; see ``GravityEstimator/ingest(_:)`` for what is ignored.
     public mutating func ingest(_ sample: Sample) {
-        take(sample)
+        if holdsLastSample { repeatToHold(before: sample.time) }
+        estimate(sample)
+        give(sample, at: sample.time)
         guard sample.acceleration != nil, sample.time >= newest?.time ?? sample.time else { return }
-        newest = sample
+        (newest, heardAt) = (sample, nil)
     }
 
     /// Moves to the instant of a tick, at or after the last one.
     public mutating func advance(to time: Timestamp) {
-        if holdsLastSample { repeatLastSample(at: time) }
+        if holdsLastSample {
+            repeatLastSample(at: time)
+            repeatToHold(before: time.advanced(by: 1))
+        }
         let silence = newest.map { time.seconds(since: $0.time) }
         let state: TrackingState
         switch silence {
@@ -116,20 +133,44 @@ public struct TiltEngine: Equatable, Sendable {
         motion = hold.published(unheldMotion)
     }
 
-    private mutating func take(_ sample: Sample) {
+    private mutating func estimate(_ sample: Sample) {
         estimator.ingest(sample)
         yaw.update(turnRate: estimator.turnRate, at: sample.time)
+    }
+
+    private mutating func give(_ sample: Sample, at time: Timestamp) {
         hold.take(
-            sample.acceleration, estimator.estimate, from: estimator.source, yaw: yaw.angle,
-            at: sample.time)
+            sample.acceleration, estimator.estimate, from: estimator.source, yaw: yaw.angle, at: time)
+        heldUntil = time
     }
 
     /// A sensor that reports only changes goes quiet when the device lies still, in the middle of the filter's settling:
-    /// what it last said is still true, so it is fed again at every tick that brought nothing.
+    /// what it last said is still true, so the filter has it again at every tick.
+    ///
+    /// But a device that lies still does not turn: the last rate of a turn, given again and again, would turn the pose for
+    /// as long as the silence lasts.
     private mutating func repeatLastSample(at time: Timestamp) {
         guard hasSensor, var sample = newest, time > sample.time else { return }
+        let heardAt = heardAt ?? time
+        self.heardAt = heardAt
+        if time.seconds(since: heardAt) > Self.longestTurn { sample.angularRate = nil }
         sample.time = time
-        take(sample)
+        estimate(sample)
+    }
+
+    /// The same for the hold, which has it again after every 0.3 s of silence and not at ticks.
+    ///
+    /// To the hold samples are what tells a turn from a tap. A tap's, given again at the ticks of somebody who asks for 200 a
+    /// second, would be forty samples on one side: a turn.
+    private mutating func repeatToHold(before time: Timestamp) {
+        guard hasSensor, let newest, let heldUntil else { return }
+        let silence = time.nanoseconds &- heldUntil.nanoseconds
+        guard silence > Self.untilHeldAgain else { return }
+        let count = (silence - 1) / Self.untilHeldAgain
+        let skipped = max(0, count - Self.mostHeldAgain)
+        for number in skipped + 1...count {
+            give(newest, at: heldUntil.advanced(by: number * Self.untilHeldAgain))
+        }
     }
 
     /// The very first tick starts where it belongs; later changes are eased.

@@ -26,8 +26,8 @@ struct TurnDetector: Equatable, Sendable {
     private static let smoothingTime = 0.005
     /// Farther away moves ``place`` no faster, in radians: a tap has weight for how long it takes, not for its size.
     private static let farthestPull = 0.2 * degree
-    /// After a longer interval what came before says nothing, in seconds.
-    private static let longestInterval = 0.25
+    /// After a longer interval what came before says nothing, in seconds: a sensor of 2 Hz has told of no tap twice.
+    private static let longestInterval = 0.5
 
     /// Takes the next specific force; true where the device is turning.
     ///

@@ -11,7 +11,7 @@ struct Handover: Equatable, Sendable {
     /// Its angle, in radians, 0 to π.
     private let angle: Double
     private let strengthDifference: Double
-    private let since: Timestamp
+    private var since: Timestamp
     /// The length of the fade, in seconds.
     private let seconds: Double
     /// True where the fade sets out at its greatest speed, and prediction with it: from a pose that stood still.
@@ -32,6 +32,9 @@ struct Handover: Equatable, Sendable {
         self.seconds = seconds
         self.isPrompt = isPrompt
     }
+
+    /// Sets out at `time` and no earlier: nothing of it was shown before.
+    mutating func begin(noEarlierThan time: Timestamp) { since = max(since, time) }
 
     /// What to show at `time` in place of `next`, or `nil` where the fade is over.
     func applied(to next: GravityEstimate, at time: Timestamp) -> GravityEstimate? {

@@ -19,6 +19,7 @@ struct PrivacyPlayer {
             switch key {
             case "--gyroscope": stream.hasGyroscope = true
             case "--across": stream.isAcross = true
+            case "--silent": stream.restsInSilence = true
             case "--unheld": isUnheld = true
             case "--changed": subscription.when = .changed
             default:
@@ -34,6 +35,8 @@ struct PrivacyPlayer {
         case "--amplitude": stream.amplitude = value
         case "--noise": stream.noise = value
         case "--hertz": stream.hertz = value
+        case "--sensor-rate": stream.rateHz = value
+        case "--count": stream.scale = value
         case "--decay": stream.decay = value
         case "--taps": stream.taps = Int(value)
         case "--spacing": stream.spacing = value
@@ -59,18 +62,23 @@ struct PrivacyPlayer {
             output.append(1 + tap.time, decimals: 6)
             output.append(tap.isLeft ? " 1\n" : " 0\n")
         }
-        let sensor = TapStream.sensor(hasGyroscope: stream.hasGyroscope)
+        let sensor = stream.sensor
         var inspector = SensorInspector(sensor)
         var engine = TiltEngine()
         engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
         var mapper = ShadowMapper(subscription.shadow)
         var last: Frame?
-        let period = Int64((1e9 / subscription.rateHz).rounded())
+        let (period, framePeriod) = (
+            SharedTicks.period(subscription.rateHz), SharedTicks.framePeriod(subscription.rateHz)
+        )
+        var nextDue: Int64?
         // A tick falls between two samples.
         var tick: Int64 = 1_002_000_000
         stream.play(taps) { reading in
             while tick < reading.time.nanoseconds {
                 engine.advance(to: Timestamp(nanoseconds: tick))
+                defer { tick += period }
+                guard SharedTicks.isDue(&nextDue, at: tick, period: framePeriod) else { continue }
                 let motion = (isUnheld ? engine.unheldMotion : engine.motion).rounded()
                 let view = mapper.view(of: motion)
                 let frame = Frame(sequence: 0, motion: motion, view: view, subscription: subscription)
@@ -78,7 +86,6 @@ struct PrivacyPlayer {
                     Self.append(frame, to: &output)
                     last = frame
                 }
-                tick += period
             }
             engine.ingest(inspector.sample(from: reading))
             if output.count > 1 << 19 { Self.write(&output) }

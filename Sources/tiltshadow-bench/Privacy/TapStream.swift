@@ -31,19 +31,22 @@ struct TapStream {
     }
 
     /// Samples a second.
-    static let rateHz = 200.0
+    var rateHz = 200.0
+    /// True for a sensor that reports only changes.
+    var restsInSilence = false
+    /// One count, in m/s²: by default as event nodes of phones have it, 16,384 for gravity.
+    var scale = standardGravity / 16384
     /// The first tap comes so late, in seconds: the device has come to rest.
     private static let start = 10.0
     /// A burst is over after that, in seconds.
     private static let length = 0.4
-    /// As event nodes of phones have it: 16,384 counts for gravity.
-    private static let scale = standardGravity / 16384
 
-    static func sensor(hasGyroscope: Bool) -> SensorDescription {
+    var sensor: SensorDescription {
         SensorDescription(
             id: "taps", name: "taps", kind: .iioBuffer, device: "-", rateHz: rateHz,
             calibration: Calibration(
-                accelerometer: .init(scale: scale), gyroscope: hasGyroscope ? .init(scale: 1e-4) : nil))
+                accelerometer: .init(scale: scale), gyroscope: hasGyroscope ? .init(scale: 1e-4) : nil),
+            reportsOnlyChanges: restsInSilence)
     }
 
     /// The taps in order.
@@ -63,8 +66,9 @@ struct TapStream {
         guard let up = Up<SensorAxes>(of: Acceleration<SensorAxes>(x: 0.3, y: 0.5, z: 0.81)) else { return }
         let end = (schedule.last?.time ?? Self.start) + 1
         var oldest = 0
-        for index in 0..<Int(end * Self.rateHz) {
-            let time = Double(index) / Self.rateHz
+        var last: Reading.Counts?
+        for index in 0..<Int(end * rateHz) {
+            let time = Double(index) / rateHz
             while oldest < schedule.count, schedule[oldest].time + Self.length <= time { oldest += 1 }
             let lap = sway * sin(2 * Double.pi * 4 * time)
             var force = Acceleration<SensorAxes>(
@@ -82,13 +86,14 @@ struct TapStream {
                         ? side * Acceleration(x: 0.94, y: 0, z: -0.35)
                         : Acceleration(x: 0.5 * side, y: 0.3 * size, z: 0.8 * size))
             }
-            let counts = (1 / Self.scale) * Reading.Counts(x: force.x, y: force.y, z: force.z)
+            let exact = (1 / scale) * Reading.Counts(x: force.x, y: force.y, z: force.z)
+            let counts = Reading.Counts(x: exact.x.rounded(), y: exact.y.rounded(), z: exact.z.rounded())
+            if restsInSilence, counts == last { continue }
+            last = counts
             body(
                 Reading(
                     time: Timestamp(nanoseconds: 1_000_000_000 + Int64((time * 1e9).rounded())),
-                    accelerometer: Reading.Counts(
-                        x: counts.x.rounded(), y: counts.y.rounded(), z: counts.z.rounded()),
-                    gyroscope: hasGyroscope ? Self.rest(&random) : nil))
+                    accelerometer: counts, gyroscope: hasGyroscope ? Self.rest(&random) : nil))
         }
     }
 
