@@ -36,20 +36,23 @@ struct Pace {
 
 /// When it ticks, and whose turn that is.
 extension DaemonCore {
-    /// The tick while there is no sensor, in nanoseconds.
-    private static let waiting: Int64 = 1_000_000_000
-    /// The same while one that is silent, or held by another program, may be back any time, in nanoseconds.
+    /// The tick while there is no sensor, and one that is silent or held by another program may be back any time, in
+    /// nanoseconds; otherwise it is that of the frames.
     private static let listening: Int64 = 200_000_000
 
     /// The distance of two ticks that all share, in nanoseconds; 0 while nothing ticks.
     var period: Int64 { pace.period }
 
-    /// Deadlines a second, before some fall together; 0 while nothing ticks.
+    /// Deadlines a second, those of different grids counted as if none fell together; 0 while nothing ticks.
+    ///
+    /// Where nobody shares the ticks, the sensor's ring is emptied by those of the phases, and by its own where they are
+    /// rarer.
     var ticksPerSecond: Double {
         guard period > 0 else { return 0 }
         let shared = 1e9 / Double(period)
         guard pace.isPlanned else { return shared }
-        return serving.phases.deadlinesPerSecond + (serving.demandedRate == nil ? 0 : shared)
+        let own = serving.phases.deadlinesPerSecond
+        return serving.demandedRate == nil ? max(own, shared) : own + shared
     }
 
     // MARK: whose turn it is
@@ -118,7 +121,9 @@ extension DaemonCore {
 
     /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
-        guard !hasNothingToShow else { return keeper.candidates.isRecovering ? Self.listening : Self.waiting }
+        guard !hasNothingToShow else {
+            return keeper.candidates.isRecovering ? Self.listening : RestPace.period
+        }
         guard let rate = serving.demandedRate else {
             return serving.phases.isEmpty
                 ? SharedTicks.period(settings.shadow.rateHz) : SharedTicks.slowest

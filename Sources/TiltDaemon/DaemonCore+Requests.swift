@@ -180,19 +180,12 @@ extension Serving {
         return asker == 0 || asker == daemon || asker == other
     }
 
-    /// New defaults after a reload; what subscribers asked for themselves stays.
-    ///
-    /// Whoever has a phase and the rate of the defaults has it at another rate now: `last` is the newest tick's deadline.
-    mutating func use(_ defaults: Defaults, after last: Int64, at now: Int64) {
+    /// New defaults after a reload; what subscribers asked for themselves stays, and with a phase its rate.
+    mutating func use(_ defaults: Defaults) {
         self.defaults = defaults
         demandIsStale = true
         for index in subscribers.indices where subscribers[index].isOpen {
-            let rate = subscribers[index].subscription.rateHz
             subscribers[index].useDefaults(defaults.subscription)
-            guard subscribers[index].subscription.rateHz != rate, subscribers[index].askedPhase != nil else {
-                continue
-            }
-            settlePhase(of: index, before: rate, after: last, at: now)
         }
     }
 }

@@ -306,7 +306,7 @@ package struct DaemonCore {
             out.level = next.log.level
             out.append(.useSettings)
             engine.use(next.engineParameters)
-            serving.use(next.servingDefaults, after: lastDeadline, at: now)
+            serving.use(next.servingDefaults)
             if next.sensorOptions != old.sensorOptions { keeper.useOptions(&out) }
             out.info("settings read again")
         }

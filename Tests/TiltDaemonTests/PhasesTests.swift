@@ -10,7 +10,16 @@ import TiltCore
     private static func enter(
         _ phases: inout Phases, _ place: Int, of user: UInt32? = 1000, at phase: Int64, rate: Double = 50
     ) -> Int64? {
-        phases.enter(place, of: user, phase: phase, rateHz: rate, from: start)
+        ticks(&phases, place, of: user, at: phase, rate: rate)?.phase
+    }
+
+    private static func ticks(
+        _ phases: inout Phases, _ place: Int, of user: UInt32? = 1000, at phase: Int64, rate: Double
+    ) -> TickGrid? {
+        phases.enter(
+            place, of: user, asked: TickGrid(phase: phase, rateHz: rate), from: start,
+            by: start + 2_000_000_000,
+            at: start)
     }
 
     @Test func `wake as often for many as for one where they lie within 250 µs, and no oftener`() {
@@ -58,6 +67,61 @@ import TiltCore
         #expect(Self.enter(&phases, 5, of: 5, at: 40_000, rate: 200) == 40_000)
         for place in 0..<7 { phases.leave(place) }
         #expect(phases.isEmpty && phases.deadlinesPerSecond == 0 && phases.earliest == .max)
+    }
+
+    @Test func `are five hundred deadlines a second of one user at most, counting what it shares`() {
+        var phases = Phases()
+        #expect(Self.enter(&phases, 0, of: 1, at: 0, rate: 200) == 0)
+        #expect(Self.enter(&phases, 1, of: 1, at: 1_000_000, rate: 200) == 1_000_000)
+        #expect(Self.enter(&phases, 2, of: 1, at: 2_000_000, rate: 200) == 1_000_000)
+        #expect(Self.enter(&phases, 3, of: 1, at: 2_000_000, rate: 101) == nil)
+        #expect(Self.enter(&phases, 4, of: 1, at: 2_000_000, rate: 100) == 2_000_000)
+        #expect(Self.enter(&phases, 5, of: 2, at: 2_000_000, rate: 200) == 2_000_000)
+        #expect(phases.deadlinesPerSecond == 700)
+        #expect(Self.enter(&phases, 6, of: 1, at: 2_100_000, rate: 200) == 2_100_000)
+        phases.leave(4)
+        #expect(Self.enter(&phases, 4, of: 1, at: 2_000_000, rate: 100) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (59.9401, 100_000, 59.94, 100_000), (59.9399, -150_000, 59.94, -150_000), (59.94, 0, 59.94, 0),
+            (59.9401, 260_000, 59.9401, 260_000), (59.9413, 0, 59.9413, 0),
+        ] as [(Double, Int64, Double, Int64)])
+    func `of a rate that is another by its last digits alone are the grid's, where they are now`(
+        rate: Double, off: Int64, givenRate: Double, givenOff: Int64
+    ) throws {
+        var phases = Phases()
+        _ = Self.enter(&phases, 0, at: Self.start + 5, rate: 59.94)
+        // Asked for by an instant of long ago, from which the two rates lead elsewhere.
+        let asked = TickGrid(phase: Self.start + 5 + off, rateHz: rate)
+        let longAgo = TickGrid(phase: asked.instant(-1_000_000), rateHz: rate)
+        let entered = phases.enter(
+            1, of: 1000, asked: longAgo, from: Self.start, by: .max, at: Self.start)
+        let given = try #require(entered)
+        #expect(given.rateHz == givenRate)
+        #expect(abs(given.nearest(to: Self.start) - (Self.start + 5 + givenOff)) <= 1)
+        #expect(phases.deadlinesPerSecond == (givenRate == 59.94 ? 59.94 : 59.94 + rate))
+    }
+
+    @Test func `that move have a frame at once where the next would come too late, and then go on`() {
+        var phases = Phases()
+        let asked = TickGrid(phase: Self.start + 19_000_000, rateHz: 50)
+        _ = phases.enter(
+            0, of: 1, asked: asked, from: Self.start, by: Self.start + 18_999_999, at: Self.start)
+        #expect(phases.earliest == Self.start)
+        phases.takeDue(upTo: Self.start)
+        #expect(phases.due.map(\.deadline) == [Self.start])
+        #expect(phases.earliest == Self.start + 19_000_000)
+        #expect(phases.skip(to: Self.start + 79_000_000) == 3)
+        // What comes within half a period of the one in between would be one too many.
+        _ = phases.enter(
+            1, of: 1, asked: asked, from: Self.start + 10_000_000, by: Self.start + 15_000_000,
+            at: Self.start + 12_000_000)
+        phases.leave(0)
+        #expect(phases.earliest == Self.start + 12_000_000)
+        phases.takeDue(upTo: phases.earliest)
+        #expect(phases.earliest == Self.start + 39_000_000)
     }
 
     @Test func `have one deadline after the other, each exactly where it belongs`() {

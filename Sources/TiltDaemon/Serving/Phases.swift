@@ -2,16 +2,23 @@ import TiltCore
 
 /// The subscribers whose ticks fall at instants of their own, and when the next of each does.
 ///
-/// Everybody keeps the instants it was given, exactly. Those of one rate that lie within ``sharing`` of each other are one
-/// *grid*: their deadlines always share a wake-up, and so it is grids that are counted and limited. All that a wake-up
-/// costs here is a walk over an array of at most as many entries as there are subscribers with a phase.
+/// Everybody keeps the instants it was given, each to the nearest nanosecond, and is served at the first wake-up from
+/// ``sharing`` before on. Those of one rate that lie within that of each other are one *grid*: their deadlines always
+/// share a wake-up, and so it is grids that are counted and limited. All that a wake-up costs here is a walk over an array
+/// of at most as many entries as there are subscribers with a phase.
 struct Phases {
     /// Deadlines as near as this share a wake-up, in nanoseconds: 250 µs.
     static let sharing: Int64 = 250_000
+    /// Rates that differ by no more than this share are one: two fits of one display's rate never agree in every digit.
+    ///
+    /// Who joins a grid has its rate from then on, and its own phase drifts by 20 µs a second at most; it asks again.
+    static let sameRate = 2e-5
     /// The most grids of one user.
     static let mostOfUser = 8
     /// The most deadlines a second of all grids together.
     static let mostDeadlines = 1000.0
+    /// The same of those that one user is in: half, so that nobody alone takes them all.
+    static let mostDeadlinesOfUser = 500.0
     /// The shortest period that can be asked for, in nanoseconds: what is less late has missed nothing.
     static let shortestPeriod = Int64(1e9 / Subscription.rates.upperBound)
 
@@ -39,6 +46,17 @@ struct Phases {
         var highest: Int64 = 0
         /// 0 for one that is free to be another.
         var members = 0
+
+        /// True where the rate of others counts as this one's.
+        func hasRate(of others: TickGrid) -> Bool {
+            (others.rateHz - ticks.rateHz).magnitude <= Phases.sameRate * ticks.rateHz
+        }
+
+        /// The ticks of somebody who joins: where its own are at `now`, in nanoseconds, and of this one's rate.
+        func joined(by others: TickGrid, at now: Int64) -> TickGrid {
+            guard others.rateHz != ticks.rateHz else { return others }
+            return TickGrid(phase: others.nearest(to: now), rateHz: ticks.rateHz)
+        }
     }
 
     private var entries: [Entry] = []
@@ -60,26 +78,33 @@ struct Phases {
 
     // MARK: coming and going
 
-    /// Gives the subscriber at `place` the ticks at `phase` + n / `rateHz`, or the nearest of that rate where there are as
-    /// many grids as there may be; the phase that it has now, or `nil` where it is to share everybody's ticks.
+    /// Gives the subscriber at `place` the ticks that it `asked` for, those of a grid that they belong to, or the nearest of
+    /// that rate where there are as many grids as there may be; those that it has now, or `nil` where it is to share
+    /// everybody's.
     ///
-    /// Its first deadline is the first at or after `start`, in nanoseconds. It must not have one already.
+    /// Its first deadline is the first of them at or after `start`. Where that is later than `latest` there is one more, in
+    /// between and at once: who asks again and again must not put its own frames off. All in nanoseconds. It must not have
+    /// any already.
     mutating func enter(
-        _ place: Int, of user: UInt32?, phase: Int64, rateHz: Double, from start: Int64
-    ) -> Int64? {
-        var ticks = TickGrid(phase: phase, rateHz: rateHz)
-        guard let grid = room(for: &ticks, of: user) else { return nil }
+        _ place: Int, of user: UInt32?, asked: TickGrid, from start: Int64, by latest: Int64, at now: Int64
+    ) -> TickGrid? {
+        var ticks = asked
+        guard let grid = room(for: &ticks, of: user, at: now) else { return nil }
         let offset = grids[grid].ticks.offset(of: ticks.phase)
         grids[grid].lowest = min(grids[grid].lowest, offset)
         grids[grid].highest = max(grids[grid].highest, offset)
         grids[grid].members += 1
-        let index = ticks.index(after: start - 1)
-        let next = ticks.instant(index)
+        var index = ticks.index(after: start - 1)
+        var next = ticks.instant(index)
+        if next > latest {
+            next = max(start, now)
+            index = ticks.index(after: next + Int64(0.5e9 / ticks.rateHz)) - 1
+        }
         entries.append(
             Entry(
                 place: place, user: user, ticks: ticks, grid: grid, offset: offset, index: index, next: next))
         earliest = min(earliest, next)
-        return ticks.phase
+        return ticks
     }
 
     /// The subscriber at `place` has no phase any more; the deadline that it would have had next, in nanoseconds, or `nil`
@@ -101,18 +126,21 @@ struct Phases {
         return next
     }
 
-    /// The grid that `ticks` belong to, made where there is room for it; otherwise the nearest, and `ticks` are its.
-    private mutating func room(for ticks: inout TickGrid, of user: UInt32?) -> Int? {
+    /// The grid that `ticks` belong to at `now`, in nanoseconds, made where there is room for it; otherwise the nearest, and
+    /// `ticks` are its.
+    private mutating func room(for ticks: inout TickGrid, of user: UInt32?, at now: Int64) -> Int? {
         var nearest: (grid: Int, offset: Int64)?
-        for grid in grids.indices where grids[grid].members > 0 && grids[grid].ticks.rateHz == ticks.rateHz {
-            let offset = grids[grid].ticks.offset(of: ticks.phase)
+        for grid in grids.indices where grids[grid].members > 0 && grids[grid].hasRate(of: ticks) {
+            let joined = grids[grid].joined(by: ticks, at: now)
+            let offset = grids[grid].ticks.offset(of: joined.phase)
             if max(grids[grid].highest, offset) - min(grids[grid].lowest, offset) <= Self.sharing {
+                ticks = joined
                 return grid
             }
             let isNearer = nearest.map { offset.magnitude < $0.offset.magnitude } ?? true
             if isNearer { nearest = (grid, offset) }
         }
-        if count(of: user) < Self.mostOfUser, deadlinesPerSecond + ticks.rateHz <= Self.mostDeadlines {
+        if hasRoom(for: ticks.rateHz, of: user) {
             let new = Grid(ticks: ticks)
             guard let free = grids.firstIndex(where: { $0.members == 0 }) else {
                 grids.append(new)
@@ -123,19 +151,19 @@ struct Phases {
         }
         guard let nearest, let member = entries.first(where: { $0.grid == nearest.grid }) else { return nil }
         // Of one that is there for certain: the grid's first member may have gone.
-        ticks = TickGrid(phase: member.ticks.nearest(to: ticks.phase), rateHz: ticks.rateHz)
+        let joined = grids[nearest.grid].joined(by: ticks, at: now)
+        ticks = TickGrid(phase: member.ticks.nearest(to: joined.phase), rateHz: joined.rateHz)
         return nearest.grid
     }
 
-    /// How many grids a user is in.
-    private func count(of user: UInt32?) -> Int {
+    /// True where another grid of such a rate, in Hz, may be made for a user.
+    private func hasRoom(for rateHz: Double, of user: UInt32?) -> Bool {
         var isIn = [Bool](repeating: false, count: grids.count)
-        var count = 0
-        for entry in entries where entry.user == user && !isIn[entry.grid] {
-            isIn[entry.grid] = true
-            count += 1
-        }
-        return count
+        for entry in entries where entry.user == user { isIn[entry.grid] = true }
+        let own = grids.indices.filter { isIn[$0] }
+        return own.count < Self.mostOfUser
+            && own.reduce(rateHz) { $0 + grids[$1].ticks.rateHz } <= Self.mostDeadlinesOfUser
+            && deadlinesPerSecond + rateHz <= Self.mostDeadlines
     }
 
     // MARK: time

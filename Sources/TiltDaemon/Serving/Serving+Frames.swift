@@ -19,23 +19,23 @@ extension Serving {
     mutating func settlePhase(of index: Int, before rateHz: Double, after last: Int64, at now: Int64) {
         let due = phases.leave(index)
         demandIsStale = true
-        let subscriber = subscribers[index]
-        guard subscriber.isListening, let phase = subscriber.askedPhase else {
-            return subscribers[index].use(phase: nil)
+        guard subscribers[index].isListening, let asked = subscribers[index].askedTicks else {
+            return subscribers[index].use(nil)
         }
+        let turn = subscribers[index].nextTurn(before: rateHz, at: now)
         // One that is overdue stays due, and no other is made up in the past.
         let isOverdue = due.map { $0 <= now } ?? false
-        let start = max(subscriber.nextTurn(before: rateHz) ?? now, isOverdue ? .min : now)
+        let start = isOverdue ? turn.earliest : max(turn.earliest, now)
         let given = phases.enter(
-            index, of: subscriber.peer.credentials?.uid, phase: phase, rateHz: subscriber.subscription.rateHz,
-            from: max(start, last + 1))
-        subscribers[index].use(phase: given)
+            index, of: subscribers[index].peer.credentials?.uid, asked: asked, from: max(start, last + 1),
+            by: turn.latest, at: now)
+        subscribers[index].use(given)
     }
 
     // MARK: frames
 
-    /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves,
-    /// which everybody is told at once, whatever ticks are theirs.
+    /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves: then
+    /// there is one tick a second, at which those with ticks of their own are served, too.
     ///
     /// `raw` goes only to those who asked for it, and they had to be permitted: a frame with it equals none without, so
     /// no line is shared between the two.

@@ -24,8 +24,10 @@ struct Subscriber {
 
     /// What this subscriber asked for, over the daemon's defaults.
     private(set) var change = SubscriptionChange()
-    /// The options in force.
+    /// The options in force; rate and phase are those that it was given.
     private(set) var subscription: Subscription
+    /// The rate that it asked for, in Hz, or that of the defaults.
+    private var askedRateHz: Double
     private(set) var mapper: ShadowMapper
     /// True where it wants no frames for now.
     private(set) var isPaused = false
@@ -46,7 +48,8 @@ struct Subscriber {
     private var sending: (step: UInt64, bytes: OutputBytes, dropped: UInt64)?
     private(set) var sentFrames = UnreadFrames()
     private var nextDue: Int64?
-    /// The deadline of its last frame, in nanoseconds, whenever that was made; `nil` where it has had none lately.
+    /// The deadline of its last frame, in nanoseconds, whenever that was made; `nil` where it has had none lately, and half
+    /// a period before it asked for ticks of its own where it had none then.
     private(set) var lastDue: Int64?
     /// What the sensor has said since its last frame, for one who asked for that.
     private var raw: RawSample?
@@ -66,6 +69,7 @@ struct Subscriber {
         self.peer = peer
         connectedAt = now
         subscription = defaults
+        askedRateHz = defaults.rateHz
         mapper = ShadowMapper(defaults.shadow)
     }
 
@@ -99,36 +103,55 @@ struct Subscriber {
     // MARK: options
 
     /// Puts a change on top of those made before.
+    ///
+    /// A phase that is named alone goes with the rate in force, and from then on as if that were named, too: with other
+    /// defaults its ticks would be others, and no answer would say so.
     mutating func apply(_ change: SubscriptionChange, defaults: Subscription) {
         self.change = self.change.merging(change)
+        if change.phase != nil, change.rateHz == nil { self.change.rateHz = askedRateHz }
         useDefaults(defaults)
     }
 
     /// Works the options out again, after a change or new defaults.
     mutating func useDefaults(_ defaults: Subscription) {
         var next = change.applied(to: defaults)
-        // What it asked for, not what it was given; that is for all of them to settle.
+        // What it was given stays until it is settled anew what that is.
         next.phase = subscription.phase
-        // A frame that is due stays due: somebody who keeps asking must not put it off.
-        if next.rateHz != subscription.rateHz { nextDue = nil }
+        if next.rateHz == askedRateHz {
+            next.rateHz = subscription.rateHz
+        } else {
+            askedRateHz = next.rateHz
+            // A frame that is due stays due where the rate does: somebody who keeps asking must not put it off.
+            nextDue = nil
+        }
         subscription = next
         mapper.options = subscription.shadow
         if !subscription.includesRaw { raw = nil }
     }
 
-    /// The phase that it asked for, whatever it was given.
-    var askedPhase: Int64? { change.phase }
+    /// The ticks that it asked for, whatever it was given.
+    var askedTicks: TickGrid? { change.phase.map { TickGrid(phase: $0, rateHz: askedRateHz) } }
 
-    /// Has ticks of its own from now on, or everybody's where `phase` is `nil`.
-    mutating func use(phase: Int64?) {
-        if phase == nil, subscription.phase != nil { nextDue = lastDue.map { $0 + period / 2 } }
-        subscription.phase = phase
+    /// Has these ticks of its own from now on, or everybody's where they are `nil`.
+    mutating func use(_ ticks: TickGrid?) {
+        let hadTicks = subscription.phase != nil
+        subscription.phase = ticks?.phase
+        subscription.rateHz = ticks?.rateHz ?? askedRateHz
+        if ticks == nil, hadTicks { nextDue = lastDue.map { $0 + period / 2 } }
     }
 
-    /// From when on its next frame may be due, in nanoseconds, where its ticks move: half a period after the last, so that
-    /// none is left out and none comes twice; `nil` where it had none.
-    func nextTurn(before rateHz: Double) -> Int64? {
-        lastDue.map { $0 + Int64(0.5e9 / max(rateHz, subscription.rateHz)) }
+    /// When its next frame may be due and when it must be, in nanoseconds, where its ticks move: half a period to one and a
+    /// half after the last, so that none is left out, none comes twice, and none is put off for ever.
+    ///
+    /// Who had none lately might have one at `now`, and counts from then on.
+    mutating func nextTurn(before rateHz: Double, at now: Int64) -> (earliest: Int64, latest: Int64) {
+        let half = (
+            shorter: Int64(0.5e9 / max(rateHz, subscription.rateHz)),
+            longer: Int64(0.5e9 / min(rateHz, subscription.rateHz))
+        )
+        let last = lastDue ?? now - half.shorter
+        lastDue = last
+        return (last + half.shorter, last + 3 * half.longer)
     }
 
     mutating func recentre() { mapper.recentre() }

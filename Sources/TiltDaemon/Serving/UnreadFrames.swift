@@ -4,15 +4,13 @@
 /// where lines are alike, as those of one subscription are.
 struct UnreadFrames {
     /// More than the kernel holds for one reader, which is six.
-    private static let most = 8
-
     private var times = InlineArray<8, Int64>(repeating: 0)
     private var sent = 0
     private var lineLength = 0
 
     /// Notes a frame of the tick at `time`, in nanoseconds, sent as a line of `length` bytes.
     mutating func add(_ time: Int64, length: Int) {
-        times[sent % Self.most] = time
+        times[sent % times.count] = time
         sent += 1
         lineLength = length
     }
@@ -23,8 +21,8 @@ struct UnreadFrames {
     /// The time of the oldest frame among those that the kernel holds in `memory` bytes (`SIOCOUTQ`).
     func oldest(in memory: Int) -> Int64? {
         guard memory > 0, sent > 0 else { return nil }
-        let count = min(sent, Self.most, max(1, memory / Self.charge(lineLength)))
-        return times[(sent - count) % Self.most]
+        let count = min(sent, times.count, max(1, memory / Self.charge(lineLength)))
+        return times[(sent - count) % times.count]
     }
 
     /// Memory that the kernel charges for a line (`skb->truesize`): the text and 320 bytes of `skb_shared_info` in a

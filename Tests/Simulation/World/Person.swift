@@ -87,8 +87,10 @@ final class Person {
     var subscription: Subscription
     /// The phase that it was given last.
     var phase: Int64?
-    /// False after a reload that may have taken it away, which no answer tells.
-    var isPhaseSure = true
+    /// The rate that it asked for, or that of the defaults: with a phase it may be given another by a hair.
+    var askedRate: Double
+    /// How much later its next frame may come since its ticks have moved.
+    var moveSlack: Int64 = 0
     var isPaused = false
     /// Requests to pause or resume whose answers have not come.
     var togglesPending = 0
@@ -143,6 +145,7 @@ final class Person {
         self.user = user
         self.mayHaveRaw = mayHaveRaw
         self.subscription = subscription
+        askedRate = subscription.rateHz
         acceptedAt = now
         stalledAtAccept = stalled
         capacity = random.one(of: [700, 1400, 4608, 4608, 9216, 65536])

@@ -38,12 +38,18 @@ extension World {
         let given = line.value(after: "\"phase_ns\":").flatMap { line.signedInteger(at: $0) }
         if given != people[index].phase { people[index].rateChangedAt = now }
         people[index].phase = given
-        people[index].isPhaseSure = true
         demand.isDirty = true
+        // The exact one, where it is what was asked for: a line is not read to the last bit.
+        let told = line.number(of: "\"rate_hz\":") ?? 0
         switch expected.kind {
-        case .ok(let change):
-            apply(change, index)
-            if change.phase != nil || change.rateHz != nil { movesTicks(index) }
+        case .ok(var change):
+            let before = people[index].subscription.rateHz
+            // A phase that is named alone goes with the rate in force when it was asked for, and keeps it.
+            if change.phase != nil, change.rateHz == nil {
+                change.rateHz = expected.reload == reloads ? people[index].askedRate : told
+            }
+            apply(change, index, given: told)
+            if change.phase != nil || change.rateHz != nil { movesTicks(index, before: before) }
         case .pauses: setPaused(true, index)
         case .resumes: setPaused(false, index)
         case .recentres: people[index].jumpedAt = now
@@ -60,7 +66,7 @@ extension World {
         else { return }
         let person = people[index]
         let isRight =
-            line.number(of: "\"rate_hz\":") == person.subscription.rateHz
+            Self.isSame(told, person.askedRate, within: person.phase == nil ? 1e-9 : 2.1e-5)
             && line.number(of: "\"gain\":") == person.subscription.shadow.gain
             && line.number(of: "\"display_rotation\":")
                 == Double(person.subscription.shadow.displayRotation.rawValue)
@@ -71,36 +77,66 @@ extension World {
         if case .ok(let change) = expected.kind, change.phase != nil { judgePhase(of: person, line) }
     }
 
+    /// True for rates that are one, as two fits of one display's are.
+    private static func isSame(_ rate: Double, _ other: Double, within share: Double = 2.1e-5) -> Bool {
+        abs(rate - other) <= share * other
+    }
+
     /// What was asked for is given, where the limits leave room.
     private mutating func judgePhase(of person: Person, _ line: SocketLine) {
-        judgeDeadlines()
         let asked = person.isPaused ? nil : person.subscription.phase
-        guard person.phase != asked else { return }
-        guard asked != nil else {
+        let given = person.subscription.rateHz
+        guard person.phase != asked || given != person.askedRate else { return }
+        guard let asked else {
             return fail(.optionsInForce, "a phase that nobody asked for: \(Session.excerpt(line.bytes))")
         }
-        var (own, deadlines) = (0, person.subscription.rateHz)
-        // Whoever asked may have it, since a reload settles anew who does.
+        // Who joins ticks of nearly its rate has them where its own are now.
+        let ticks = TickGrid(phase: asked, rateHz: person.askedRate)
+        if let phase = person.phase, given != person.askedRate, abs(ticks.offset(of: phase)) <= 1,
+            abs(phase - now) < 3_000_000_000
+        {
+            return
+        }
+        var (own, ownDeadlines, deadlines) = (0, person.askedRate, person.askedRate)
+        // Whoever asked may have it.
         for other in people
         where other !== person && (other.subscription.phase != nil || other.owed > 0 || other.hasEnded) {
-            if other.user == person.user { own += 1 }
-            deadlines += other.owed > 0 ? 200 : other.subscription.rateHz
+            let rate = other.owed > 0 ? 200 : other.subscription.rateHz
+            deadlines += rate
+            guard other.user == person.user else { continue }
+            own += 1
+            ownDeadlines += rate
         }
-        if own < 8, deadlines <= 1000 {
+        if own < 8, ownDeadlines <= 500, deadlines <= 1000 {
             fail(
                 .optionsInForce,
-                "\(own) of its user and \(deadlines) deadlines leave room for \(asked ?? 0) of person "
+                "\(own) of its user and \(deadlines) deadlines leave room for \(asked) of person "
                     + "\(person.serial), which has \(person.phase.map { "\($0)" } ?? "none")")
         }
     }
 
-    /// All phases together are a thousand deadlines a second at most, counting those within 250 µs as one.
+    /// All phases together are a thousand deadlines a second at most, and a user's five hundred; those within 250 µs count
+    /// as one.
     private mutating func judgeDeadlines() {
+        for user in Set(people.map(\.user)) {
+            // Those of another user may be shared beyond one's own.
+            let others = Set(people.filter { $0.user != user && $0.phase != nil }.map(\.subscription.rateHz))
+            let own = deadlines(of: { $0.user == user && !others.contains($0.subscription.rateHz) })
+            if own > 500 {
+                return fail(.optionsInForce, "phases of user \(user) make \(own) deadlines a second")
+            }
+        }
+        let all = deadlines(of: { _ in true })
+        if all > 1000 { fail(.optionsInForce, "phases make \(all) deadlines a second") }
+    }
+
+    private func deadlines(of isCounted: (Person) -> Bool) -> Double {
         var offsets: [Double: [Int64]] = [:]
-        for person in people where person.isPhaseSure && person.owed == 0 && !person.hasEnded {
+        for person in people where isCounted(person) && person.owed == 0 && !person.hasEnded {
             guard let phase = person.phase else { continue }
             let rate = person.subscription.rateHz
-            offsets[rate, default: []].append(TickGrid(phase: 0, rateHz: rate).offset(of: phase))
+            let key = (rate * 1e6).rounded() * 1e-6
+            offsets[key, default: []].append(TickGrid(phase: 0, rateHz: rate).offset(of: phase))
         }
         var deadlines = 0.0
         for (rate, offsets) in offsets {
@@ -112,17 +148,17 @@ extension World {
             // The first and the last may be one, around the end of the period.
             deadlines += Double(max(1, grids - 1)) * rate
         }
-        if deadlines > 1000 { fail(.optionsInForce, "phases make \(deadlines) deadlines a second") }
+        return deadlines
     }
 
-    /// Its ticks are others: they may leave half a period more or less, once.
-    mutating func movesTicks(_ index: Int) {
+    /// Its ticks are others: until its next frame that may come half a period later, however often it asks.
+    mutating func movesTicks(_ index: Int, before rateHz: Double) {
         people[index].rateChangedAt = now
-        let half = Int64(0.5e9 / people[index].subscription.rateHz)
-        people[index].servedAt = max(people[index].servedAt, people[index].phase == nil ? now : now + half)
+        let half = Int64(0.5e9 / min(rateHz, people[index].subscription.rateHz))
+        people[index].moveSlack = max(people[index].moveSlack, half)
     }
 
-    private mutating func apply(_ change: SubscriptionChange, _ index: Int) {
+    private mutating func apply(_ change: SubscriptionChange, _ index: Int, given rateHz: Double) {
         people[index].change = people[index].change.merging(change)
         let next = people[index].change.applied(to: settings.subscription)
         if next.rateHz != people[index].subscription.rateHz {
@@ -137,6 +173,12 @@ extension World {
             people[index].jumpedAt = now
         }
         people[index].subscription = next
+        people[index].askedRate = next.rateHz
+        if people[index].phase != nil, Self.isSame(rateHz, next.rateHz),
+            !Self.isSame(rateHz, next.rateHz, within: 1e-9)
+        {
+            people[index].subscription.rateHz = rateHz
+        }
     }
 
     private mutating func setPaused(_ isPaused: Bool, _ index: Int) {

@@ -20,6 +20,7 @@ extension World {
         people[index].sequence = frame.sequence
         people[index].time = frame.time
         if people[index].owed > 0 { (people[index].jumpedAt, people[index].rateChangedAt) = (now, now) }
+        people[index].moveSlack = 0
         people[index].wasPaused = false
         people[index].pausedFor = 0
         people[index].madeAt = ticks.time(of: frame.time) ?? .never
@@ -117,7 +118,7 @@ extension World {
     private mutating func judgeOwnTicks(
         of frame: SocketLine.Frame, _ person: Person, _ gone: Int64, _ sleeps: Int
     ) -> Bool {
-        guard let phase = person.phase, person.isPhaseSure, sleeps == 0, !person.wasPaused,
+        guard let phase = person.phase, sleeps == 0, !person.wasPaused,
             person.frame.state == 2,
             frame.state == 2, showChangedAt < person.time
         else { return false }
@@ -196,7 +197,7 @@ extension World {
 
     private mutating func judgeOptions(of frame: SocketLine.Frame, _ person: Person) {
         let lead = Int64(person.subscription.shadow.lookaheadMilliseconds * 1e6)
-        if frame.time == deadline, !person.mayJump, !person.isLoose, person.isPhaseSure, person.owed == 0,
+        if frame.time == deadline, !person.mayJump, !person.isLoose, person.owed == 0,
             frame.lead != (lead > 0 || person.phase != nil ? lead : nil)
         {
             fail(.itsOwnOptions, "person \(person.serial) has a frame true \(frame.lead ?? 0) ns later")

@@ -53,6 +53,10 @@ extension World {
         }
         if let phase = drawPhase(index) {
             change.phase = phase
+            if change.rateHz == nil, let rate = drawRate(index) {
+                change.rateHz = rate
+                text += ",\"rate_hz\":\(rate)"
+            }
             text += ",\"phase_ns\":\(phase)"
         }
         let isRefused = change.includesRaw == true && !people[index].mayHaveRaw
@@ -72,6 +76,13 @@ extension World {
         case 1: return (people[index].phase ?? now) &+ Int64(own.below(600_000)) &- 300_000
         default: return now + Int64(own.below(200)) * 100_000
         }
+    }
+
+    /// The rate in force as another fit of it would have it.
+    private func drawRate(_ index: Int) -> Double? {
+        var own = random
+        guard own.oneIn(2) else { return nil }
+        return min(200, people[index].subscription.rateHz * (1 + 5e-6 * Double(own.below(8))))
     }
 
     mutating func recentres(_ index: Int) {

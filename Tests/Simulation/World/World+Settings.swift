@@ -50,9 +50,12 @@ extension World {
                 people[index].jumpedAt = now
                 let before = people[index].subscription
                 people[index].subscription = people[index].change.applied(to: subscription)
-                guard people[index].subscription.rateHz != before.rateHz else { continue }
-                movesTicks(index)
-                if people[index].subscription.phase != nil { people[index].isPhaseSure = false }
+                guard people[index].subscription.rateHz != people[index].askedRate else {
+                    people[index].subscription.rateHz = before.rateHz
+                    continue
+                }
+                people[index].askedRate = people[index].subscription.rateHz
+                movesTicks(index, before: before.rateHz)
             }
             demand.isDirty = true
         }
