@@ -82,7 +82,9 @@ extension World {
     private func drawRate(_ index: Int) -> Double? {
         var own = random
         guard own.oneIn(2) else { return nil }
-        return min(200, people[index].subscription.rateHz * (1 + 5e-6 * Double(own.below(8))))
+        let rate = people[index].subscription.rateHz * (1 + 5e-6 * Double(own.below(8)))
+        // Answers name six digits behind the point.
+        return min(200, (rate * 1e6).rounded() / 1e6)
     }
 
     mutating func recentres(_ index: Int) {
