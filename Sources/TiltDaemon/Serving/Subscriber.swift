@@ -126,7 +126,10 @@ struct Subscriber {
         }
         subscription = next
         mapper.options = subscription.shadow
-        if !subscription.includesRaw { raw = nil }
+        guard !subscription.includesRaw else { return }
+        raw = nil
+        // The frame that waits comes behind the answer, which says that there are none.
+        newest?.raw = nil
     }
 
     /// The ticks that it asked for, whatever it was given.
