@@ -169,8 +169,8 @@ package struct DaemonCore {
         guard period > 0, let turn = takeTurn(deadline, missed: missed, at: now) else { return }
         lastDeadline = turn.deadline
         lateness.add(now - turn.deadline)
-        if let holdUntil, turn.deadline >= holdUntil { return goIdle(at: now) }
         serving.closeOverdue(at: now, &out)
+        if let holdUntil, turn.deadline >= holdUntil { return goIdle(at: now) }
         keeper.tick(at: now, &out)
         recording?.tick(at: now, &out)
         tellNews(at: now)
