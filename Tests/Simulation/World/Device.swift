@@ -171,8 +171,9 @@ struct OpenSensor {
     var readings = 0
     /// When the last of them was given; the opening before the first.
     var heardAt: Int64
-    /// The newest stamp since it is in use.
+    /// The newest stamp since it is in use, and when its first reading came: there is nothing to show before.
     var newestInUse: Int64 = .never
+    var shownFrom: Int64 = .never
     var probedAt: Int64
     var pausedUntil: Int64 = 0
     /// True once `found` was said of it.

@@ -47,6 +47,8 @@ extension World {
             if notice == .ready { isReadyDue = false }
             if notice == .status {
                 hasNews = true
+                // Whether or not anybody could be told of the sensor.
+                showChangedAt = now
                 takeStatus(core.output, bytes)
             }
         case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: writeLog(effect)

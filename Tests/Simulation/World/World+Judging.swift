@@ -102,9 +102,9 @@ extension World {
             if person.owed == 0, person.phase == nil { demand.surePeriod = min(demand.surePeriod, period) }
         }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
-        if demand.possible == 0, demand.endedAt == nil {
-            demand.hold = Int64(settings.sensor.holdSeconds * 1e9)
-        }
+        // Who is closed may be told so later: the hold is that of any instant since somebody listened for certain.
+        let hold = Int64(settings.sensor.holdSeconds * 1e9)
+        demand.hold = demand.sure > 0 || timer == nil ? hold : max(demand.hold, hold)
         if demand.possible == 0 { demand.endedAt = demand.endedAt ?? now } else { demand.endedAt = nil }
     }
 
@@ -119,8 +119,7 @@ extension World {
             return fail(.sensorLeak, "nothing ticks, and \(open.count) sensors are open")
         }
         guard let endedAt = demand.endedAt, timer != nil else { return }
-        let held =
-            now - max(endedAt, demand.startedAt) - max(demand.hold, Int64(settings.sensor.holdSeconds * 1e9))
+        let held = now - max(endedAt, demand.startedAt) - demand.hold
         if held > 2_200_000_000 + max(0, stalledUntil - endedAt) {
             fail(.demand, "nobody listens since \(held) ns more than the hold, and it ticks")
         }
@@ -152,7 +151,9 @@ extension World {
 
     /// Everybody whose turn it was has a frame.
     private mutating func judgeRates(_ deadline: Int64, period: Int64) {
-        guard open.contains(where: { $0.isInUse && deadline - $0.newestInUse < 400_000_000 }) else { return }
+        guard let sensor = open.first(where: { $0.isInUse && deadline - $0.newestInUse < 400_000_000 }) else {
+            return
+        }
         // Those whose deadlines have come, too, are served by wake-ups that follow at once.
         if isPlanned, let nextTick, nextTick <= now { return }
         for person in people
@@ -166,10 +167,9 @@ extension World {
                 (isPlanned ? (person.phase == nil ? 50_000_000 : 300_000) : 1_000) + person.moveSlack
             // Whoever has not seen the sensor in use does not know that one frame a second was due.
             if person.phase != nil, person.time < claimedSince { continue }
-            if deadline - person.servedAt > own + slack {
-                return fail(
-                    .rateKept,
-                    "person \(person.serial) had its last frame \(deadline - person.servedAt) ns ago")
+            let waited = deadline - max(person.servedAt, sensor.shownFrom)
+            if waited > own + slack {
+                return fail(.rateKept, "person \(person.serial) waits for a frame since \(waited) ns")
             }
         }
     }

@@ -155,7 +155,10 @@ extension World {
         let mustProve = attempts[2 * Int(number)].owesProof
         let opened = open.filter { $0.device == Int(number) && $0.state == .open }
         let proved = opened.filter { !mustProve || $0.readings >= 2 }
-        let known = (proved.isEmpty ? opened : proved).max { $0.id.number < $1.id.number }
+        // It was opened, or has sent, in this step.
+        let known = (proved.isEmpty ? opened : proved).max {
+            ($0.heardAt, $0.id.number) < ($1.heardAt, $1.id.number)
+        }
         guard let known else {
             return fail(.sensorIsTrue, "chip \(number) is said to be read, and is not open")
         }

@@ -104,6 +104,8 @@ extension World {
             guard let slot = open.firstIndex(where: { $0.id == sensor }),
                 case .opening(_, let well) = open[slot].state
             else { return }
+            // Nothing else could be opened of it.
+            devices[open[slot].device].goodSince = now
             let device = devices[open[slot].device]
             let isThere = device.isPlugged && device.plugging == open[slot].plugging
             if well, isThere {
@@ -184,6 +186,7 @@ extension World {
         if now - open[slot].heardAt > 300_000_000, open[slot].isInUse { showChangedAt = now }
         open[slot].heardAt = now
         if open[slot].isInUse {
+            if open[slot].newestInUse == .never { open[slot].shownFrom = now }
             open[slot].newestInUse = max(open[slot].newestInUse, room.readings[count - 1].time.nanoseconds)
             let pose = open[slot].drainedTo + asleep
             // The filter needs a while for what happened in the dark.
