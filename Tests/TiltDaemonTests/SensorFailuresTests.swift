@@ -40,6 +40,17 @@ import TiltSensors
         #expect(failures.count == 1)
     }
 
+    @Test func `begin anew where everything is tried again, except silence`() {
+        for (error, pause) in [(SensorError.gone(path: "p"), 1), (.silent(path: "p", reason: "r"), 4)] {
+            var failures = SensorFailures(error, at: 0)
+            for _ in 0..<2 { failures.note(error, at: 0) }
+            failures.forgive(at: 7)
+            #expect(failures.retryAt == 7)
+            failures.note(error, at: 7)
+            #expect(failures.retryAt == 7 + pause * 1_000_000_000)
+        }
+    }
+
     @Test func `of a log is final`() {
         #expect(SensorFailures(.log(path: "p", text: "t"), at: 5).retryAt == .max)
     }

@@ -189,7 +189,7 @@ struct CandidateTable {
     mutating func forgive(at now: Int64) {
         for index in indices {
             if let failures = entries[index].failures, failures.isSilence || failures.hasBeenSilent {
-                entries[index].failures?.retry(at: now)
+                entries[index].failures?.forgive(at: now)
             } else {
                 entries[index].failures = nil
                 if case .failed = entries[index].state { entries[index].state = .idle }

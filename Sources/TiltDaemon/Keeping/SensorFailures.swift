@@ -53,6 +53,14 @@ struct SensorFailures {
     /// Something changed that may have ended it: the next try is at `instant`, in nanoseconds.
     mutating func retry(at instant: Int64) { if retryAt != .max { retryAt = instant } }
 
+    /// Everything is tried again at `instant`, in nanoseconds: what fails then fails for the first time.
+    ///
+    /// Only one that sends nothing has not begun anew, or it would be opened ever so often where devices come and go.
+    mutating func forgive(at instant: Int64) {
+        if !isSilence { count = 0 }
+        retry(at: instant)
+    }
+
     /// True where the device opens and then sends nothing: it has to prove itself before it is used again.
     var isSilence: Bool {
         switch error {
