@@ -27,6 +27,10 @@ struct CandidateReview {
                 guard isDue(index, of: candidates, at: now) else { continue }
                 // Looked at again when that opening has ended or is late: one that hangs may hang for ever.
                 if candidates.isOpeningInTime, candidates[index].candidate.opensOnThread { continue }
+                if let untried = untried(instead: index, of: candidates) {
+                    opens = untried
+                    return
+                }
                 guard makesRoom(for: index, of: candidates, at: now) else { continue }
                 opens = index
                 return
@@ -48,6 +52,28 @@ struct CandidateReview {
         if now >= failures.retryAt { return true }
         next = min(next, failures.retryAt)
         return false
+    }
+
+    /// One that has not failed, where the better candidate could not be opened before; `nil` where that goes first.
+    ///
+    /// Two that take long to fail would have each other's turn for ever, and nobody would see a sensor that works. Silence is
+    /// no such failure: that device opens at once.
+    private func untried(instead better: Int, of candidates: CandidateTable) -> Int? {
+        guard let failures = candidates[better].failures, !failures.isSilence else { return nil }
+        return candidates.indices.first { index in
+            guard index > better, candidates.isBetter(index), candidates[index].failures == nil,
+                case .idle = candidates[index].state
+            else { return false }
+            if candidates[index].candidate.opensOnThread, candidates.isOpeningInTime { return false }
+            return candidates[index].candidate.kind != .iioPoll || !isListenedTo(index, of: candidates)
+        }
+    }
+
+    /// True where the same device, read in another way, is on probation.
+    private func isListenedTo(_ index: Int, of candidates: CandidateTable) -> Bool {
+        candidates.indices.contains {
+            candidates.areOneDevice($0, index) && candidates[$0].state.probation != nil
+        }
     }
 
     /// Whether a device can be polled: many drivers refuse that while their buffer is on.
