@@ -174,6 +174,8 @@ struct OpenSensor {
     /// The newest stamp since it is in use, and when its first reading came: there is nothing to show before.
     var newestInUse: Int64 = .never
     var shownFrom: Int64 = .never
+    /// What the newest stamp is off, in nanoseconds.
+    var stampOffset: Int64 = 0
     var probedAt: Int64
     var pausedUntil: Int64 = 0
     /// True once `found` was said of it.

@@ -144,7 +144,9 @@ extension World {
             return
         }
         guard let sensor = open.first(where: { $0.isInUse }), sensor.device == candidate / 2 else { return }
-        guard !sensor.description.restsInSilence, devices[sensor.device].stampOffset == 0 else { return }
+        guard !sensor.description.restsInSilence, devices[sensor.device].stampOffset == 0,
+            sensor.stampOffset == 0
+        else { return }
         let stale = Int64(settings.sensor.staleAfterMilliseconds * 1e6)
         let newest = sensor.newestInUse
         if frame.state == 2, newest > .never, frame.time - newest > stale + 1_000_000 {

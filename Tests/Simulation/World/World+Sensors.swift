@@ -188,6 +188,7 @@ extension World {
         if open[slot].isInUse {
             if open[slot].newestInUse == .never { open[slot].shownFrom = now }
             open[slot].newestInUse = max(open[slot].newestInUse, room.readings[count - 1].time.nanoseconds)
+            open[slot].stampOffset = device.stampOffset
             let pose = open[slot].drainedTo + asleep
             // The filter needs a while for what happened in the dark.
             if pose - poseAt > 250_000_000 { catchesUpUntil = now + 3_000_000_000 }
