@@ -102,14 +102,15 @@ struct LogModel {
         rows += 1
         if isLost { lost += 1 }
         guard isSure else { return }
+        // First, since a clock that steps back may stamp the next one alike.
+        if let adopted, Self.row(line, is: adopted.reading) {
+            self.adopted = nil
+            return
+        }
         if done < expected.count, Self.row(line, is: expected[done]) {
             done += 1
             if done == expected.count { forget() }
             adopted = nil
-            return
-        }
-        if let adopted, Self.row(line, is: adopted.reading) {
-            self.adopted = nil
             return
         }
         let wanted = done < expected.count ? "\(expected[done].time.nanoseconds)" : "nothing"
