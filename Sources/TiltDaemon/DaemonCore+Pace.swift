@@ -64,7 +64,7 @@ extension DaemonCore {
         // A grid that was changed while ticks were overdue says nothing of those.
         if missed > 0 || deadline - lastDeadline >= 2 * period {
             if isAtRest {
-                serving.missAtRest(upTo: deadline - period)
+                serving.missAtRest(before: deadline)
             } else {
                 serving.miss(before: deadline)
             }
@@ -109,7 +109,7 @@ extension DaemonCore {
         missedTicks &+= missedOfPhases
         if serving.demandedRate != nil { missedTicks &+= UInt64(missed) }
         if isAtRest {
-            serving.missAtRest(upTo: earliestDeadline(at: now) - period)
+            serving.missAtRest(before: earliestDeadline(at: now))
         } else if missed > 0 {
             serving.miss(before: pace.nextShared)
         }

@@ -42,6 +42,13 @@ import TiltCore
         #expect(admitted(all + ticks(from: 40, to: 60), by: &pace) == [0, 40])
     }
 
+    @Test func `misses what another has come for, and not what is late`() {
+        var pace = RestPace()
+        _ = admitted([Tick(milliseconds: 0)], by: &pace)
+        let missed = [20, 1000, 1150, 1980, 2000, 3990].map { pace.missed(before: $0 * 1_000_000) }
+        #expect(missed == [0, 0, 0, 0, 1, 2])
+    }
+
     @Test func `lets the next tick through for somebody new`() {
         var pace = RestPace()
         _ = admitted(ticks(from: 0, to: 300), by: &pace)

@@ -26,10 +26,12 @@ package struct RestPace: Equatable, Sendable {
         return true
     }
 
-    /// The ticks at rest that were due up to an instant, in nanoseconds, and did not come.
-    package func missed(upTo lastMissedTick: Int64) -> UInt64 {
+    /// The ticks at rest that were due before the one of `deadline`, in nanoseconds, and did not come.
+    ///
+    /// The last of them is that one, where it is late by less than a period: late, and not lost.
+    package func missed(before deadline: Int64) -> UInt64 {
         guard let last else { return 0 }
-        return UInt64(max(0, (lastMissedTick - last.time.nanoseconds) / Self.period))
+        return UInt64(max(0, (deadline - last.time.nanoseconds) / Self.period - 1))
     }
 
     /// Lets the next tick through: somebody new has not seen one yet.

@@ -96,9 +96,9 @@ extension Serving {
         return UInt64(missed)
     }
 
-    /// The same where one frame a second is due to everybody: `last` is the last tick that was missed, in nanoseconds.
-    mutating func missAtRest(upTo last: Int64) {
-        let missed = restPace.missed(upTo: last)
+    /// The same where one frame a second is due to everybody, before the tick of a deadline, in nanoseconds.
+    mutating func missAtRest(before deadline: Int64) {
+        let missed = restPace.missed(before: deadline)
         for index in subscribers.indices where subscribers[index].isGreeted && subscribers[index].isListening
         {
             subscribers[index].miss(missed)
