@@ -109,7 +109,13 @@ struct LogModel {
         }
         if done < expected.count, Self.row(line, is: expected[done]) {
             done += 1
-            if done == expected.count { forget() }
+            if done == expected.count {
+                forget()
+            } else if done == 4096 {
+                // Some are always under way where a write goes out in the midst of what one drain gave.
+                expected.removeFirst(done)
+                done = 0
+            }
             adopted = nil
             return
         }
