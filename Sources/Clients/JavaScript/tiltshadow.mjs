@@ -1,5 +1,5 @@
 /**
- * Offsets for drop shadows from a device's motion sensor: a client of the tiltshadow daemon in one module.
+ * Offsets for drop shadows from a device's motion sensor: a client of the tiltshadow daemon.
  *
  *     import { frames } from "./tiltshadow.mjs";
  *
@@ -15,15 +15,10 @@
  *     shadow.subscribe({ gain: 20 });
  *
  * Who draws at a display's rate does so by display.mjs, beside this file, which needs resampler.mjs and daemon-clock.mjs.
- * Needs Node 18 or a browser with modules, and nothing else. Apache-2.0.
+ * Needs a browser with modules, or Node 18 and socket.mjs beside this file, and nothing else. Apache-2.0.
  */
 
 export const PROTOCOL = 1;
-
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
-const HELLO_PATIENCE_MS = 5000;
-const LONGEST_LINE = 4096; // bytes, line feed included
 
 /** What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -82,7 +77,7 @@ async function* generate({ path, url, signal, onMessage = () => {} }, subscripti
   signal?.addEventListener("abort", () => mailbox.end(), { signal: ending.signal });
   try {
     if (url) readEvents(url, ending.signal, mailbox);
-    else readSocket(path, subscription, ending.signal, mailbox).catch((error) => mailbox.end(error));
+    else readSocket(path, subscription, ending.signal, mailbox);
     for (let frame; (frame = await mailbox.take()); ) yield frame;
   } finally {
     ending.abort();
@@ -193,59 +188,13 @@ class Mailbox {
   }
 }
 
-/** Reads the daemon's socket, and connects again when it ends; throws where that makes no sense. */
-async function readSocket(path, subscription, signal, mailbox) {
-  path ??= await defaultPath();
-  const { connect } = await import("node:net");
-  const { setTimeout: sleep } = await import("node:timers/promises");
-  let pause = FIRST_PAUSE_MS;
-  let wasConnected = false;
-  let socket;
-  // One for all sockets: each socket's own would stay, and hold it.
-  signal.addEventListener("abort", () => socket.destroy());
-  while (!signal.aborted) {
-    socket = connect({ path });
-    socket.setTimeout(HELLO_PATIENCE_MS, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
-    let greeted = false;
-    let subscribing = subscription.begin(socket); // until the daemon has taken the options, frames are made by its defaults
-    try {
-      for await (const lines of wholeLines(socket, path)) {
-        // Without a pause: what came at once is old but for its newest frame.
-        for (const line of lines) {
-          const message = parseMessage(line);
-          if (!greeted) {
-            checkGreeting(message, path);
-            socket.setTimeout(0);
-            greeted = wasConnected = true;
-            pause = FIRST_PAUSE_MS;
-          }
-          if (message?.type === "error" && message.id === "options") {
-            return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
-          }
-          if (message?.type === "ok" && message.id === "options") subscribing = false;
-          subscription.hear(message);
-          if (!subscribing || message?.type !== "frame") mailbox.put(message);
-        }
-      }
-      if (!wasConnected) throw new TiltshadowError("the daemon ended the connection");
-    } catch (error) {
-      if (error !== socket.errored) throw error;
-      if (!wasConnected) throw explain(error, path);
-    }
-    subscription.end();
-    await sleep(pause, undefined, { signal });
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
-  }
-}
-
-/** The lines of a socket, in groups as they came. */
-async function* wholeLines(socket, path) {
-  let rest = "";
-  for await (const text of socket.setEncoding("utf8")) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop();
-    if ([...lines, rest].some((line) => line.length >= LONGEST_LINE)) throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);
-    yield lines;
+/** Reads the daemon's socket, by what only Node can and only Node loads. */
+async function readSocket(...where) {
+  const mailbox = where.at(-1);
+  try {
+    await (await import("./socket.mjs")).readSocket(...where);
+  } catch (error) {
+    mailbox.end(error);
   }
 }
 
@@ -260,15 +209,4 @@ function readEvents(url, signal, mailbox) {
     if (events.readyState === EventSource.CLOSED) mailbox.end(new TiltshadowError(`${url} is no stream of events`));
     else mailbox.put({ type: "stream", state: "lost" });
   };
-}
-
-function explain(error, path) {
-  const start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo";
-  const [what, hint] = {
-    ENOENT: [`no daemon at ${path}: there is no such socket`, start],
-    ECONNREFUSED: [`no daemon at ${path}: nobody listens on the socket`, start],
-    EACCES: [`permission denied connecting to ${path}`, "add the user to the group tiltshadow and log in again"],
-    ETIMEDOUT: [`${path} accepted the connection and says nothing`, "see why: systemctl status tiltshadow"],
-  }[error.code] ?? [`${path}: ${error.message}`];
-  return new TiltshadowError(what, hint, error.code);
 }
