@@ -21,6 +21,7 @@ struct EventStream {
     private let layout: EvdevLayout
     private var accelerometer = Reading.Counts.zero
     private var gyroscope = Reading.Counts.zero
+    private var learned = LearnedScale()
     /// One bit for each axis that was seen.
     private var seen: UInt32
     private let wanted: UInt32
@@ -87,7 +88,8 @@ struct EventStream {
         if time <= lastTime, lastTime &- time < 1000 { time = lastTime + 1 }
         if time > lastTime { lastTime = time }
         return Reading(
-            time: Timestamp(nanoseconds: time), accelerometer: accelerometer,
+            time: Timestamp(nanoseconds: time),
+            accelerometer: layout.learnsScale ? learned(accelerometer) : accelerometer,
             gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)
     }
 }

@@ -35,6 +35,8 @@ package struct EvdevLayout: Equatable, Sendable {
     package let gyroscopeAxes: Axes?
     /// Counts to m/s² and rad/s.
     package let calibration: Calibration
+    /// True where a count may be anything, so that a ``LearnedScale`` makes milli-g of it.
+    package let learnsScale: Bool
     /// All absolute axes of the node.
     package let axisCount: Int
 
@@ -56,6 +58,7 @@ package struct EvdevLayout: Equatable, Sendable {
         let quirk = EvdevQuirk.named(name)?.content
         var axes = Axes.directional
         var countsPerG: Double?
+        var isKnown = false
         switch quirk {
         case .axes(let counts):
             countsPerG = counts
@@ -64,7 +67,9 @@ package struct EvdevLayout: Equatable, Sendable {
             countsPerG = counts
         case .unusable:
             throw .notAnAccelerometer(path: path, name: name)
-        case .unknownScale, nil:
+        case .unknownScale:
+            isKnown = true
+        case nil:
             break
         }
         guard axes.all.allSatisfy({ device.axis($0) != nil }) else {
@@ -88,12 +93,15 @@ package struct EvdevLayout: Equatable, Sendable {
             scale = Calibration.Axes(scale: standardGravity / countsPerG).scale
         }
         if let accelScale { scale = Calibration.Axes(scale: accelScale).scale }
+        let learnsScale = scale == nil && isKnown
+        if learnsScale { scale = Calibration.Axes(scale: standardGravity / LearnedScale.countsPerG).scale }
         guard let scale else { throw .unknownScale(path: path, name: name) }
 
         var gyroscope: Reading.Counts?
         if hasProperty, axes == .directional, Axes.rotational.all.allSatisfy({ device.axis($0) != nil }) {
             gyroscope = perCount(.rotational, .pi / 180)
         }
+        self.learnsScale = learnsScale
         accelerometerAxes = axes
         gyroscopeAxes = gyroscope == nil ? nil : .rotational
         /// The widest of the three ranges; `nil` where one axis has none, or they are too narrow to be true.
@@ -105,7 +113,7 @@ package struct EvdevLayout: Equatable, Sendable {
             else { return nil }
             let low = min(x.lowerBound, y.lowerBound, z.lowerBound)
             let high = max(x.upperBound, y.upperBound, z.upperBound)
-            return high - low < leastSpan ? nil : low...high
+            return high - low < leastSpan || learnsScale ? nil : low...high
         }
         calibration = Calibration(
             accelerometer: .init(scale: scale, range: range(axes, leastSpan: Self.leastSpan(scale))),

@@ -16,6 +16,8 @@ package final class EvdevSensor: Sensor {
     private var accelerometer: Reading.Counts
     private var gyroscope: Reading.Counts
     private var opening: Reading?
+    /// State: the size of a count, where the layout learns it.
+    private var learned = LearnedScale()
     /// State: the time of the newest reading, in nanoseconds.
     private var lastTime: Int64
     private var repair = StampRepair(rateHz: nil)
@@ -40,7 +42,8 @@ package final class EvdevSensor: Sensor {
         gyroscope = layout.gyroscopeAxes?.counts(of: device) ?? .zero
         lastTime = start
         opening = Reading(
-            time: Timestamp(nanoseconds: start), accelerometer: accelerometer,
+            time: Timestamp(nanoseconds: start),
+            accelerometer: layout.learnsScale ? learned(accelerometer) : accelerometer,
             gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)
         description = SensorDescription(
             id: id, name: device.name, kind: .evdev, device: path, calibration: layout.calibration,
@@ -116,7 +119,8 @@ package final class EvdevSensor: Sensor {
         nanoseconds = max(nanoseconds, lastTime &+ 1)
         lastTime = nanoseconds
         return Reading(
-            time: Timestamp(nanoseconds: nanoseconds), accelerometer: accelerometer,
+            time: Timestamp(nanoseconds: nanoseconds),
+            accelerometer: layout.learnsScale ? learned(accelerometer) : accelerometer,
             gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)
     }
 }
