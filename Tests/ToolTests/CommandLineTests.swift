@@ -53,6 +53,17 @@ import Testing
         #expect(run.errors.contains("\(bad):2: unknown key \"gian\""))
     }
 
+    @Test func `refuses a mount matrix that mirrors, but not one with the signs of Windows`() async throws {
+        let directory = try ScratchDirectory()
+        let mirror = "[sensor]\nmount_matrix = 1,0,0;0,-1,0;0,0,1\n"
+        let bad = try directory.file("mirror.conf", mirror)
+        let run = try await ToolRun.tool(["config", "--check", bad])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("\(bad): [sensor] mount_matrix = 1,0,0;0,-1,0;0,0,1 is a mirror image"))
+        let good = try directory.file("hid.conf", mirror + "matrix_convention = hid\n")
+        #expect(try await ToolRun.tool(["config", "--check", good]).status == 0)
+    }
+
     @Test func `demo shows the cured motion, then cleans up`() async throws {
         let run = try await ToolRun.tool(["demo", "--seconds", "3"])
         #expect(run.status == 0, "\(run.errors)")

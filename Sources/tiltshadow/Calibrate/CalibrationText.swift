@@ -91,13 +91,7 @@ struct CalibrationText {
     /// What to send to whom; `nil` where the matrix is right or not known.
     private var upstream: String? {
         guard result.mounting != nil, result.verdict != .right else { return nil }
-        guard let entry = result.entry else {
-            guard result.sensor.isFromDeviceTree, let mounting = result.mounting else { return nil }
-            let entries = MatrixText(mounting.rotation).matrix.rows.flatMap { [$0.x, $0.y, $0.z] }
-            return
-                "For everybody with this device, in its device tree, sent to the kernel:\n\n  mount-matrix = "
-                + entries.map { "\"\($0.shortText)\"" }.joined(separator: ", ") + ";\n"
-        }
+        guard let entry = result.entry else { return deviceTree }
         let generic =
             entry.isGeneric
             ? "\nThe firmware gives the machine no name: see whether the pattern fits other machines, too.\n"
@@ -106,6 +100,19 @@ struct CalibrationText {
             if case .changeSign = result.verdict {
                 "\nThe hwdb has no word for the driver's sign: face up and face down need raw_sign besides.\n"
             } else { "" }
+        let trial =
+            "  systemd-hwdb update && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")"
+        if entry.hasNoMachine {
+            return """
+                \(deviceTree ?? "")
+                Until then, for udev's hwdb here, which tells machines without DMI apart by the chip alone, in \
+                /etc/udev/hwdb.d/61-sensor-local.hwdb:
+
+                \(entry.text)\(sign)
+                \(trial)
+
+                """
+        }
         return """
             For everybody with this device, as a pull request to https://github.com/systemd/systemd for \
             hwdb.d/60-sensor.hwdb,
@@ -113,9 +120,17 @@ struct CalibrationText {
 
             \(entry.text)\(generic)\(sign)
             To try it here, put it into /etc/udev/hwdb.d/61-sensor-local.hwdb instead of the settings, then
-              systemd-hwdb update && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")
+            \(trial)
 
             """
+    }
+
+    /// The property for a device tree; `nil` where none described the sensor.
+    private var deviceTree: String? {
+        guard result.sensor.isFromDeviceTree, let mounting = result.mounting else { return nil }
+        let entries = MatrixText(mounting.rotation).matrix.rows.flatMap { [$0.x, $0.y, $0.z] }
+        return "For everybody with this device, in its device tree, sent to the kernel:\n\n  mount-matrix = "
+            + entries.map { "\"\($0.shortText)\"" }.joined(separator: ", ") + ";\n"
     }
 
     /// Prose, its lines broken at spaces after at most 100 characters.

@@ -19,12 +19,16 @@ struct HwdbEntry: Equatable {
     /// M, rounded to what a measurement is worth.
     var matrix: MatrixText { MatrixText(Matrix3(-1 * force.x, -1 * force.y, force.z)) }
 
-    /// True where the machine has no name of its own, and was described by its firmware and board.
+    /// True where the machine has no name of its own, and was described by its firmware and board, or not at all.
     var isGeneric: Bool { Self.isPlaceholder(field("pn")) }
+
+    /// True where a device tree describes the machine, which hwdb keys know nothing of: theirs end behind the sensor's.
+    var hasNoMachine: Bool { identity.dmi.isEmpty }
 
     /// The key as a pattern: what the sensor sits on, and the vendor and name of the machine.
     var pattern: String {
-        "sensor:" + Self.quoted(identity.label) + "modalias:" + modaliasPattern + ":dmi:" + dmiPattern
+        let sensor = "sensor:" + Self.quoted(identity.label) + "modalias:" + modaliasPattern
+        return hasNoMachine ? sensor + ":*" : sensor + ":dmi:" + dmiPattern
     }
 
     /// The lines to put into a file.
@@ -59,8 +63,8 @@ struct HwdbEntry: Equatable {
 
     private static func isPlaceholder(_ name: String) -> Bool { placeholders.contains(name.lowercased()) }
 
-    /// The text with `?` for what a pattern of fnmatch(3) would take for more than itself.
+    /// The text with `?` for what a pattern of fnmatch(3) would take for more than itself, and for what udev makes `_` of.
     private static func quoted(_ text: String) -> String {
-        String(text.map { #"*?[]\"#.contains($0) || $0 == "#" ? "?" : $0 })
+        String(text.map { #"*?[]\()"#.contains($0) || $0 == "#" ? "?" : $0 })
     }
 }

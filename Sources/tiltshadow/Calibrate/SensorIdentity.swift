@@ -7,7 +7,7 @@ struct SensorIdentity: Equatable {
     var label: String
     /// The modalias of what the sensor sits on, such as `acpi:BOSC0200:BOSC0200:` or `platform:HID-SENSOR-200073`.
     var modalias: String
-    /// The machine: `dmi:bvn…:svnLENOVO:pn82L5:…`.
+    /// The machine: `dmi:bvn…:svnLENOVO:pn82L5:…`; nothing on one without DMI, which a device tree describes.
     var dmi: String
 
     /// The whole key.
@@ -17,13 +17,11 @@ struct SensorIdentity: Equatable {
 extension SensorIdentity {
     /// Devices between a sensor and the root that are looked at.
     private static let deepest = 20
-    /// Reads sysfs; `nil` where the rules make no key of the device, or the machine has no DMI (most without ACPI).
+    /// Reads sysfs; `nil` where the rules make no key of the device.
     ///
     /// `directory` is the sensor's, links resolved; `sysRoot` is where sysfs is.
     init?(of directory: SysfsDirectory, kind: SensorDescription.Kind, sysRoot: String = "/sys") {
-        guard let dmi = SysfsDirectory(sysRoot + "/class/dmi/id").text("modalias"), dmi.hasPrefix("dmi:")
-        else { return nil }
-        self.dmi = dmi.onOneLine(limit: 4096)
+        dmi = (SysfsDirectory(sysRoot + "/class/dmi/id").text("modalias") ?? "").onOneLine(limit: 4096)
         var ancestors: [SysfsDirectory] = []
         var directory = directory
         let sensor = directory

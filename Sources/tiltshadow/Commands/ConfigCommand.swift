@@ -33,10 +33,23 @@ struct ConfigCommand: ParsableCommand {
         guard file.config == nil || effective else { throw ValidationError("--config goes with --effective") }
     }
 
+    /// What is wrong with a matrix that mirrors, as no way of mounting a sensor does; `nil` where there is none.
+    ///
+    /// Of the HID convention row 3 is not used, so that its determinant says nothing.
+    static func mirror(in settings: Settings) -> String? {
+        guard let matrix = settings.sensor.mountMatrix, settings.sensor.matrixConvention != .hid,
+            matrix.matrix.determinant < 0
+        else { return nil }
+        return "[sensor] mount_matrix = \(matrix) is a mirror image (determinant "
+            + "\(FrameLine.number(matrix.matrix.determinant, decimals: 0))), which no sensor can be mounted as; "
+            + "`tiltshadow calibrate` finds the right one"
+    }
+
     mutating func run() throws {
         let output = OutputFile.standardOutput()
         if let check {
-            _ = try SettingsFileOption.load(check)
+            let settings = try SettingsFileOption.load(check)
+            if let mirror = Self.mirror(in: settings) { throw ToolError.settings("\(check): \(mirror)") }
             output.buffer.append(text: "\(check): fine\n")
         } else {
             output.buffer.append(

@@ -32,6 +32,11 @@ import TiltSensors
             SensorIdentity(label: "", modalias: "acpi:KIOX000A:", dmi: "dmi:bvnX:svnA*B?[c]\\d#:pnE:"),
             "sensor:modalias:acpi:KIOX000A*:dmi:*:svnA?B??c??d?:pnE:*"
         ),
+        // PineTab2 in systemd's: `sensor:modalias:of:NaccelerometerT_null_Csilan,sc7a20:*`.
+        (
+            SensorIdentity(label: "", modalias: "of:NaccelerometerT(null)Csilan,sc7a20", dmi: ""),
+            "sensor:modalias:of:NaccelerometerT?null?Csilan,sc7a20:*"
+        ),
     ])
     func `has a pattern that matches the sensor's own key`(identity: SensorIdentity, pattern: String) {
         let entry = HwdbEntry(identity: identity, force: .identity)

@@ -70,7 +70,8 @@ import TiltSensors
             sensor: "devices/spi0/iio:device0", key: nil),
         Case(
             name: "a machine without DMI", files: [chip + "/modalias": "of:NaccelT(null)Cbosch,bma"],
-            subsystems: [chip: "i2c"], sensor: chip + "/iio:device0", key: nil),
+            subsystems: [chip: "i2c"], sensor: chip + "/iio:device0",
+            key: "sensor:modalias:of:NaccelT(null)Cbosch,bma:"),
     ])
     func `is what systemd's rules look up`(_ row: Case) throws {
         let tree = try MachineTree(Dictionary(uniqueKeysWithValues: row.files.map { ("sys/" + $0, $1) }))
