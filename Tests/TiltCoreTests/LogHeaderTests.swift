@@ -52,6 +52,22 @@ import TiltCore
         #expect(Self.read(LogHeader(sensor: sensor))?.sensor == sensor)
     }
 
+    /// Row 3 is not used where the signs are those of Windows, whichever line says so.
+    @Test(arguments: [
+        ("#mount_source=sysfs\n#mount_convention=hid", true), ("#mount_source=udev", true), ("", false),
+        ("#mount_source=udev\n#mount_convention=kernel", false),
+    ])
+    func `asks a matrix for the rows that its convention uses`(lines: String, isRead: Bool) throws {
+        let log = LogSession(
+            "#tiltlog=1\n#mount_matrix=1,0,0;0,-1,0;1,0,0\n\(lines)\nt_ns,ax,ay,az\n1,2,3,4\n#end samples=1\n"
+        )
+        #expect((log.header != nil) == isRead, "\(log.errors)")
+        guard let header = log.header else {
+            return #expect(log.errors.first?.description.contains("rows 1 and 3") == true)
+        }
+        #expect(header.sensor.mounting.matrix.description == "1,0,0;0,-1,0;1,0,0")
+    }
+
     @Test func `ignores keys it does not know, and remarks`() {
         let log = LogSession(
             "#tiltlog=1\n#future=1=2\n#just a remark\n#\n# name = spaced \nt_ns,ax,ay,az\n1,2,3,4\n#end samples=1\n"

@@ -42,7 +42,7 @@ import TiltImport
         #expect(log.readings == [Self.reading(1000, Counts(x: 1, y: -2, z: 8192), Counts(x: 4, y: 5, z: 6))])
         let sensor = try #require(log.header?.sensor)
         #expect(sensor.name == "Pad Motion Sensors" && sensor.id == "evdev:0003:054c:0ce6")
-        #expect(sensor.reportsOnlyChanges && sensor.mounting == .identity)
+        #expect(sensor.reportsOnlyChanges && sensor.mounting.source == .table)
         #expect(sensor.calibration.accelerometer.scale.x == standardGravity / 8192)
         #expect(sensor.calibration.accelerometer.range == -32768...32768)
         #expect(sensor.calibration.gyroscope?.scale.z == .pi / 180 / 1024)
@@ -183,7 +183,8 @@ import TiltImport
             #expect(again.frames == log.frames)
         }
         let csv = log.exported(.csv)
-        #expect(csv.losses.count == 4)
+        // A pad's axes are turned to its face, which a table of device axes cannot tell.
+        #expect(csv.losses.count == (name == "pad.evemu" ? 5 : 4))
         let told = ImportSession(csv.text)
         #expect(told.readings.map { $0.time } == log.readings.map { $0.time })
         for (a, b) in zip(told.readings, log.readings) {

@@ -11,8 +11,12 @@ import TiltSensors
             (false, turned, "1,0,0;0,1,0;0,0,1", .udev, .hid),
             (false, nil, turned, .sysfs, .kernel),
             (false, nil, nil, .identity, .kernel),
-            (false, "0, 1, 0; -1, 0, 0; -1, 0, 0", turned, .sysfs, .kernel),
-            (false, "0,1,0;1,0,0;0,0,0", nil, .identity, .kernel),
+            // Of what Windows reads, row 3 is never used.
+            (false, "0, 1, 0; -1, 0, 0; -1, 0, 0", turned, .udev, .hid),
+            (false, "0,1,0;1,0,0;0,0,0", nil, .udev, .hid),
+            (false, "0,1,0;0,-1,0;0,0,1", turned, .sysfs, .kernel),
+            (false, "0,1,0;0,0,0;0,0,1", nil, .identity, .kernel),
+            (false, nil, "0,1,0;1,0,0;0,0,0", .identity, .kernel),
             (false, "nonsense", "1,0;0,1", .identity, .kernel),
         ] as [(Bool, String?, String?, Mounting.Source, Mounting.Convention)])
     func `takes the first source that can be used`(
@@ -22,29 +26,30 @@ import TiltSensors
         let lookup = MountMatrixLookup(
             configured: configured ? .identity : nil, udevText: udev, sysfsAttribute: "in_mount_matrix",
             sysfsText: sysfs)
-        let (mounting, _) = lookup.resolve()
+        let mounting = lookup.resolve().mounting
         #expect(mounting.source == source)
         #expect(mounting.convention == convention)
     }
 
     @Test func `says which row of a singular matrix is to blame and that the next source is used`() {
         let lookup = MountMatrixLookup(
-            udevText: "0,1,0;1,0,0;0,0,0", sysfsAttribute: "in_accel_mount_matrix",
+            udevText: "0,1,0;0,0,0;0,0,1", sysfsAttribute: "in_accel_mount_matrix",
             sysfsText: "1,0,0;0,1,0;0,0,1")
-        let notes = lookup.resolve().notes
-        #expect(notes.first?.contains("from in_accel_mount_matrix") == true)
+        let found = lookup.resolve()
+        #expect(found.notes.first?.contains("from in_accel_mount_matrix") == true)
         #expect(
-            notes.contains {
-                $0.contains("row 3 is all zeroes") && $0.contains("udev") && $0.contains("next source")
+            found.notes.contains {
+                $0.contains("row 2 is all zeroes") && $0.contains("udev") && $0.contains("next source")
             })
+        #expect(found.rejected.map(\.error) == [.zeroRow(1)])
     }
 
     @Test func `takes a matrix that ACPI wrote for Windows as HID`() {
         let lookup = MountMatrixLookup(
             sysfsAttribute: "mount_matrix", sysfsText: "1,0,0;0,1,0;0,0,1", isFromACPI: true)
-        let (mounting, notes) = lookup.resolve()
-        #expect(mounting.convention == .hid)
-        #expect(notes.first?.contains("ACPI") == true)
+        let found = lookup.resolve()
+        #expect(found.mounting.convention == .hid)
+        #expect(found.notes.first?.contains("ACPI") == true)
     }
 
     @Test func `lets the settings say what the signs mean`() {
@@ -73,14 +78,28 @@ import TiltSensors
         }
     }
 
-    @Test func `warns where a matrix's z row contradicts the rows that were tested`() {
-        for (matrix, rawSign, isWarned) in [
+    /// Two entries of systemd's database, whose tablets rotate well by rows 1 and 2.
+    @Test(arguments: [("1, 0, 0; 0, -1, 0; 1, 0, 0", -0.6, -0.8), ("0, 1, 0; -1, 0, 0; -1, 0, 0", 0.8, 0.6)])
+    func `takes rows 1 and 2 of a matrix whose row 3 is of no use, and remarks on it`(
+        text: String, x: Double, y: Double
+    ) {
+        let found = MountMatrixLookup(udevText: text).resolve()
+        let up = found.mounting(Acceleration<SensorAxes>(x: 0.6, y: -0.8, z: 0))
+        #expect(up.x == x && up.y == y, "\(up)")
+        #expect(found.notes.count == 1)
+        #expect(found.remarks.contains { $0.contains("row 3 is not used") })
+    }
+
+    @Test func `remarks where a matrix's z row contradicts the rows that were tested, and warns of nothing`()
+    {
+        for (matrix, rawSign, isRemarked) in [
             ("1,0,0;0,-1,0;0,0,1", 1.0, true), ("-1,0,0;0,-1,0;0,0,1", 1, false),
             ("1,0,0;0,1,0;0,0,1", -1, true),
             ("-1,0,0;0,1,0;0,0,1", -1, false),
         ] {
-            let notes = MountMatrixLookup(udevText: matrix, rawSign: rawSign).resolve().notes
-            #expect(notes.contains { $0.contains("z row tells") } == isWarned, "\(matrix)")
+            let found = MountMatrixLookup(udevText: matrix, rawSign: rawSign).resolve()
+            #expect(found.remarks.contains { $0.contains("row 3 tells") } == isRemarked, "\(matrix)")
+            #expect(found.notes.count == 1, "\(matrix)")
         }
     }
 

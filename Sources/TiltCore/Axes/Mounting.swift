@@ -9,9 +9,9 @@
 ///   `up = (-M₁·raw, -M₂·raw, s·(M₁×M₂)·raw)`, and the rotation for rates has the rows `-s·M₁, -s·M₂, M₁×M₂`, which is
 ///   proper whatever the determinant of M.
 public struct Mounting: Equatable, Sendable {
-    /// Where a mount matrix was found.
+    /// Where a mount matrix was found; `table` is the table of known devices.
     public enum Source: String, CaseIterable, Sendable {
-        case config, udev, sysfs, identity
+        case config, udev, sysfs, table, identity
     }
 
     /// What the signs of a mount matrix mean.

@@ -4,6 +4,9 @@ struct LogHeaderParser: Sendable {
     private var accelerometer = Calibration.Axes(scale: 1)
     private var gyroscope = Calibration.Axes(scale: 1)
     private var matrix = MountMatrix.identity
+    /// The matrix as it is written, and where, for a message.
+    private var matrixText = ""
+    private var matrixLine = 0
     private var source = Mounting.Source.identity
     private var convention: Mounting.Convention?
     private var rawSign = 1.0
@@ -58,18 +61,20 @@ struct LogHeaderParser: Sendable {
         case "gyro_offset": gyroscope.offset = try counts()
         case "gyro_range": gyroscope.range = try range()
         case "only_changes": header.sensor.reportsOnlyChanges = value == "1"
-        default: try takeMounting(key, value, wrong)
+        default: try takeMounting(key, value, line: line, wrong)
         }
     }
 
     private mutating func takeMounting(
-        _ key: String, _ value: String, _ wrong: (String) -> LogError
+        _ key: String, _ value: String, line: Int, _ wrong: (String) -> LogError
     ) throws(LogError) {
         switch key {
         case "mount_matrix":
-            do throws(MountMatrixError) { matrix = try MountMatrix(parsing: value) } catch {
+            // What its signs mean stands in a later line; `finished` asks the kernel's for all three rows.
+            do throws(MountMatrixError) { matrix = try MountMatrix(parsing: value, convention: .hid) } catch {
                 throw wrong(error.description)
             }
+            (matrixText, matrixLine) = (value, line)
         case "mount_source":
             guard let source = Mounting.Source(rawValue: value) else {
                 throw wrong(Mounting.Source.allCases.map { $0.rawValue }.joined(separator: ", "))
@@ -86,12 +91,18 @@ struct LogHeaderParser: Sendable {
     }
 
     /// The header that the lines so far make; `hasGyroscope` is what the column names say.
-    func finished(hasGyroscope: Bool) -> LogHeader {
+    ///
+    /// - Throws: ``LogError/header(line:key:value:expected:)`` for a matrix that its convention cannot use.
+    func finished(hasGyroscope: Bool) throws(LogError) -> LogHeader {
         var header = header
         header.sensor.calibration = Calibration(
             accelerometer: accelerometer, gyroscope: hasGyroscope ? gyroscope : nil)
         header.sensor.mounting = Mounting(
             matrix: matrix, source: source, convention: convention, rawSign: rawSign)
+        if header.sensor.mounting.convention == .kernel, let error = matrix.kernelError {
+            throw .header(
+                line: matrixLine, key: "mount_matrix", value: matrixText, expected: error.description)
+        }
         return header
     }
 }

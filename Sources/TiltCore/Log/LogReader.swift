@@ -88,7 +88,7 @@ public struct LogReader: Sendable {
             throw .missingColumns(line: number, got: text)
         }
         columnCount = names.count
-        let header = headerParser.finished(hasGyroscope: columnCount == 7)
+        let header = try headerParser.finished(hasGyroscope: columnCount == 7)
         calibration = header.sensor.calibration
         self.header = header
         stage = .rows

@@ -7,8 +7,8 @@ struct RecordedDevice {
     var abilities: EvdevAbilities
     /// Bus, vendor, product and version; empty where the recording does not tell.
     var identity: [UInt16] = []
-    /// Sensor axes to device axes, where the recording tells.
-    var mounting = Mounting.identity
+    /// udev's `ACCEL_MOUNT_MATRIX`, where the recording tells.
+    var mountMatrix: String?
     /// Counts that the axes had before the first event: `ABS_X`, `ABS_Y`, … ; `nil` where nobody knows.
     var initialCounts: [Int32: Int32] = [:]
 
@@ -51,12 +51,24 @@ struct RecordedDevice {
         return "has no axes of acceleration"
     }
 
-    /// The header of a log of its events, whose clock is not told: some begin at zero.
-    func header(_ layout: EvdevLayout) -> LogHeader {
-        let numbers = identity.prefix(3).map { number in
+    /// Bus, vendor and product in four hexadecimal digits each; empty where the recording does not tell.
+    private var numbers: [String] {
+        identity.prefix(3).map { number in
             let digits = String(number, radix: 16)
             return String(repeating: "0", count: 4 - digits.count) + digits
         }
+    }
+
+    /// Sensor axes to device axes, as the daemon would have them.
+    private var mounting: Mounting {
+        let numbers = numbers
+        let known = numbers.count == 3 ? KnownAxes.ofNode(vendor: numbers[1], product: numbers[2]) : nil
+        return MountMatrixLookup(udevText: mountMatrix, known: known).resolve().mounting
+    }
+
+    /// The header of a log of its events, whose clock is not told: some begin at zero.
+    func header(_ layout: EvdevLayout) -> LogHeader {
+        let numbers = numbers
         let id = (["evdev"] + (numbers.isEmpty ? [abilities.name] : numbers)).joined(separator: ":")
         return LogHeader(
             sensor: SensorDescription(

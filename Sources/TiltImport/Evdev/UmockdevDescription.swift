@@ -57,11 +57,7 @@ struct UmockdevDescription {
             node = "/dev/" + (cursor.rest.split(separator: "=").first.map(String.init) ?? "")
         }
         guard node == device.abilities.path, cursor.take("E: ACCEL_MOUNT_MATRIX=") else { return }
-        do throws(MountMatrixError) {
-            device.mounting = Mounting(matrix: try MountMatrix(parsing: cursor.rest), source: .udev)
-        } catch {
-            // udev hands out what it is given; the daemon, too, goes without a matrix that is none.
-        }
+        device.mountMatrix = cursor.rest
     }
 
     /// The hexadecimal bytes behind `(length) result `.

@@ -1,8 +1,10 @@
 import TiltCore
+import TiltSensors
 
 /// Writes a recording of evemu 1.3: `evemu-device` makes the device of it, `evemu-play` and umockdev play its events.
 ///
-/// Values are in device axes and whole counts. Where the log's own counts are whole numbers of such a device (from
+/// Values are in device axes, or in its driver's where every reader knows those of such a device by its identity, and
+/// whole counts. Where the log's own counts are whole numbers of such a device (from
 /// evdev, mounted along the axes or turned by right angles) they come out as they went in; else the resolution is
 /// chosen fine and values are rounded.
 final class EvemuExport: LogExport {
@@ -12,6 +14,8 @@ final class EvemuExport: LogExport {
     private static let countsPerDegree = 10_000.0
 
     private let sensor: SensorDescription
+    /// Bus, vendor, product and version.
+    private let identity: String
     private let accelerometer: CountGrid
     private let gyroscope: CountGrid?
     /// The largest rounding of each, in m/s² and rad/s.
@@ -23,7 +27,11 @@ final class EvemuExport: LogExport {
     private var zero: Int64?
 
     init(_ header: LogHeader) {
-        sensor = header.sensor
+        var sensor = header.sensor
+        // A reader turns them by the same table.
+        if sensor.mounting.source == .table { sensor.mounting = .identity }
+        identity = Self.identity(of: header.sensor)
+        self.sensor = sensor
         let calibration = header.sensor.calibration
         accelerometer = CountGrid(calibration.accelerometer, unit: standardGravity, else: Self.countsPerG)
         gyroscope = calibration.gyroscope.map {
@@ -87,15 +95,20 @@ final class EvemuExport: LogExport {
 
     func finish(dropped: Int, _ buffer: inout ByteBuffer) {}
 
-    /// Bus, vendor, product and version, where the log came from such a device; a virtual bus else.
-    private var identity: String {
+    /// Bus, vendor, product and version, where the log came from such a device; a virtual bus else, and where by its
+    /// identity the device's own axes would be expected.
+    private static func identity(of sensor: SensorDescription) -> String {
         let parts = sensor.id.split(separator: ":").dropFirst().prefix(3)
         let isTold =
             sensor.id.hasPrefix("evdev:") && parts.count == 3
             && parts.allSatisfy {
                 $0.utf8.count == 4 && $0.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
             }
-        return isTold ? parts.joined(separator: " ") + " 0000" : "0006 0000 0000 0000"
+        let words = parts.map(String.init)
+        guard isTold,
+            sensor.mounting.source == .table || KnownAxes.ofNode(vendor: words[1], product: words[2]) == nil
+        else { return "0006 0000 0000 0000" }
+        return words.joined(separator: " ") + " 0000"
     }
 
     private func appendAxis(_ code: Int, _ grid: CountGrid, to buffer: inout ByteBuffer) {

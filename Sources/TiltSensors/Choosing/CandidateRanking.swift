@@ -5,6 +5,9 @@ package import TiltCore
 /// Where a sensor sits counts most, since a sensor that does not move with the screen is of no use however good. Then a
 /// gyroscope, then the way it is read: a buffer has the kernel's timestamps and every sample, polling neither.
 package enum CandidateRanking {
+    /// What a device gains that the settings name: more than anything else can.
+    private static var named: Int { 10_000 }
+
     /// The rank of a usable candidate; higher wins.
     ///
     /// A named device beats everything.
@@ -26,7 +29,7 @@ package enum CandidateRanking {
             case .iioPoll: 10
             case .log: 0
             }
-        return (isNamed ? 10_000 : 0) + place + (hasGyroscope ? 100 : 0) + way
+        return (isNamed ? named : 0) + place + (hasGyroscope ? 100 : 0) + way
     }
 
     /// The same in words.
@@ -59,6 +62,24 @@ package enum CandidateRanking {
             let (left, right) = (a.rank ?? -1, b.rank ?? -1)
             return left == right ? a.sysPath < b.sysPath : left > right
         }
+    }
+
+    /// The same candidates, best first as they come; the first is marked as a guess where it sits at an unknown place and
+    /// another device does, too.
+    package static func withGuessMarked(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
+        guard var best = candidates.first, best.rank != nil, best.rank ?? 0 < named,
+            best.location == .unknown,
+            let other = candidates.first(where: {
+                $0.rank != nil && $0.location == .unknown && $0.sysPath != best.sysPath
+            })
+        else { return candidates }
+        let guess =
+            "it and " + other.name + " (" + other.id
+            + ") sit at unknown places, so that this is the screen's is a "
+            + "guess; if it is wrong, set device = " + other.id + " under [sensor]"
+        best.guess = guess
+        best.details.append(guess)
+        return [best] + candidates.dropFirst()
     }
 
     /// The same candidates, each with an id of its own: two equal chips get `#2` and so on behind theirs.

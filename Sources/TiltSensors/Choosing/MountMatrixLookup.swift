@@ -1,9 +1,30 @@
 package import TiltCore
 
-/// The search for a mount matrix: settings, then udev, then sysfs, then identity.
+/// The search for a mount matrix: settings, then udev, then sysfs, then the table of known devices, then identity.
+///
+/// Of a device whose udev property is for other axes, the table comes before udev.
 package struct MountMatrixLookup: Equatable, Sendable {
     /// The attributes that may hold one; which exists depends on the driver.
     package static var attributes: [String] { ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"] }
+
+    /// A matrix that was found and cannot be used.
+    package struct Rejected: Equatable, Sendable {
+        package let text: String
+        package let origin: String
+        package let error: MountMatrixError
+    }
+
+    /// What came of the search.
+    package struct Finding: Equatable, Sendable {
+        /// The mounting in force.
+        package var mounting: Mounting
+        /// What a person should know about it, one sentence part each: first what was found, then warnings.
+        package var notes: [String] = []
+        /// What explains it to who asks, and is nothing to be done about: one sentence part each.
+        package var remarks: [String] = []
+        /// What was passed over.
+        package var rejected: [Rejected] = []
+    }
 
     /// The settings' matrix.
     package var configured: MountMatrix?
@@ -17,13 +38,15 @@ package struct MountMatrixLookup: Equatable, Sendable {
     package var sysfsText: String?
     /// True where the device was described by ACPI, so that its matrix was written for Windows.
     package var isFromACPI: Bool
+    /// What the table of known devices says.
+    package var known: KnownAxes?
     /// -1 where the driver reports gravity, +1 where it reports the reaction.
     package var rawSign: Double
 
     package init(
         configured: MountMatrix? = nil, configuredConvention: Mounting.Convention? = nil,
-        udevText: String? = nil,
-        sysfsAttribute: String? = nil, sysfsText: String? = nil, isFromACPI: Bool = false, rawSign: Double = 1
+        udevText: String? = nil, sysfsAttribute: String? = nil, sysfsText: String? = nil,
+        isFromACPI: Bool = false, known: KnownAxes? = nil, rawSign: Double = 1
     ) {
         self.configured = configured
         self.configuredConvention = configuredConvention
@@ -31,12 +54,13 @@ package struct MountMatrixLookup: Equatable, Sendable {
         self.sysfsAttribute = sysfsAttribute
         self.sysfsText = sysfsText
         self.isFromACPI = isFromACPI
+        self.known = known
         self.rawSign = rawSign
     }
 
-    /// What was found, and what a person should know about it, one sentence part each.
-    package func resolve() -> (mounting: Mounting, notes: [String]) {
-        var notes: [String] = []
+    /// What was found, and what a person should know about it.
+    package func resolve() -> Finding {
+        var rejected: [Rejected] = []
         func mounting(_ matrix: MountMatrix, _ source: Mounting.Source, _ convention: Mounting.Convention)
             -> Mounting
         {
@@ -44,50 +68,84 @@ package struct MountMatrixLookup: Equatable, Sendable {
                 matrix: matrix, source: source, convention: configuredConvention ?? convention,
                 rawSign: rawSign)
         }
-        func parsed(_ text: String?, _ origin: String) -> MountMatrix? {
+        func parsed(_ text: String?, _ origin: String, _ convention: Mounting.Convention) -> MountMatrix? {
             guard let text else { return nil }
             do throws(MountMatrixError) {
-                return try MountMatrix(parsing: text)
+                return try MountMatrix(parsing: text, convention: configuredConvention ?? convention)
             } catch {
-                notes.append(
-                    "warning: " + error.description + " (\"" + text.onOneLine(limit: 100) + "\" from "
-                        + origin
-                        + "); the next source is used")
+                rejected.append(Rejected(text: text, origin: origin, error: error))
                 return nil
             }
         }
+        let fromACPI: Mounting.Convention = isFromACPI ? .hid : .kernel
+        let table = known.flatMap { $0.mounting(rawSign: rawSign) }
 
         let found: Mounting
         let origin: String
         if let configured {
             found = mounting(configured, .config, .kernel)
             origin = "the settings"
-        } else if let matrix = parsed(udevText, "udev's ACCEL_MOUNT_MATRIX") {
+        } else if let table, known?.udevIsForOtherAxes != nil {
+            found = table
+            origin = tableOrigin
+        } else if let matrix = parsed(udevText, "udev's ACCEL_MOUNT_MATRIX", .hid) {
             found = mounting(matrix, .udev, .hid)
             origin = "udev"
-        } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs") {
-            found = mounting(matrix, .sysfs, isFromACPI ? .hid : .kernel)
+        } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs", fromACPI) {
+            found = mounting(matrix, .sysfs, fromACPI)
             origin = (sysfsAttribute ?? "sysfs") + (isFromACPI ? ", written by ACPI" : "")
+        } else if let table {
+            found = table
+            origin = tableOrigin
         } else {
             found = mounting(.identity, .identity, .kernel)
             origin = "nowhere: identity"
         }
-        notes.insert(describe(found, from: origin), at: 0)
-        if found.contradictsOwnZRow {
-            notes.append(
-                "warning: the mount matrix's z row tells face-up from face-down the other way round than its x and y "
-                    + "rows, which are trusted")
-        }
-        if found.convention == .kernel, found.matrix.matrix.determinant < 0 {
-            notes.append("warning: the mount matrix is a reflection; the kernel's are rotations")
-        }
-        return (found, notes)
+        return Finding(
+            mounting: found,
+            notes: [describe(found, from: origin)] + warnings(of: found, rejected: rejected),
+            remarks: remarks(on: found), rejected: rejected)
     }
+
+    private var tableOrigin: String { "the table of known devices (" + (known?.name ?? "") + ")" }
 
     private func describe(_ mounting: Mounting, from origin: String) -> String {
         let determinant = (mounting.matrix.matrix.determinant * 1000).rounded() / 1000
         return "mount matrix " + mounting.matrix.description + " from " + origin + ", determinant "
             + determinant.shortText + ", " + mounting.convention.rawValue + " signs, raw sign "
             + (mounting.rawSign < 0 ? "-1" : "+1")
+    }
+
+    /// What a person can do something about.
+    private func warnings(of found: Mounting, rejected: [Rejected]) -> [String] {
+        var warnings = rejected.map {
+            "warning: " + $0.error.description + " (\"" + $0.text.onOneLine(limit: 100) + "\" from "
+                + $0.origin
+                + "); the next source is used"
+        }
+        if found.convention == .kernel, found.matrix.matrix.determinant < 0 {
+            warnings.append("warning: the mount matrix is a reflection; the kernel's are rotations")
+        }
+        if found.source == .table, let known, known.isBelieved { warnings.append(known.evidence) }
+        return warnings
+    }
+
+    /// What is as it is, and worth a word to who asks for it.
+    private func remarks(on found: Mounting) -> [String] {
+        var remarks: [String] = []
+        if found.convention == .hid, let error = found.matrix.kernelError {
+            remarks.append(error.description + "; row 3 is not used, rows 1 and 2 are enough")
+        } else if found.contradictsOwnZRow {
+            remarks.append(
+                "row 3 tells face-up from face-down the other way round than rows 1 and 2, which are trusted; it is "
+                    + "not used")
+        }
+        guard found.source == .table, let known else { return remarks }
+        if !known.isBelieved { remarks.append(known.evidence) }
+        if let reason = known.udevIsForOtherAxes, let udevText {
+            remarks.append(
+                "udev's ACCEL_MOUNT_MATRIX \"" + udevText.onOneLine(limit: 100) + "\" is not used: " + reason)
+        }
+        return remarks
     }
 }

@@ -27,6 +27,8 @@ package struct SensorCandidate: Equatable, Sendable {
     package var reason: String
     /// What else a person may want to know, such as where its mount matrix came from: one sentence part each.
     package var details: [String]
+    /// Why another one may be the screen's, where this is the best by the order of directories alone.
+    package var guess: String?
     /// True where it opened before and then sent nothing: nothing that it was found with is trusted now.
     package var fellSilent = false
 

@@ -12,7 +12,7 @@ package struct SensorOptions: Equatable, Sendable {
     package var accelScale: Double?
     /// Sensor axes to device axes.
     ///
-    /// Default: udev's, then sysfs's, then identity.
+    /// Default: udev's, then sysfs's, then that of a known device, then identity.
     package var mountMatrix: MountMatrix?
     /// What the signs of the mount matrix mean.
     ///

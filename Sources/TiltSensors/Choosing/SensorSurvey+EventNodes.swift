@@ -25,16 +25,23 @@ extension SensorSurvey {
         }
 
         var location = SensorCandidate.Location(text: record.location)
+        if location == .unknown, let place = quirk?.place { location = place }
         if let hardware = hardwarePath(of: record), pads.contains(hardware) { location = .pad }
-        if input.isBuiltIntoScreen { location = .display }
+        if let known = known(input), !known.isBelieved { location = known.place }
         let candidate = SensorCandidate(
             id: input.id, name: input.name, kind: .evdev, device: record.node ?? "", sysPath: record.sysPath,
             location: location,
             hasGyroscope: input.hasProperty && input.hasDirectionalAxes && input.hasRotationalAxes, rank: nil,
             reason: "")
-        return judged(
+        var judged = judged(
             candidate, record, refusal: refusal(of: input, quirk: quirk, record: record, candidate: candidate)
         )
+        if quirk?.content == .unknownScale, accelScale(for: candidate) == nil {
+            judged.details.append(
+                "its driver does not say what a count is, so its average length is taken for 1 g; accel_scale under "
+                    + "[sensor] overrules that")
+        }
+        return judged
     }
 
     private func refusal(
@@ -48,7 +55,8 @@ extension SensorSurvey {
         case .rotationAxes:
             hasScale = true
             hasAxes = input.hasRotationalAxes
-        case .unknownScale, nil: break
+        case .unknownScale: hasScale = true
+        case nil: break
         }
         guard hasAxes else { return "has no x, y and z acceleration axes" }
         guard let node = record.node else { return "has no device node" }

@@ -76,8 +76,12 @@ extension SensorSurvey {
 
     private func location(of record: DeviceRecord) -> SensorCandidate.Location {
         let directory = SysfsDirectory(record.sysPath)
-        return SensorCandidate.Location(
+        let told = SensorCandidate.Location(
             text: record.location ?? directory.text("label") ?? directory.text("location"))
+        guard told == .unknown else { return told }
+        let device = device(record)
+        if let place = device.placeByName { return place }
+        return known(device).flatMap { $0.isBelieved ? nil : $0.place } ?? .unknown
     }
 
     /// The device that holds the gyroscope to this accelerometer: itself, or its twin on the same hub.

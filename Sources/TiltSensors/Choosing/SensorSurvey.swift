@@ -1,4 +1,4 @@
-package import TiltCore
+import TiltCore
 
 /// One look at the devices of a machine: which of them are accelerometers, and how good.
 package struct SensorSurvey: Equatable, Sendable {
@@ -21,13 +21,24 @@ package struct SensorSurvey: Equatable, Sendable {
             // Triggers are in the subsystem too, but have neither node nor channels.
             if record.isIIODevice { found += candidates(iio: record) }
         }
-        return CandidateRanking.sorted(CandidateRanking.withDistinctIDs(found))
+        return CandidateRanking.withGuessMarked(
+            CandidateRanking.sorted(CandidateRanking.withDistinctIDs(found)))
+    }
+
+    /// What the table of known devices says of an event node.
+    func known(_ input: InputNode) -> KnownAxes? {
+        KnownAxes.ofNode(vendor: input.vendor, product: input.product)
+    }
+
+    /// What the table of known devices says of an IIO device.
+    func known(_ device: IIODevice) -> KnownAxes? {
+        let machine = SysfsDirectory(options.sysRoot + "/class/dmi/id")
+        return KnownAxes.of(
+            device, vendor: machine.text("sys_vendor") ?? "", product: machine.text("product_name") ?? "")
     }
 
     /// The mounting of a device, and what to say about it.
-    package func mounting(of record: DeviceRecord, candidate: SensorCandidate) -> (
-        mounting: Mounting, notes: [String]
-    ) {
+    package func mounting(of record: DeviceRecord, candidate: SensorCandidate) -> MountMatrixLookup.Finding {
         lookup(of: record, candidate: candidate).resolve()
     }
 
@@ -50,6 +61,9 @@ package struct SensorSurvey: Equatable, Sendable {
             lookup.sysfsText = lookup.sysfsAttribute.flatMap { directory.text($0) }
             lookup.isFromACPI = device.isFromACPI
             lookup.rawSign = device.reportsGravity ? -1 : 1
+            lookup.known = known(device)
+        } else {
+            lookup.known = known(InputNode(directory: directory.parent))
         }
         if isOurs, let sign = options.rawSign { lookup.rawSign = sign }
         return lookup

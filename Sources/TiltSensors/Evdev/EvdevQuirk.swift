@@ -10,7 +10,7 @@ package struct EvdevQuirk: Equatable, Sendable {
         case axes(countsPerG: Double)
         /// On `ABS_RX`, `ABS_RY` and `ABS_RZ`, in counts per g.
         case rotationAxes(countsPerG: Double)
-        /// On `ABS_X`, `ABS_Y` and `ABS_Z`, in counts that nobody knows.
+        /// On `ABS_X`, `ABS_Y` and `ABS_Z`, in counts that nobody knows: they are learned.
         case unknownScale
         /// Of no use, with the reason.
         case unusable(reason: StaticReason)
@@ -28,12 +28,16 @@ package struct EvdevQuirk: Equatable, Sendable {
     package let name: String
     /// What its axes hold.
     package let content: Content
+    /// Where it always sits; `nil` where that depends on the device.
+    package var place: SensorCandidate.Location?
 
     /// The known devices; each comment names the driver that the number was read from.
     package static var all: [EvdevQuirk] {
         [
             // drivers/misc/lis3lv02d/lis3lv02d.c: every chip is scaled to mg (LIS3_SENSITIVITY_*).
-            EvdevQuirk(name: "ST LIS3LV02DL Accelerometer", content: .axes(countsPerG: 1000)),
+            // It guards the hard disk of HP laptops, which is in the base; udev says so since 243.
+            EvdevQuirk(
+                name: "ST LIS3LV02DL Accelerometer", content: .axes(countsPerG: 1000), place: .base),
             // drivers/input/misc/adxl34x.c: ADXL_FULL_RES by default, 4 mg a count.
             EvdevQuirk(name: "ADXL34x accelerometer", content: .axes(countsPerG: 256)),
             // drivers/input/misc/bma150.c: 10 bits over ±2 g by default.

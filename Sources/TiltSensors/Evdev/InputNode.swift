@@ -6,6 +6,10 @@ package struct InputNode: Equatable, Sendable {
     package let name: String
     /// Bus, vendor and product in four hexadecimal digits each: `0003:054c:0ce6`.
     package let identity: String
+    /// Its vendor, in four hexadecimal digits.
+    package let vendor: String
+    /// Its product, in four hexadecimal digits.
+    package let product: String
     /// Its serial number or address, where it has one.
     package let unique: String
     /// Where it is plugged.
@@ -20,8 +24,9 @@ package struct InputNode: Equatable, Sendable {
     /// Reads the directory of `inputN`, the parent of `eventN`.
     package init(directory: SysfsDirectory) {
         name = directory.text("name") ?? ""
-        identity = ["bustype", "vendor", "product"].map { directory.text("id/" + $0) ?? "0000" }
-            .joined(separator: ":")
+        vendor = directory.text("id/vendor") ?? "0000"
+        product = directory.text("id/product") ?? "0000"
+        identity = (directory.text("id/bustype") ?? "0000") + ":" + vendor + ":" + product
         unique = directory.text("uniq") ?? ""
         place = directory.text("phys") ?? ""
         hasProperty = Self.lowBits(directory.text("properties")) & (1 << 6) != 0
@@ -43,9 +48,6 @@ package struct InputNode: Equatable, Sendable {
 
     /// True where `ABS_RX`, `ABS_RY` and `ABS_RZ` are there.
     package var hasRotationalAxes: Bool { axes & 0b111000 == 0b111000 }
-
-    /// True for the sensors of a Steam Deck: a pad to the kernel, but one that is screwed to the screen.
-    package var isBuiltIntoScreen: Bool { identity == "0003:28de:1205" }
 
     /// A name that stays the same over unplug and reboot: kind, identity and what tells two of a kind apart.
     package var id: String {

@@ -107,6 +107,17 @@ package struct IIODevice: Equatable, Sendable {
         return parent.has("firmware_node") && !parent.has("of_node") && !parent.has("software_node")
     }
 
+    /// Where the name of what it sits on says it is: of two accelerometers of a convertible, one is in the base.
+    ///
+    /// `drivers/iio/accel/kxcjk-1013.c` and `bmc150-accel-i2c.c` label them since Linux 5.12: KIOX010A is the display's,
+    /// KIOX020A the base's, and of two that one ACPI device describes the second, whose name they end so, is the base's.
+    package var placeByName: SensorCandidate.Location? {
+        let parent = directory.parent.name
+        if parent.containsText("KIOX010A") { return .display }
+        if parent.containsText("KIOX020A") || parent.hasSuffix(":base") { return .base }
+        return nil
+    }
+
     /// True where the gyroscope has a matrix of its own that differs, which one mounting cannot express.
     package var gyroscopeIsMountedApart: Bool {
         guard

@@ -49,7 +49,8 @@ extension DeviceFacts {
     var checks: [Check] {
         guard !playsLog else { return [Check(.device, "sensors", .skipped, Self.logReason)] }
         let usable = devices.filter { $0.candidate.rank != nil || $0.isBarred }
-        return [sensorsCheck(usable)] + devices.filter { !usable.contains($0) }.map { refusal($0, usable) }
+        return [sensorsCheck(usable)] + guessChecks
+            + devices.filter { !usable.contains($0) }.map { refusal($0, usable) }
             + usable.filter { $0.candidate.kind == .iioBuffer }.map { holderCheck($0) }
     }
 
@@ -68,9 +69,17 @@ extension DeviceFacts {
         return Check(.device, "sensors", .ok, names.joined(separator: ", "))
     }
 
+    /// Where nobody knows which of two is the screen's.
+    private var guessChecks: [Check] {
+        guard let best, let guess = best.candidate.guess else { return [] }
+        return [Check(.device, "which one", .warning, "\(best.candidate.name): \(guess)", advice: editing)]
+    }
+
     private func refusal(_ device: Device, _ usable: [Device]) -> Check {
         let candidate = device.candidate
-        let text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: it \(candidate.reason)"
+        // A reason that names what it is about needs no "it" before it.
+        let reason = (candidate.reason.hasPrefix("its ") ? "" : "it ") + candidate.reason
+        let text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: \(reason)"
         guard usable.isEmpty else { return Check(.device, "left out", .skipped, text) }
         return Check(.device, "left out", .warning, text, advice: advice(for: candidate))
     }

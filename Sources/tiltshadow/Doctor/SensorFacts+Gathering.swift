@@ -16,22 +16,8 @@ extension SensorFacts {
         else { return facts }
         facts.name =
             "\(device.candidate.name), \(device.candidate.device) (\(device.candidate.kind.rawValue))"
-        facts.mounting = survey.mounting(of: record, candidate: device.candidate).mounting
-        guard facts.mounting?.source != .config else { return facts }
-        facts.rejected = rejected(record.mountMatrix, "udev's ACCEL_MOUNT_MATRIX")
-        // The lookup ends at the first matrix that can be used.
-        guard facts.mounting?.source != .udev, record.isIIODevice else { return facts }
-        let directory = SysfsDirectory(record.sysPath)
-        let attribute = MountMatrixLookup.attributes.first { directory.has($0) }
-        facts.rejected += rejected(attribute.flatMap { directory.text($0) }, attribute ?? "sysfs")
+        let found = survey.mounting(of: record, candidate: device.candidate)
+        (facts.mounting, facts.rejected) = (found.mounting, found.rejected)
         return facts
-    }
-
-    private static func rejected(_ text: String?, _ origin: String) -> [RejectedMatrix] {
-        guard let text else { return [] }
-        do throws(MountMatrixError) {
-            _ = try MountMatrix(parsing: text)
-            return []
-        } catch { return [RejectedMatrix(text: text, origin: origin, error: error)] }
     }
 }

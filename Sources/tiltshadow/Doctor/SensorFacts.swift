@@ -3,13 +3,6 @@ import TiltSensors
 
 /// The sensor that is used or ought to be: how it is mounted and what it reads.
 struct SensorFacts: Equatable {
-    /// A mount matrix that was found and cannot be used.
-    struct RejectedMatrix: Equatable {
-        var text: String
-        var origin: String
-        var error: MountMatrixError
-    }
-
     /// Where its readings were looked at.
     enum Readings: Equatable {
         /// We opened it.
@@ -25,7 +18,8 @@ struct SensorFacts: Equatable {
     /// What it is called; `nil` where there is none.
     var name: String?
     var mounting: Mounting?
-    var rejected: [RejectedMatrix] = []
+    /// Mount matrices that were found and cannot be used.
+    var rejected: [MountMatrixLookup.Rejected] = []
     var readings = Readings.untouched("there is no sensor to read")
     /// The command that opens the settings.
     var editing = ""
@@ -39,7 +33,7 @@ extension SensorFacts {
             + (mounting.map { [matrixCheck($0)] } ?? []) + readingChecks
     }
 
-    private func rejection(_ matrix: RejectedMatrix) -> Check {
+    private func rejection(_ matrix: MountMatrixLookup.Rejected) -> Check {
         Check(
             .sensor, "mount matrix", .problem,
             "\"\(matrix.text)\" from \(matrix.origin) cannot be used: \(matrix.error.description); "
@@ -53,6 +47,7 @@ extension SensorFacts {
             case .config: "the settings"
             case .udev: "udev's ACCEL_MOUNT_MATRIX"
             case .sysfs: "sysfs"
+            case .table: "the table of known devices"
             case .identity: "nowhere: the sensor's axes are taken for the device's"
             }
         var text = "\(mounting.matrix) from \(source); determinant \(DoctorText.number(determinant, 3))"

@@ -9,13 +9,20 @@ struct MatrixExplanation: Equatable {
     let sysPath: String
 
     /// What came of the search.
-    private var resolved: (mounting: Mounting, notes: [String]) { lookup.resolve() }
+    private var resolved: MountMatrixLookup.Finding { lookup.resolve() }
 
     /// The mounting in force.
     var mounting: Mounting { resolved.mounting }
 
     /// What is wrong, one sentence part each: sources that were passed over, signs that contradict each other.
-    var warnings: [String] { resolved.notes.dropFirst().map { String($0.trimmingPrefix("warning: ")) } }
+    var warnings: [String] {
+        resolved.notes.filter { $0.hasPrefix("warning: ") }.map { String($0.trimmingPrefix("warning: ")) }
+    }
+
+    /// What explains the mounting, one sentence part each: what stands behind it, what of it is not used.
+    var remarks: [String] {
+        resolved.notes.dropFirst().filter { !$0.hasPrefix("warning: ") } + resolved.remarks
+    }
 
     /// Keys and their explanations, in the order in which they are to be read.
     var lines: [(key: String, text: String)] {
@@ -34,7 +41,7 @@ struct MatrixExplanation: Equatable {
             guard let reading = axes.reading(where: pose.up) else { continue }
             lines.append((pose.shortName, pose.words + " the sensor reads " + Self.words(for: reading)))
         }
-        return lines + warnings.map { ("warning", $0) }
+        return lines + remarks.map { ("note", $0) } + warnings.map { ("warning", $0) }
     }
 
     private func origin(of source: Mounting.Source) -> String {
@@ -44,6 +51,8 @@ struct MatrixExplanation: Equatable {
         case .sysfs:
             "sysfs: \(sysPath)/\(lookup.sysfsAttribute ?? "in_mount_matrix")"
                 + (lookup.isFromACPI ? ", which firmware wrote for Windows (ACPI ROTM)" : "")
+        case .table:
+            "the table of devices that tiltshadow knows: \(lookup.known?.name ?? "")"
         case .identity:
             "nowhere: the settings have none, udev has no ACCEL_MOUNT_MATRIX and sysfs no "
                 + MountMatrixLookup.attributes.joined(separator: ", ")
@@ -73,6 +82,10 @@ struct MatrixExplanation: Equatable {
         let matrix = mounting.matrix.matrix
         let determinant = matrix.determinant
         let number = FrameLine.number(determinant, decimals: 3)
+        // Rows 1 and 2 are enough for Windows's signs, whatever row 3 is.
+        if mounting.matrix.kernelError != nil {
+            return "\(number): row 3 lies in the plane of the others, and is not used"
+        }
         let skew = Self.skew(of: matrix)
         if skew > 0.02 {
             return "\(number): no pure rotation, its rows are not of length 1 at right angles (off by "

@@ -55,10 +55,15 @@ enum MatrixReport {
         for (key, direction) in zip(["x_axis", "y_axis", "z_axis"] as [StaticString], axes.directions) {
             ServerMessage.append(key: key, DeviceDirection.words(for: direction), to: &buffer)
         }
-        buffer.append(#","warnings":["#)
-        for (index, warning) in entry.explanation.warnings.enumerated() {
+        append(#","notes":["#, entry.explanation.remarks, to: &buffer)
+        append(#","warnings":["#, entry.explanation.warnings, to: &buffer)
+    }
+
+    private static func append(_ key: StaticString, _ texts: [String], to buffer: inout ByteBuffer) {
+        buffer.append(key)
+        for (index, text) in texts.enumerated() {
             if index > 0 { buffer.append(",") }
-            buffer.append(json: warning)
+            buffer.append(json: text)
         }
         buffer.append("]")
     }

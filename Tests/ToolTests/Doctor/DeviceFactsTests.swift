@@ -39,6 +39,24 @@ import TiltSensors
         #expect(facts.best == nil)
     }
 
+    @Test(arguments: [
+        ("its buffer needs a trigger, and there is none for it", "not used: its buffer needs"),
+        ("has no device node", "not used: it has no"),
+    ])
+    func `say a refusal in a sentence`(reason: String, words: String) {
+        let facts = DeviceFacts(devices: [Self.device(rank: nil, reason: reason)])
+        #expect(facts.checks[1].detail.contains(words), "\(facts.checks[1].detail)")
+    }
+
+    @Test func `warn where nobody knows which accelerometer is the screen's`() {
+        var device = Self.device(.unknown)
+        #expect(DeviceFacts(devices: [device]).checks.allSatisfy { $0.verdict == .ok })
+        device.candidate.guess = "it is a guess; set device = b under [sensor]"
+        let checks = DeviceFacts(devices: [device], editing: "sudoedit conf").checks
+        #expect(checks.map { $0.verdict } == [.ok, .warning, .ok])
+        #expect(checks[1].detail.contains("set device = b") && checks[1].advice == "sudoedit conf")
+    }
+
     @Test func `pass over a refused sensor beside a good one`() {
         let refused = Self.device(rank: nil, reason: "reports acceleration without gravity")
         let facts = DeviceFacts(devices: [Self.device(), refused])

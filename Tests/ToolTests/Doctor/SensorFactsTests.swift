@@ -33,14 +33,12 @@ import TiltSensors
 
     @Test func `quote a matrix that cannot be used`() throws {
         var facts = try facts("1,0,0;0,1,0;0,0,1", .identity)
-        facts.rejected = [
-            .init(
-                text: "1,0,0;0,1,0;1,0,0", origin: "udev's ACCEL_MOUNT_MATRIX",
-                error: .singular(dependentRows: (0, 2)))
-        ]
+        facts.rejected =
+            MountMatrixLookup(sysfsAttribute: "in_mount_matrix", sysfsText: "1,0,0;0,1,0;1,0,0")
+            .resolve().rejected
         let check = facts.checks[1]
         #expect(check.verdict == .problem)
-        #expect(check.detail.contains(#""1,0,0;0,1,0;1,0,0" from udev's ACCEL_MOUNT_MATRIX"#))
+        #expect(check.detail.contains(#""1,0,0;0,1,0;1,0,0" from in_mount_matrix"#))
         #expect(check.detail.contains("rows 1 and 3"))
         #expect(check.advice == "sudoedit conf")
     }

@@ -57,7 +57,7 @@ import TiltSensors
             says: [
                 ("from", "ACCEL_MOUNT_MATRIX of /sys/d"), ("determinant", "-1.000: a reflection"),
                 ("x axis", "to the left edge"), ("y axis", "to the top edge"), ("z axis", "out of the back"),
-                ("flat", "reads z -9.81 m/s²"), ("warning", "z row tells face-up from face-down"),
+                ("flat", "reads z -9.81 m/s²"), ("note", "row 3 tells face-up from face-down"),
             ]),
         Case(
             name: "a reflection for the kernel", lookup: sysfs("-1,0,0;0,1,0;0,0,1"),
@@ -75,12 +75,31 @@ import TiltSensors
         Case(
             name: "a singular one is passed over, its row named",
             lookup: MountMatrixLookup(
-                udevText: "1, 0, 0; 0, -1, 0; 1, 0, 0", sysfsAttribute: "mount_matrix",
+                udevText: "1, 0, 0; -1, 0, 0; 0, 0, 1", sysfsAttribute: "mount_matrix",
                 sysfsText: "1,0,0;0,1,0;0,0,1"),
-            says: [("from", "/sys/d/mount_matrix"), ("warning", "rows 1 and 3"), ("warning", "udev's")]),
+            says: [("from", "/sys/d/mount_matrix"), ("warning", "rows 1 and 2"), ("warning", "udev's")]),
         Case(
-            name: "a row of zeroes", lookup: udev("0,1,0;1,0,0;0,0,0"),
+            name: "singular by row 3 alone, which Windows's signs do not need",
+            lookup: udev("1,0,0;0,-1,0;1,0,0"),
+            says: [
+                ("from", "ACCEL_MOUNT_MATRIX of /sys/d"), ("determinant", "row 3 lies in the plane"),
+                ("x axis", "to the left edge"), ("y axis", "to the top edge"), ("z axis", "out of the back"),
+                ("note", "row 3 is not used"),
+            ]),
+        Case(
+            name: "a row of zeroes for the kernel", lookup: sysfs("0,1,0;1,0,0;0,0,0"),
             says: [("from", "nowhere"), ("warning", "row 3 is all zeroes")]),
+        Case(
+            name: "a Steam Deck, with systemd's entry for its panel",
+            lookup: MountMatrixLookup(
+                udevText: "0,-1,0;1,0,0;0,0,1", known: KnownAxes.ofNode(vendor: "28de", product: "1205")),
+            says: [
+                ("from", "the table of devices that tiltshadow knows: Steam Deck"),
+                ("x axis", "to the right edge"), ("y axis", "out of the screen"),
+                ("z axis", "to the bottom edge"), ("flat", "reads y +9.81 m/s²"),
+                ("note", "flat on its back, one read x 193, y 16510, z -857"),
+                ("note", "udev's ACCEL_MOUNT_MATRIX \"0,-1,0;1,0,0;0,0,1\" is not used"),
+            ]),
         Case(
             name: "no matrix at all", lookup: udev("upside down"),
             says: [("from", "nowhere"), ("warning", "has 1 row, expected 3")]),
