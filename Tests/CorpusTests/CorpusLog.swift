@@ -9,8 +9,8 @@ struct CorpusLog: Sendable {
         var value: String
     }
 
-    /// The keys that a header has; the first four it must have.
-    static let keys = ["device", "driver", "odd", "made", "expect", "set"]
+    /// The keys that a header has; the first four it must have, and `quoted` where somebody published a reading.
+    static let keys = ["device", "driver", "odd", "made", "expect", "set", "quoted"]
     static let requiredKeys = keys.prefix(4)
 
     /// The file, or a folder of files that belong together.
@@ -23,7 +23,7 @@ struct CorpusLog: Sendable {
     /// What a golden's name ends with.
     static let goldenEnding = "frames"
     /// The files of the folder that are no logs.
-    static let others = ["README.md", "make", "record.sh"]
+    static let others = ["README.md", "make", "record.sh", "trees"]
 
     /// Every log there is, by name.
     static let all: [CorpusLog] = {

@@ -55,6 +55,7 @@ class Node:
         self.name, self.identity, self.axes = name, identity, axes
         self.has_property, self.has_msc = has_property, has_msc
         self.reports = []
+        self.before = None
 
     def report(self, t, values, stamp=None):
         """One input_sync() with the axes' values, and MSC_TIMESTAMP where the driver has one."""
@@ -64,7 +65,9 @@ class Node:
         self.reports.append((t, events))
 
     def start(self):
-        """The axes' values before the first report: its own."""
+        """The axes' values before the first report: its own, or those of `before`."""
+        if self.before is not None:
+            return self.before
         return {code: value for kind, code, value in self.reports[0][1] if kind == EV_ABS}
 
     def events(self):

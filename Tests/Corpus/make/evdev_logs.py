@@ -3,20 +3,20 @@
 Axes, ranges, fuzz, resolutions and rates are read from the driver that is named; Linux 6.12.
 """
 from evdev import Axis, Node, RX, RY, RZ, X, Y, Z
-from motion import Held, Noise, Tilt, force, settled
+from motion import Held, Noise, Tilt, force, settled, sony
 
 HOST, USB, BLUETOOTH, I2C, VIRTUAL = 0x19, 0x03, 0x05, 0x18, 0x06
 
 
 def accelerometer(name, low, high, counts_per_g, fuzz=0, resolution=0, has_property=False, hz=50, seconds=2.0,
-                  motion=None, codes=(X, Y, Z), bus=I2C, seed=1, noise=0.003, identity=None):
+                  motion=None, codes=(X, Y, Z), bus=I2C, seed=1, noise=0.003, identity=None, axes=tuple):
     """An accelerometer of three axes in the motion, tilted to 30° and -20° unless another is given."""
     node = Node(name, identity or (bus, 0, 0, 0), {code: Axis(low, high, fuzz, 0, resolution) for code in codes},
                 has_property)
     random, motion = Noise(seed), motion or Tilt()
     for index in range(round(seconds * hz)):
         t = index / hz
-        values = force(motion, t, random, noise)
+        values = axes(force(motion, t, random, noise))
         node.report(t, {code: round(value * counts_per_g) for code, value in zip(codes, values)})
     return node
 
@@ -90,10 +90,12 @@ def all_logs():
     yield log("evdev-apple-motion", "the sudden motion sensor of PowerBooks",
               refused("Apple Motion Sensor", (X, Y, Z), "gravity is lost", "drivers/macintosh/ams/ams-input.c",
                       "three axes, but the pose at module load is subtracted", -50, 50))
-    yield log("evdev-classmate-unknown-scale", "Intel Classmate PC, fourth generation",
-              refused("cmpc_accel_v4", (X, Y, Z), "does not say what its counts are",
-                      "drivers/platform/x86/classmate-laptop.c",
-                      "the range is an attribute in the firmware's own steps, so a count may be anything", -255, 255))
+    yield "evdev-classmate-unknown-scale", {
+        "device": "Intel Classmate PC, fourth generation", "driver": "drivers/platform/x86/classmate-laptop.c",
+        "odd": "the range is an attribute in the firmware's own steps, so a count may be anything, here 1/67 g; where gravity "
+               "points needs no scale, and its length is taken for 1 g",
+        "expect": settled(Tilt(), 1.9, 1.5) + ["gravity 9.81 ± 0.2 m/s² at 1.9 s", "no complaint"]}, \
+        accelerometer("cmpc_accel_v4", -255, 255, 67, bus=HOST, hz=20, noise=0.002)
     node = accelerometer("cmpc_accel_v4", -255, 255, 128, bus=HOST, hz=20, noise=0.002)
     yield "evdev-classmate-scale-set", {
         "device": "Intel Classmate PC, fourth generation", "driver": "drivers/platform/x86/classmate-laptop.c",
@@ -107,7 +109,7 @@ def all_logs():
         "odd": "nothing: property and resolution are there, in the driver's own 1024 counts a g",
         "expect": TILTED + GRAVITY + ["no complaint"]}, node
     node = accelerometer("Sony PLAYSTATION(R)3 Controller Motion Sensors", -512, 511, 113, fuzz=4, resolution=113,
-                         has_property=True, bus=USB, identity=(USB, 0x054c, 0x0268, 0x111), hz=100, noise=0.009)
+                         has_property=True, bus=USB, identity=(USB, 0x054c, 0x0268, 0x111), hz=100, noise=0.009, axes=sony)
     yield "evdev-sixaxis", {
         "device": "Sony Sixaxis (PlayStation 3)", "driver": "drivers/hid/hid-sony.c",
         "odd": "113 counts a g with fuzz 4: the input core holds back changes below 2 counts, a whole degree",

@@ -138,7 +138,7 @@ def mountings():
     yield "iio-mount-hwdb-reflecting", {
         "device": "StarLabs StarLite 5 (StarLabsLtd/firmware #449)", "driver": "drivers/iio/accel/kxcjk-1013.c",
         "odd": "a matrix of determinant -1, right for screen rotation and wrong for face up: its z row is not believed",
-        "expect": expecting("note determinant -1, hid signs", "note z row", *MORE)}, [device], \
+        "expect": expecting("note determinant -1, hid signs", *MORE)}, [device], \
         scans(device, 1000, order=turned([[-1, 0, 0], [0, 1, 0], [0, 0, -1]]))
     device = chip("KIOX000A", {"in_mount_matrix": "0, -1, 0; -1, 0, 0; 0, 0, -1"},
                   parent_attributes={"firmware_node/path": "\\_SB_.I2C0.ACC0"})
@@ -147,10 +147,17 @@ def mountings():
         "odd": "the same attribute, but ACPI's: written for Windows, whose signs are HID's",
         "expect": expecting("note written by ACPI", "note hid signs", *MORE)}, [device], \
         scans(device, 1000, order=turned([[0, 1, 0], [1, 0, 0], [0, 0, -1]]))
-    device = chip("singular", {"in_mount_matrix": "-1, 0, 0; 0, -1, 0; 0, 0, 1"},
+    device = chip("rowthree", {"in_mount_matrix": "-1, 0, 0; 0, -1, 0; 0, 0, 1"},
                   properties={"ACCEL_MOUNT_MATRIX": "1, 0, 0; 0, -1, 0; 1, 0, 0"})
+    yield "iio-mount-row-3", {
+        "device": "Bush Windows tablet, one of the two singular entries of systemd's hwdb", "driver": "any",
+        "odd": "rows 1 and 3 of udev's matrix are the same; of HID's signs only rows 1 and 2 count, so that it is used",
+        "expect": expecting("note from udev, determinant 0, hid signs", *MORE)}, [device], \
+        scans(device, 1000, order=turned([[-1, 0, 0], [0, 1, 0], [0, 0, -1]]))
+    device = chip("singular", {"in_mount_matrix": "-1, 0, 0; 0, -1, 0; 0, 0, 1"},
+                  properties={"ACCEL_MOUNT_MATRIX": "1, 0, 0; -1, 0, 0; 0, 0, 1"})
     yield "iio-mount-singular", {
-        "device": "one of the two singular entries of systemd's hwdb", "driver": "any",
-        "odd": "rows 1 and 3 of udev's matrix are the same: no direction can be told by it; the driver's is used",
-        "expect": expecting("note rows 1 and 3", "note from in_mount_matrix", *MORE)}, [device], \
+        "device": "an accelerometer with a slip of the pen in its hwdb entry", "driver": "any",
+        "odd": "rows 1 and 2 of udev's matrix are parallel: no direction can be told by it; the driver's is used",
+        "expect": expecting("note rows 1 and 2", "note from in_mount_matrix", *MORE)}, [device], \
         scans(device, 1000, order=turned([[-1, 0, 0], [0, -1, 0], [0, 0, 1]]))

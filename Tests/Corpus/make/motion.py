@@ -80,6 +80,16 @@ def rate_degrees(motion, t, noise, deviation=0.1):
     return [w / DEGREE + n for w, n in zip(motion.rate(t), noise.vector(deviation))]
 
 
+def sony(v):
+    """Device axes → hid-sony's and hid-playstation's: x right, y out of the face, z towards the player. hid-steam's, too."""
+    return v[0], v[2], -v[1]
+
+
+def nintendo(v):
+    """Device axes → hid-nintendo's: x to the triggers, y left, z out of the face."""
+    return v[1], -v[0], v[2]
+
+
 def settled(motion, at, tolerance=0.7):
     """The lines of a header that say what must come out: the motion's own angles at an instant."""
     pitch, roll = motion.angles(at)
@@ -87,9 +97,9 @@ def settled(motion, at, tolerance=0.7):
 
 
 def header(about):
-    """The header of a log: a dictionary of texts and, for expect and set, lists of texts."""
+    """The header of a log: a dictionary of texts and, for quoted, expect and set, lists of texts."""
     lines = []
-    for key in ["device", "driver", "odd", "made", "set", "expect"]:
+    for key in ["device", "driver", "odd", "quoted", "made", "set", "expect"]:
         values = about.get(key, [])
         for value in [values] if isinstance(values, str) else values:
             words, line = value.split(), f"# {key}:"
