@@ -100,8 +100,9 @@ struct GroupImport {
     /// The readings of one table with what is beside it and belongs to it; `name` is its own in the group.
     func readings(besides name: String, _ format: TableFormat) throws(ImportError) -> any ReadingSource {
         var tables: [GroupFile] = []
-        for candidate in group.names.prefix(Self.mostFiles)
-        where candidate == name || Self.partners.contains(FileName(candidate).stem) {
+        // However many other files there are, as in a folder of downloads.
+        let partners = group.names.filter { $0 != name && Self.partners.contains(FileName($0).stem) }
+        for candidate in [name] + partners.prefix(Self.mostFiles) {
             guard let file = try GroupFile(candidate, in: group, options), file.format == .table(format)
             else {
                 continue
