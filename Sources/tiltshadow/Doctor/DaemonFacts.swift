@@ -21,6 +21,8 @@ struct DaemonFacts: Equatable {
     var statusLine = ""
     /// True where systemd runs.
     var hasSystemd = false
+    /// True where the machine has no sensor, so that the daemon is right to have none.
+    var hasNoSensorToFind = false
 
     /// True where it said who it is.
     var answers: Bool { hello != nil }
@@ -123,6 +125,9 @@ extension DaemonFacts {
         let reasons = Self.troubles(status) { $0["trouble"]?.string ?? $0["reason"]?.string ?? "no reason" }
         let text =
             reasons.isEmpty ? "the daemon finds none" : "none is open; " + reasons.joined(separator: "; ")
+        guard !hasNoSensorToFind || !reasons.isEmpty else {
+            return Check(.daemon, title, .skipped, "there is none to find")
+        }
         return Check(.daemon, title, .problem, text, advice: "tiltshadow sensors")
     }
 

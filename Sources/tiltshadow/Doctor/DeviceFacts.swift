@@ -31,6 +31,8 @@ struct DeviceFacts: Equatable {
     var editing = ""
     /// iio-sensor-proxy, by name and number, where it runs.
     var rotator: String?
+    /// True where the kernel's links say why there is no sensor.
+    var isAbsenceExplained = false
 
     /// The sensor that ought to be used: the best one, permissions aside.
     var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
@@ -38,10 +40,14 @@ struct DeviceFacts: Equatable {
     static func == (a: DeviceFacts, b: DeviceFacts) -> Bool {
         a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
             && a.playsLog == b.playsLog && a.editing == b.editing && a.rotator == b.rotator
+            && a.isAbsenceExplained == b.isAbsenceExplained
     }
 }
 
 extension DeviceFacts {
+    /// What the link is called that says there is no sensor, which is an answer and no fault.
+    static let noneTitle = "no sensor"
+
     /// Why the links of devices are passed over where a log is played.
     static let logReason = "the daemon plays a log; the sensors of this machine do not matter"
 
@@ -56,9 +62,13 @@ extension DeviceFacts {
 
     private func sensorsCheck(_ usable: [Device]) -> Check {
         guard !devices.isEmpty else {
-            return Check(
-                .device, "sensors", .problem, "Linux knows of no motion sensor on this machine",
-                advice: "ls /sys/bus/iio/devices /sys/bus/hid/devices; grep -i accel /proc/bus/input/devices")
+            // Most machines have none, and nothing is broken on them.
+            return isAbsenceExplained
+                ? Check(.device, "sensors", .skipped, "Linux has none yet; the kernel's links above say why")
+                : Check(
+                    .device, Self.noneTitle, .warning,
+                    "this machine has no motion sensor that Linux knows of; shadows stay where they are at rest",
+                    advice: "tiltshadow demo")
         }
         guard !usable.isEmpty else {
             return Check(

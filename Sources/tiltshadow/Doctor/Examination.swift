@@ -14,8 +14,15 @@ struct Examination {
 
     /// All checks, in the order in which a sample passes the links.
     var checks: [Check] {
+        var devices = self.devices
+        var daemon = self.daemon
+        let hasNone = devices.devices.isEmpty && !devices.playsLog
+        devices.isAbsenceExplained = kernel.explainsAbsence
+        daemon.hasNoSensorToFind = hasNone
         let device = devices.playsLog ? [] : [udev.runningCheck]
-        return kernel.checks + device + devices.checks + permissions.checks + sensor.checks + settings.checks
-            + service.checks(answers: daemon.answers) + daemon.checks + subscriber.checks
+        let core = hasNone ? [kernel.sensorCore?.check].compactMap { $0 } : []
+        return kernel.checks + core + device + devices.checks + permissions.checks + sensor.checks
+            + settings.checks + service.checks(answers: daemon.answers, installation: udev.installation)
+            + daemon.checks + subscriber.checks
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import TiltImport
 import TiltSensors
 
 extension KernelFacts {
@@ -18,6 +19,11 @@ extension KernelFacts {
             machine.has("/sys/bus/iio")
             ? .running : build.support(module: "industrialio", option: "CONFIG_IIO")
         facts.orphans = orphans(machine)
+        facts.bareChips = BareChip.all(machine) { chip in
+            machine.has("/sys/module/" + chip.module.replacingHyphens)
+                ? .running : build.support(module: chip.module, option: chip.option)
+        }
+        facts.sensorCore = SensorCore.of(machine) { build.has(module: $0) }
         return facts
     }
 
@@ -70,16 +76,28 @@ extension KernelFacts {
             }
             loadable = first(modules.map { $0 + "/modules.dep" })
             builtIn = first(modules.map { $0 + "/modules.builtin" })
-            configuration = first(["/boot/config-" + release] + modules.map { $0 + "/config" })
+            // A kernel that was built for one device has all of it built in, and tells by /proc alone.
+            configuration =
+                first(["/boot/config-" + release] + modules.map { $0 + "/config" })
+                ?? PackedText.gzip(machine.path("/proc/config.gz"), limit: KernelFacts.longestList)
         }
 
+        private func names(_ text: String?, _ part: String) -> Bool {
+            text.map { strstr($0, part) != nil } ?? false
+        }
+
+        /// True for a module that can be loaded.
+        func has(module: String) -> Bool { names(loadable, "/\(module).ko") }
+
         func support(module: String, option: String) -> Support {
-            func names(_ text: String?, _ part: String) -> Bool {
-                text.map { strstr($0, part) != nil } ?? false
-            }
             if names(builtIn, "/\(module).ko") || names(configuration, "\n\(option)=y\n") { return .running }
-            if names(loadable, "/\(module).ko") { return .loadable }
+            if has(module: module) || names(configuration, "\n\(option)=m\n") { return .loadable }
             return loadable == nil && configuration == nil ? .unknown : .missing
         }
     }
+}
+
+extension String {
+    /// The name as the kernel has it once it is loaded: `bmc150_accel_i2c` for `bmc150-accel-i2c`.
+    fileprivate var replacingHyphens: String { String(map { $0 == "-" ? "_" : $0 }) }
 }

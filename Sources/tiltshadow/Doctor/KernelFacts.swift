@@ -37,6 +37,15 @@ struct KernelFacts: Equatable {
     var iio = Support.unknown
     /// Sensor hardware without a driver.
     var orphans: [Orphan] = []
+    /// Accelerometers on a bus without a driver.
+    var bareChips: [BareChip] = []
+    /// Qualcomm's processor with the sensors, where the machine has one.
+    var sensorCore: SensorCore?
+
+    /// True where something here is why Linux shows no sensor.
+    var explainsAbsence: Bool {
+        !orphans.isEmpty || !bareChips.isEmpty || sensorCore != nil || iio == .missing && evdev == .missing
+    }
 }
 
 extension KernelFacts {
@@ -48,7 +57,7 @@ extension KernelFacts {
                 Check(
                     .kernel, "driver", .problem, "\(orphan.name) is a motion sensor that no driver has taken",
                     advice: orphan.advice)
-            }
+            } + bareChips.map { $0.check }
     }
 
     private var evdevCheck: Check {
@@ -59,7 +68,10 @@ extension KernelFacts {
             return Check(
                 .kernel, title, .warning, "the module evdev is not loaded; some sensors need it",
                 advice: "sudo modprobe evdev")
-        case .missing: return absent(title, "CONFIG_INPUT_EVDEV", besides: iio)
+        case .missing:
+            return Check(
+                .kernel, title, .warning, "this kernel was built without CONFIG_INPUT_EVDEV",
+                advice: Self.configuration)
         case .unknown: return Check(.kernel, title, .skipped, "nothing tells whether the kernel has evdev")
         }
     }
@@ -71,15 +83,16 @@ extension KernelFacts {
         case .loadable:
             return Check(
                 .kernel, title, .ok, "industrialio is a module, loaded when a sensor's driver needs it")
-        case .missing: return absent(title, "CONFIG_IIO", besides: evdev)
+        case .missing:
+            // Without either there is no way to any sensor, which is one problem and not two.
+            return Check(
+                .kernel, title, evdev == .missing ? .problem : .warning,
+                "this kernel was built without CONFIG_IIO", advice: Self.configuration)
         case .unknown: return Check(.kernel, title, .skipped, "nothing tells whether the kernel has IIO")
         }
     }
 
-    private func absent(_ title: String, _ option: String, besides other: Support) -> Check {
-        Check(
-            .kernel, title, other == .missing ? .problem : .warning,
-            "this kernel was built without \(option)",
-            advice: "grep -E 'CONFIG_(IIO|INPUT_EVDEV)[= ]' /boot/config-$(uname -r)")
-    }
+    /// Shows how the kernel was built, wherever it tells.
+    private static let configuration =
+        "zgrep -hsE 'CONFIG_(IIO|INPUT_EVDEV)[= ]' /proc/config.gz /boot/config-$(uname -r)"
 }

@@ -63,7 +63,7 @@ extension PermissionFacts {
     }
 
     private func advice(_ device: DeviceFacts.Device) -> String {
-        if case .missing = udev.rule { return "sudo ./systemd/install.sh" }
+        if case .missing = udev.rule { return udev.installation.command }
         if device.candidate.kind == .evdev, !device.isTagged {
             // The rule goes by that property; the name is a stranger's text and stays out of what is typed.
             return "udevadm info --query=property --name=\(device.candidate.device)"

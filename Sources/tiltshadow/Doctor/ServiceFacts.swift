@@ -17,8 +17,8 @@ enum ServiceFacts: Equatable {
 }
 
 extension ServiceFacts {
-    /// The links of the service; `answers` where a daemon was reached.
-    func checks(answers: Bool) -> [Check] {
+    /// The links of the service; `answers` where a daemon was reached, `installation` is how it gets onto this machine.
+    func checks(answers: Bool, installation: Installation = .usual) -> [Check] {
         switch self {
         case .notAsked(let reason): [Check(.service, "systemd", .skipped, reason)]
         case .failed(let text):
@@ -32,8 +32,8 @@ extension ServiceFacts {
                 [
                     Check(
                         .service, "units", answers ? .skipped : .problem,
-                        "tiltshadow is not installed as a service",
-                        advice: answers ? nil : "sudo ./systemd/install.sh")
+                        "tiltshadow is not installed as a service" + (answers ? "" : installation.remark),
+                        advice: answers ? nil : installation.command)
                 ]
             } else {
                 [Self.socketCheck(socket), Self.enabledCheck(socket), Self.serviceCheck(service)]

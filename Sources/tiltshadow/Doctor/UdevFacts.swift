@@ -13,6 +13,8 @@ struct UdevFacts: Equatable {
     /// True where systemd starts it.
     var hasSystemd: Bool
     var rule: Rule
+    /// How the rule is installed here.
+    var installation = Installation.usual
 
     /// The command that carries the rule out on devices that are there already.
     static let trigger =
@@ -34,13 +36,14 @@ struct UdevFacts: Equatable {
         case .current(let path): Check(.permission, "udev rule", .ok, path)
         case .different(let path):
             Check(
-                .permission, "udev rule", .warning, "\(path) is not the one of this version",
-                advice: "sudo ./systemd/install.sh")
+                .permission, "udev rule", .warning,
+                "\(path) is not the one of this version" + installation.remark,
+                advice: installation.command)
         case .missing:
             Check(
                 .permission, "udev rule", .warning,
-                "61-tiltshadow.rules is not installed: only root may read most sensors",
-                advice: "sudo ./systemd/install.sh")
+                "61-tiltshadow.rules is not installed: only root may read most sensors" + installation.remark,
+                advice: installation.command)
         }
     }
 }
@@ -59,6 +62,6 @@ extension UdevFacts {
         }
         return UdevFacts(
             isRunning: machine.has("/run/udev/control"), hasSystemd: machine.has("/run/systemd/system"),
-            rule: rule)
+            rule: rule, installation: .of(machine))
     }
 }

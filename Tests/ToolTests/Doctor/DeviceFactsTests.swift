@@ -18,10 +18,23 @@ import TiltSensors
             holder: holder, isBufferOn: isBufferOn)
     }
 
-    @Test func `without a sensor are a problem`() {
+    @Test func `without a sensor are one calm answer, which the last line is, too`() {
         let checks = DeviceFacts().checks
-        #expect(checks.map { $0.verdict } == [.problem])
-        #expect(checks[0].advice != nil)
+        #expect(checks.map { $0.verdict } == [.warning])
+        #expect(checks[0].advice == "tiltshadow demo")
+        #expect(
+            DoctorText.headline(checks)
+                == "this machine has no motion sensor that Linux knows of; shadows stay where they are at rest; "
+                + "all else is well")
+        #expect(
+            DoctorText.headline(checks + [Check(.permission, "a", .warning, "b")]).hasSuffix("with 1 warning")
+        )
+    }
+
+    @Test func `without a sensor point to the kernel's links where those say why`() {
+        var facts = DeviceFacts()
+        facts.isAbsenceExplained = true
+        #expect(facts.checks.map { $0.verdict } == [.skipped])
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ import Testing
         arguments: [
             (.running, .running, [.ok, .ok, .ok]), (.loadable, .loadable, [.ok, .warning, .ok]),
             (.missing, .running, [.ok, .warning, .ok]), (.running, .missing, [.ok, .ok, .warning]),
-            (.missing, .missing, [.ok, .problem, .problem]), (.unknown, .unknown, [.ok, .skipped, .skipped]),
+            (.missing, .missing, [.ok, .warning, .problem]), (.unknown, .unknown, [.ok, .skipped, .skipped]),
         ] as [(KernelFacts.Support, KernelFacts.Support, [Verdict])])
     func `are judged, a kernel without either being the problem`(
         evdev: KernelFacts.Support, iio: KernelFacts.Support, expected: [Verdict]
@@ -83,5 +83,26 @@ import Testing
         let facts = KernelFacts.gather(try MachineTree([:]).machine)
         #expect(facts == KernelFacts())
         #expect(verdicts(facts) == [.skipped, .skipped, .skipped])
+    }
+
+    /// `CONFIG_INPUT_EVDEV=y` and nothing of IIO, packed by gzip(1).
+    private static let packedConfiguration: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 115, 246, 247, 115, 243, 116, 143, 119, 180, 173, 228, 114, 134,
+        48, 61, 253, 2, 66, 67, 226, 93, 195, 92, 92, 195, 128, 130, 202, 10, 48, 97, 79, 127, 133, 204,
+        98, 133, 188, 252, 18, 133, 226, 212, 18, 46, 0, 214, 56, 119, 30, 56, 0, 0, 0,
+    ]
+
+    @Test func `are read from the configuration that the kernel itself tells, packed`() throws {
+        let tree = try MachineTree(["proc/sys/kernel/osrelease": "6.1.0\n"])
+        try Data(Self.packedConfiguration).write(
+            to: URL(fileURLWithPath: tree.machine.path("/proc/config.gz")))
+        let facts = KernelFacts.gather(tree.machine)
+        #expect(facts.evdev == .running && facts.iio == .missing)
+        #expect(verdicts(facts) == [.ok, .ok, .warning])
+        #expect(!facts.explainsAbsence)
+        // Cut off, it tells nothing.
+        try Data(Self.packedConfiguration.prefix(12)).write(
+            to: URL(fileURLWithPath: tree.machine.path("/proc/config.gz")))
+        #expect(KernelFacts.gather(tree.machine).iio == .unknown)
     }
 }

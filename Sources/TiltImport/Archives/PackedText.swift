@@ -1,0 +1,11 @@
+/// The text of a small file that gzip packed, such as the kernel's `/proc/config.gz`.
+package enum PackedText {
+    /// Unpacks the file at `path`, `limit` bytes at most; `nil` where it cannot be read or is damaged.
+    package static func gzip(_ path: String, limit: Int) -> String? {
+        do throws(ImportError) {
+            let bytes = PeekedBytes(try Inflation(try FileBytes(path), .gzip))
+            try bytes.read(atMost: limit) { _ in true }
+            return String(decoding: bytes.start, as: UTF8.self)
+        } catch { return nil }
+    }
+}

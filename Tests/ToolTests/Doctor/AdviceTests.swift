@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import TiltSensors
+
+@testable import tiltshadow
+
+/// Whatever doctor says to type must work when it is pasted: a shell reads it, and its programs are everywhere.
+@Suite struct `What doctor says to type` {
+    /// Programs that a machine has where the advice is given: coreutils, kmod, udev, systemd, sudo and our own.
+    private static let programs: Set = [
+        "sudo", "env", "ls", "cat", "echo", "tee", "modprobe", "dmesg", "tail", "uname", "zgrep", "udevadm",
+        "systemctl",
+        "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill", "rm",
+        "ss", "uptime",
+        "service", "./systemd/install.sh",
+    ]
+
+    /// Everything that the facts of devices, kernels and installations can advise.
+    private static var advice: [String] {
+        var checks: [Check] = []
+        for installation in [Installation.usual, .readOnlySystem, .described] {
+            let udev = UdevFacts(
+                isRunning: false, hasSystemd: true, rule: .missing, installation: installation)
+            checks += [udev.runningCheck, udev.ruleCheck]
+        }
+        for support in [KernelFacts.Support.running, .loadable, .missing, .unknown] {
+            checks += KernelFacts(evdev: support, iio: support).checks
+            checks += KnownChip.all.map { BareChip(name: "i2c-X:00", chip: $0, support: support).check }
+        }
+        checks += KnownChip.all.map {
+            BareChip(name: "X:00", chip: $0, support: .unknown, isOnNoBus: true).check
+        }
+        for (state, shim) in [("offline", nil), ("running", nil), ("running", "sns_iio")]
+            as [(String, String?)]
+        {
+            checks.append(
+                SensorCore(
+                    path: "/sys/class/remoteproc/remoteproc0", firmware: "slpi.mbn", state: state, shim: shim
+                )
+                .check)
+        }
+        let orphans = [
+            KernelFacts.Orphan(name: "0003:1:2.1", module: "hid-sensor-hub"),
+            .init(
+                name: "HID-SENSOR-200073.1.auto", module: "hid-sensor-accel-3d",
+                driver: "/sys/bus/platform/drivers/x"),
+        ]
+        checks += KernelFacts(orphans: orphans).checks + DeviceFacts().checks
+        return Set(checks.compactMap { $0.advice }).sorted()
+    }
+
+    @Test func `is many things, each of which a shell can read`() async throws {
+        #expect(Self.advice.count > 25)
+        for line in Self.advice {
+            let run = try await ToolRun.program("/bin/sh", ["-nc", line])
+            #expect(run.status == 0, "\(line): \(run.errors)")
+        }
+    }
+
+    @Test func `names programs that are there, and no place that is to be filled in`() {
+        for line in Self.advice {
+            // What stands in quotes is no command.
+            let bare = line.replacing(/'[^']*'/, with: "").prefix { $0 != "#" }
+            let commands = bare.split { "|&;".contains($0) }
+            for command in commands {
+                let words = command.split(separator: " ").map(String.init).drop {
+                    $0 == "sudo" || $0 == "env" || $0.contains("=")
+                }
+                if let program = words.first {
+                    #expect(Self.programs.contains(program), "\(line): \(program)")
+                }
+            }
+            #expect(!line.contains("<") && !line.contains("…") && !line.contains("NAME"), "\(line)")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import tiltshadow
+
+@Suite struct `An installation` {
+    @Test(
+        arguments: [
+            ("/dev/sda1 / ext4 rw,relatime 0 0\n", .usual), ("", .usual),
+            ("/dev/sda1 / btrfs rw 0 0\n/dev/sda1 /usr btrfs ro,relatime 0 0\n", .readOnlySystem),
+            ("/dev/sda1 / btrfs ro,compress=zstd:1 0 0\n/dev/sda2 /home ext4 rw 0 0\n", .readOnlySystem),
+            ("/dev/sda1 / ext4 rw,errors=remount-ro 0 0\n", .usual),
+        ] as [(String, Installation)])
+    func `goes to /etc where /usr is read-only`(mounts: String, expected: Installation) throws {
+        let tree = try MachineTree(["proc/self/mounts": mounts])
+        #expect(Installation.of(tree.machine) == expected)
+    }
+
+    @Test func `is the configuration's on NixOS`() throws {
+        let tree = try MachineTree(["etc/NIXOS": ""])
+        let installation = Installation.of(tree.machine)
+        #expect(installation == .described)
+        #expect(installation.remark.contains("services.udev.packages"))
+    }
+
+    @Test func `is what a missing rule and a missing service advise`() {
+        let udev = UdevFacts(
+            isRunning: true, hasSystemd: true, rule: .missing, installation: .readOnlySystem)
+        #expect(udev.ruleCheck.advice == Installation.readOnlySystem.command)
+        #expect(udev.ruleCheck.detail.contains("/usr is read-only"))
+        let none = ServiceUnit(["LoadState": "not-found"])
+        let checks = ServiceFacts.units(socket: none, service: none).checks(
+            answers: false, installation: .readOnlySystem)
+        #expect(checks.map { $0.advice } == [Installation.readOnlySystem.command])
+    }
+}
