@@ -48,9 +48,9 @@ import TiltCore
     }
 
     /// The address first, then what stands there.
-    @Test func `quotes thirty readings and more of real devices, each with its address and its words`() {
+    @Test func `quotes sixty readings and more of real devices, each with its address and its words`() {
         let quoted = CorpusLog.all.filter { !$0.values("quoted").isEmpty }
-        #expect(quoted.count >= 30)
+        #expect(quoted.count >= 60)
         for log in quoted {
             for text in log.values("quoted") {
                 #expect(text.hasPrefix("https://"), "\(log.testDescription)")
@@ -59,14 +59,29 @@ import TiltCore
         }
     }
 
-    @Test func `has forty logs and more, none without its own name, in 2 MB`() throws {
-        #expect(CorpusLog.all.count >= 40)
+    @Test func `has two hundred logs and trees and more, none without its own name, in 3 MB`() throws {
+        let trees = try FileManager.default.contentsOfDirectory(
+            atPath: CorpusLog.folder.appending(path: "trees").path)
+        #expect(CorpusLog.all.count + trees.count { $0.hasSuffix(".tree") } >= 200)
         #expect(Set(CorpusLog.all.map(\.name)).count == CorpusLog.all.count)
         let files = FileManager.default.enumerator(
             at: CorpusLog.folder, includingPropertiesForKeys: [.fileSizeKey])
         let size = try (files?.compactMap { $0 as? URL } ?? [])
             .reduce(0) { try $0 + ($1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
-        #expect(size > 0 && size <= 2_000_000)
+        #expect(size > 0 && size <= 3_000_000)
+    }
+
+    /// A layout is what a scan holds, where and how; two chips of one layout count once.
+    @Test func `lays out the scans of drivers in more than thirty-five ways`() throws {
+        var layouts: Set<[String]> = []
+        for log in CorpusLog.all where log.name.hasPrefix("driver-") {
+            let lines = try String(contentsOf: log.place, encoding: .utf8).split(separator: "\n")
+            let scan = lines.filter {
+                $0.hasPrefix("A: scan_elements/") && ($0.contains("_type=") || $0.contains("_index="))
+            }
+            if !scan.isEmpty { layouts.insert(scan.map(String.init)) }
+        }
+        #expect(layouts.count > 35)
     }
 
     @Test func `has no golden without a log`() throws {
@@ -83,7 +98,7 @@ import TiltCore
         defer { try? FileManager.default.removeItem(at: made) }
         #expect(try CorpusMaker.run(into: made) == 0)
         let names = try FileManager.default.subpathsOfDirectory(atPath: made.path).filter { $0.contains(".") }
-        #expect(names.count > 80)
+        #expect(names.count > 190)
         let different = names.filter { name in
             let kept = try? Data(contentsOf: CorpusLog.folder.appending(path: name))
             return kept == nil || kept != (try? Data(contentsOf: made.appending(path: name)))

@@ -110,6 +110,13 @@ def polled():
         "device": "a driver of its own mind", "driver": "made up",
         "odd": "a decimal comma and a word where numbers are expected, once each: no reading, and no error for good",
         "expect": expecting(*MORE, "skipped 2", tolerance=1)}, [device], polls(device, broken)
+    device = chip("taken", raw | {"buffer/enable": "1", "buffer/length": "2"}, channels=[])
+    yield "poll-busy", {
+        "device": "an accelerometer whose buffer another program takes for half a second", "driver": "drivers/iio/accel, most",
+        "odd": "a driver in buffer mode answers a read of its attributes with EBUSY, which stands here for a number: no reading, "
+               "and the next one counts",
+        "expect": expecting(*MORE, "skipped 10", tolerance=1)}, [device], polls(
+            device, lambda index, felt: ["EBUSY"] * 3 if 4 <= index < 14 else counts(1000)(index, felt))
     device = Device(0, "accel_3d", HUB + "/HID-SENSOR-200073.2.auto", [],
                     {"in_accel_scale": "0.009806650", "in_accel_offset": "0", "in_accel_hysteresis": "0.000000"} | raw,
                     driver="hid_sensor_accel_3d", properties={"ACCEL_MOUNT_MATRIX": "0, 1, 0; 1, 0, 0; 0, 0, 1"})

@@ -68,7 +68,7 @@ RESTS = "lying on its grips and triggers, its face leans to the player by some 1
 
 def all_logs():
     """Name, header and node of each."""
-    for name, about, node in [*dualshocks3(), *playstations(), *switches()]:
+    for name, about, node in [*dualshocks3(), *playstations(), *switches(), *boards()]:
         yield name, {"made": MADE} | about, node
 
 
@@ -173,6 +173,14 @@ def switches():
         "quoted": pair.format("R", "0.030845, 9.649258, -1.322164"),
         "expect": expecting(8, 0, more=[FACE_UP.format(0.1)])}, \
         nintendo("Joy-Con (R) (IMU)", 0x2007, joy_con_by_sdl(0.030845, 9.649258, -1.322164))
+    for side, product, force in [("L", 0x2006, (0.19073273, 10.117623, 1.137454)),
+                                 ("R", 0x2007, (0.12826635, 9.966133, 1.1899831))]:
+        yield f"seen-joy-con-{side.lower()}-by-usb", {
+            "device": f"Nintendo Joy-Con ({side}), in its charging grip", "driver": driver,
+            "odd": "the same pair in the grip, by cable, which leans its face 7° to the player",
+            "quoted": pair.format(side, ", ".join(map(str, force))).replace("Accel", "connected via USB, Accel"),
+            "expect": expecting(-7, -1, more=["gravity 10.1 ± 0.2 m/s² at 0.1 s"])}, \
+            nintendo(f"Joy-Con ({side}) (IMU)", product, joy_con_by_sdl(*force))
     thread = "https://github.com/dekuNukem/Nintendo_Switch_Reverse_Engineering/pull/34: \"When I {} value goes to 1\", in g"
     yield "seen-joy-con-right-on-camera", {
         "device": "Nintendo Joy-Con, the right one", "driver": driver,
@@ -198,3 +206,19 @@ def switches():
         "quoted": "https://github.com/C0rn3j/sc-controller/issues/83: evtest, \"ABS_RX), value -6000 … ABS_RY), value 2000 … "
                   "ABS_RZ), value -4000 … ABS_Y), value 54 … ABS_Z), value 4175\", and 2 µs later the next",
         "expect": ["roll 0 ± 5 deg at 0 s", FACE_UP.format(0), "gz 0 ± 1 deg/s at 0 s"]}, node
+
+
+def boards():
+    axes = {code: Axis(-4096, 4096, 3, 3, 0) for code in (X, Y, Z)}
+    node = Node("ADXL34x accelerometer", (0x18, 0, 0x159, 0), axes, has_property=False)
+    node.before = {X: 43, Y: -9, Z: 52}
+    start = 1_345_080_074.937069
+    for at, values in [(0, (188, -136, 106)), (1_345_080_074.976850 - start, (197, -134, 112)),
+                       (1_345_080_075.016679 - start, (188, -133, 110)), (1_345_080_075.056520 - start, (189, -131, 99))]:
+        node.report(round(at, 6), dict(zip((X, Y, Z), values)))
+    yield "seen-adxl34x", {
+        "device": "ADXL345 on a Raspberry Pi, by the input driver", "driver": "drivers/input/misc/adxl34x.c",
+        "odd": "no property and no resolution: known by its name, 256 counts a g; before the first event the axes are old",
+        "quoted": "https://wiki.analog.com/resources/tools-software/linux-drivers/input-misc/adxl345: evtest, \"code 0 (ABS_X), "
+                  "value 188 … code 1 (ABS_Y), value -136 … code 2 (ABS_Z), value 106\", and three reports more",
+        "expect": ["pitch -32 ± 5 deg at 0.11 s", "roll -48 ± 5 deg at 0.11 s", "gravity 9.6 ± 0.4 m/s² at 0.11 s"]}, node
