@@ -102,7 +102,7 @@ def twin_of(row, hz):
     channels = axes(kind, first, "in_anglvel") + [Channel("in_timestamp", row.stamp, STAMP)]
     rate = {key: value for key, value in (row.rate[0] if row.rate else {}).items()}
     return Device(1, row.chip.replace("accel", "gyro"), I2C.format("CHIP0001"), channels,
-                  {"in_anglvel_scale": scale} | rate, driver=row.chip)
+                  {"in_anglvel_scale": scale} | rate)
 
 
 def reads(device, wanted, hz, value, seed, motion, shift=0):
