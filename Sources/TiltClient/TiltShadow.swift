@@ -17,8 +17,9 @@ public struct TiltShadow: Equatable, Sendable {
         self.path = path ?? Self.defaultPath()
     }
 
-    /// Where this user's daemon listens: `TILTSHADOW_SOCKET`, else `tiltshadow.sock` in `XDG_RUNTIME_DIR` where
-    /// there is one, else the system service's `/run/tiltshadow/tiltshadow.sock`.
+    /// Where this user's daemon listens: `TILTSHADOW_SOCKET`, else `tiltshadow/tiltshadow.sock` in
+    /// `XDG_RUNTIME_DIR` where there is one (or `tiltshadow.sock`, its place in 0.1, a bare file that a sandbox cannot be shown
+    /// for good), else the system service's `/run/tiltshadow/tiltshadow.sock`.
     public static func defaultPath() -> String {
         defaultPath(
             environment: { name in getenv(name).map { String(cString: $0) } },
@@ -28,8 +29,9 @@ public struct TiltShadow: Equatable, Sendable {
     package static func defaultPath(environment: (String) -> String?, exists: (String) -> Bool) -> String {
         if let path = environment("TILTSHADOW_SOCKET"), !path.isEmpty { return path }
         if let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty {
-            let own = directory + "/tiltshadow.sock"
-            if exists(own) { return own }
+            for name in ["/tiltshadow/tiltshadow.sock", "/tiltshadow.sock"] where exists(directory + name) {
+                return directory + name
+            }
         }
         return "/run/tiltshadow/tiltshadow.sock"
     }

@@ -61,12 +61,20 @@ import TiltCore
     }
 
     @Test(arguments: [
-        (["TILTSHADOW_SOCKET": "/a", "XDG_RUNTIME_DIR": "/r"], true, "/a"),
-        (["TILTSHADOW_SOCKET": "", "XDG_RUNTIME_DIR": "/r"], true, "/r/tiltshadow.sock"),
-        (["XDG_RUNTIME_DIR": "/r"], false, "/run/tiltshadow/tiltshadow.sock"),
-        ([:], true, "/run/tiltshadow/tiltshadow.sock"),
+        (["TILTSHADOW_SOCKET": "/a", "XDG_RUNTIME_DIR": "/r"], ["/r/tiltshadow/tiltshadow.sock"], "/a"),
+        (
+            ["TILTSHADOW_SOCKET": "", "XDG_RUNTIME_DIR": "/r"],
+            ["/r/tiltshadow/tiltshadow.sock", "/r/tiltshadow.sock"], "/r/tiltshadow/tiltshadow.sock"
+        ),
+        (["XDG_RUNTIME_DIR": "/r"], ["/r/tiltshadow.sock"], "/r/tiltshadow.sock"),
+        (["XDG_RUNTIME_DIR": "/r"], [], "/run/tiltshadow/tiltshadow.sock"),
+        (["XDG_RUNTIME_DIR": ""], ["/tiltshadow.sock"], "/run/tiltshadow/tiltshadow.sock"),
+        ([:], ["/tiltshadow.sock"], "/run/tiltshadow/tiltshadow.sock"),
     ])
-    func `finds the daemon that the user means`(environment: [String: String], exists: Bool, path: String) {
-        #expect(TiltShadow.defaultPath(environment: { environment[$0] }, exists: { _ in exists }) == path)
+    func `finds the daemon that the user means`(
+        environment: [String: String], files: [String], path: String
+    ) {
+        #expect(
+            TiltShadow.defaultPath(environment: { environment[$0] }, exists: { files.contains($0) }) == path)
     }
 }

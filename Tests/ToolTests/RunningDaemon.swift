@@ -10,10 +10,10 @@ final class RunningDaemon {
     private let isRepeated: Bool
     private var process = Process()
 
-    /// Plays the demo's log, or `log`, again and again unless told otherwise.
-    init(log: String = DemoLog.path, isRepeated: Bool = true) async throws {
+    /// Plays the demo's log, or `log`, again and again unless told otherwise; `socket` is another place than its own.
+    init(log: String = DemoLog.path, isRepeated: Bool = true, at socket: String? = nil) async throws {
         directory = try ScratchDirectory()
-        socket = directory.path + "/s"
+        self.socket = socket ?? directory.path + "/s"
         self.log = log
         self.isRepeated = isRepeated
         try await start()

@@ -122,8 +122,13 @@ private:
         if (!path_.isEmpty()) return path_;
         const QString named = qEnvironmentVariable("TILTSHADOW_SOCKET");
         if (!named.isEmpty()) return named;
-        const QString own = qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/tiltshadow.sock");
-        return QFile::exists(own) ? own : QStringLiteral("/run/tiltshadow/tiltshadow.sock");
+        const QString directory = qEnvironmentVariable("XDG_RUNTIME_DIR");
+        // The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+        for (const char *name : {"/tiltshadow/tiltshadow.sock", "/tiltshadow.sock"}) {
+            const QString own = directory + QLatin1String(name);
+            if (!directory.isEmpty() && QFile::exists(own)) return own;
+        }
+        return QStringLiteral("/run/tiltshadow/tiltshadow.sock");
     }
 
     // Takes everything that has come.

@@ -39,8 +39,10 @@ export class TiltshadowError extends Error {
 export async function defaultPath() {
   const { existsSync } = await import("node:fs");
   if (process.env.TILTSHADOW_SOCKET) return process.env.TILTSHADOW_SOCKET;
-  const own = process.env.XDG_RUNTIME_DIR && `${process.env.XDG_RUNTIME_DIR}/tiltshadow.sock`;
-  return own && existsSync(own) ? own : "/run/tiltshadow/tiltshadow.sock";
+  const directory = process.env.XDG_RUNTIME_DIR;
+  // The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+  const own = directory ? [`${directory}/tiltshadow/tiltshadow.sock`, `${directory}/tiltshadow.sock`] : [];
+  return own.find((path) => existsSync(path)) ?? "/run/tiltshadow/tiltshadow.sock";
 }
 
 /**

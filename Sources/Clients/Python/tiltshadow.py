@@ -97,8 +97,10 @@ def default_path() -> str:
     if path:
         return path
     directory = os.environ.get("XDG_RUNTIME_DIR")
-    if directory and os.path.exists(directory + "/tiltshadow.sock"):
-        return directory + "/tiltshadow.sock"
+    # The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+    for name in ("/tiltshadow/tiltshadow.sock", "/tiltshadow.sock") if directory else ():
+        if os.path.exists(directory + name):
+            return directory + name
     return "/run/tiltshadow/tiltshadow.sock"
 
 
