@@ -9,9 +9,13 @@ Usage: systemd/install.sh [--bin DIR] [--uninstall]
   --bin DIR     where tiltshadowd and tiltshadow were built (default: .build/release)
   --uninstall   remove what was installed and what the service kept; an edited tiltshadow.conf and the groups stay
 
-Environment: PREFIX (default /usr/local) goes before bin, lib and share;
+Environment: PREFIX (default /usr/local) goes before bin, lib and share, and nothing is put outside of it but what
+             the directories below say and, for other inits than systemd, their services in /etc;
              DESTDIR (default empty) goes before everything, for building a package:
-             then nothing of the running system is touched.
+             then nothing of the running system is touched;
+             INIT (default: the one that runs here, with DESTDIR systemd) is systemd, openrc, runit, dinit or none;
+             UNITDIR, USERUNITDIR, UDEVDIR, SYSUSERSDIR, INITDIR, BASHCOMPLETIONDIR, ZSHCOMPLETIONDIR and
+             FISHCOMPLETIONDIR are where their files go, where the usual place will not do.
 END
 }
 
@@ -47,25 +51,52 @@ case $prefix in
     *[!A-Za-z0-9._/+-]*) fail "PREFIX \"$prefix\" has characters that a unit file would need to escape" ;;
 esac
 
-# systemd and udev read their files below these two prefixes and /etc, and nowhere else.
-case $prefix in
-    /usr | /usr/local) lib=$prefix/lib ;;
-    *) lib=/etc ;;
+running_init() {
+    if [ -n "$destdir" ] || [ -d /run/systemd/system ]; then echo systemd
+    elif [ -d /run/openrc ]; then echo openrc
+    elif [ -d /run/runit ] || [ "$(cat /proc/1/comm 2>/dev/null)" = runit ]; then echo runit
+    elif [ -S /run/dinitctl ] || [ "$(cat /proc/1/comm 2>/dev/null)" = dinit ]; then echo dinit
+    elif [ -d /usr/lib/systemd/system ] || [ -d /lib/systemd/system ]; then echo systemd
+    else echo none
+    fi
+}
+init=${INIT:-$(running_init)}
+case $init in
+    systemd) service= ;;
+    openrc) service=${INITDIR:-/etc/init.d}/tiltshadow ;;
+    runit) service=${INITDIR:-/etc/sv}/tiltshadow/run ;;
+    dinit) service=${INITDIR:-/etc/dinit.d}/tiltshadow ;;
+    none) service= ;;
+    *) fail "INIT is \"$init\", expected systemd, openrc, runit, dinit or none" ;;
 esac
-units=$destdir$lib/systemd/system
-rules=$destdir$lib/udev/rules.d
-sysusers=$destdir$lib/sysusers.d
+
+units=$destdir${UNITDIR:-$prefix/lib/systemd/system}
+userunits=$destdir${USERUNITDIR:-$prefix/lib/systemd/user}
+rules=$destdir${UDEVDIR:-$prefix/lib/udev/rules.d}
+sysusers=$destdir${SYSUSERSDIR:-$prefix/lib/sysusers.d}
 programs=$destdir$prefix/bin
 share=$destdir$prefix/share
 settings=$destdir/etc/tiltshadow
+[ -z "$service" ] || service=$destdir$service
 
-bash_completion=$share/bash-completion/completions/tiltshadow
-fish_completion=$share/fish/vendor_completions.d/tiltshadow.fish
-zsh_completion=$share/zsh/site-functions/_tiltshadow
-# Debian's zsh leaves site-functions to /usr/local.
-[ "$prefix" != /usr ] || zsh_completion=$share/zsh/vendor-completions/_tiltshadow
+# Where a shell that is installed says that it looks; only below our prefix, or a trial would leave it.
+asked() {
+    answer=$(pkg-config --variable="$2" "$1" 2>/dev/null) || answer=
+    case $answer in
+        "$prefix"/*) printf '%s\n' "$answer" ;;
+        *) printf '%s\n' "$3" ;;
+    esac
+}
+bash_completion=$destdir${BASHCOMPLETIONDIR:-$(asked bash-completion completionsdir "$prefix/share/bash-completion/completions")}/tiltshadow
+fish_completion=$destdir${FISHCOMPLETIONDIR:-$(asked fish completionsdir "$prefix/share/fish/vendor_completions.d")}/tiltshadow.fish
+# Debian's zsh leaves site-functions to /usr/local; every other zsh reads them below /usr, too.
+zsh_functions=$prefix/share/zsh/site-functions
+if [ "$prefix" = /usr ] && [ -e /etc/debian_version ]; then zsh_functions=$prefix/share/zsh/vendor-completions; fi
+zsh_completion=$destdir${ZSHCOMPLETIONDIR:-$zsh_functions}/_tiltshadow
 
 schema=$share/tiltshadow/protocol-1.schema.json
+# Every key at its default, explained: to read, and to copy from. What is set stands in /etc, which stays the owner's.
+reference=$share/tiltshadow/tiltshadow.conf
 
 manuals() {
     for page in "$source"/Sources/tiltshadow/Manual/*.[1-8]; do
@@ -102,9 +133,10 @@ drop() {
 systemd_runs() { [ -z "$destdir" ] && [ -d /run/systemd/system ]; }
 udev_runs() { [ -z "$destdir" ] && [ -S /run/udev/control ] && command -v udevadm >/dev/null; }
 
-# What the service kept: the biases of gyroscopes, in a directory that systemd made for its dynamic user.
+# What the service kept: the biases of gyroscopes, in a directory that systemd made for its dynamic user, or the daemon.
 drop_state() {
     state=$destdir/var/lib/private/tiltshadow
+    [ -L "$destdir/var/lib/tiltshadow" ] || state=$destdir/var/lib/tiltshadow
     drop "$state"/bias-*
     rmdir "$state" 2>/dev/null || true
     if [ -d "$state" ]; then
@@ -131,55 +163,106 @@ install_completions() {
         "$bin/tiltshadow" --generate-completion-script "$shell" >"$scratch/completion" 2>/dev/null </dev/null || return 0
         [ -s "$scratch/completion" ] || return 0
         case $shell in
-            bash) put 644 "$scratch/completion" "$bash_completion" ;;
+            bash)
+                # It is read by a shell, and is no program.
+                sed '1{/^#!/d;}' "$scratch/completion" >"$scratch/bash"
+                put 644 "$scratch/bash" "$bash_completion"
+                ;;
             fish) put 644 "$scratch/completion" "$fish_completion" ;;
             zsh) put 644 "$scratch/completion" "$zsh_completion" ;;
         esac
     done
 }
 
-install_settings() {
-    if [ ! -e "$settings/tiltshadow.conf" ]; then
-        put 644 "$source/config/tiltshadow.conf" "$settings/tiltshadow.conf"
-        return
+# What 0.1.0 put into /etc: its defaults, which go where nothing was set in them. What the owner has set stays.
+drop_settings() {
+    drop "$settings/tiltshadow.conf.new"
+    [ -e "$settings/tiltshadow.conf" ] || return 0
+    if ! grep -q '^[^#[]' "$settings/tiltshadow.conf"; then
+        drop "$settings/tiltshadow.conf"
+    else
+        printf 'kept your %s\n' "$settings/tiltshadow.conf"
     fi
-    if cmp -s "$source/config/tiltshadow.conf" "$settings/tiltshadow.conf"; then
-        drop "$settings/tiltshadow.conf.new"
-        return
+}
+
+add_groups() {
+    for group in tiltshadow tiltshadow-raw; do
+        ! getent group "$group" >/dev/null || continue
+        if command -v systemd-sysusers >/dev/null; then
+            systemd-sysusers "$sysusers/tiltshadow.conf"
+        elif command -v groupadd >/dev/null; then
+            groupadd --system "$group"
+        else
+            addgroup -S "$group"
+        fi
+    done
+}
+
+# systemd makes a user when the service starts; elsewhere there must be one.
+add_user() {
+    ! getent passwd tiltshadowd >/dev/null || return 0
+    if command -v useradd >/dev/null; then
+        useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tiltshadowd
+    else
+        adduser -S -D -H -h /nonexistent -s /sbin/nologin tiltshadowd
     fi
-    put 644 "$source/config/tiltshadow.conf" "$settings/tiltshadow.conf.new"
-    printf 'kept your %s; the new defaults are beside it in tiltshadow.conf.new\n' "$settings/tiltshadow.conf"
+}
+
+# What is to be typed next; the last lines of an installation.
+say_next() {
+    case $init in
+        systemd) echo "start it:   systemctl enable --now tiltshadow.socket" ;;
+        openrc) echo "start it:   rc-update add tiltshadow default && rc-service tiltshadow start" ;;
+        runit) echo "start it:   ln -s ${service%/run} /etc/service/   (Void: /var/service/)" ;;
+        dinit) echo "start it:   dinitctl enable tiltshadow" ;;
+        none) echo "start it:   $prefix/bin/tiltshadowd" ;;
+    esac
+    case $init:$prefix:${UNITDIR:-} in
+        systemd:/usr: | systemd:/usr/local:) ;;
+        systemd:*:)
+            echo "systemd and udev do not look below $prefix; with UNITDIR=/etc/systemd/system" \
+                "USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d they find their files"
+            ;;
+    esac
+    echo "let a user subscribe:   usermod -aG tiltshadow USER   (from their next login)"
 }
 
 install_all() {
     check_programs
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    sed "s|/usr/local/bin/|$prefix/bin/|" "$here/tiltshadow.service" >"$scratch/tiltshadow.service"
+    mkdir "$scratch/user"
+    for unit in tiltshadow.service user/tiltshadow.service; do
+        sed "s|/usr/local/bin/|$prefix/bin/|" "$here/$unit" >"$scratch/$unit"
+    done
 
     put 755 "$bin/tiltshadowd" "$programs/tiltshadowd"
     put 755 "$bin/tiltshadow" "$programs/tiltshadow"
-    put 644 "$scratch/tiltshadow.service" "$units/tiltshadow.service"
-    put 644 "$here/tiltshadow.socket" "$units/tiltshadow.socket"
+    if [ "$init" = systemd ]; then
+        put 644 "$scratch/tiltshadow.service" "$units/tiltshadow.service"
+        put 644 "$here/tiltshadow.socket" "$units/tiltshadow.socket"
+        put 644 "$scratch/user/tiltshadow.service" "$userunits/tiltshadow.service"
+        put 644 "$here/user/tiltshadow.socket" "$userunits/tiltshadow.socket"
+    elif [ -n "$service" ]; then
+        sed "s|/usr/local/bin/|$prefix/bin/|" "$source/config/tiltshadow.$init" >"$scratch/service"
+        mode=755
+        [ "$init" != dinit ] || mode=644
+        put $mode "$scratch/service" "$service"
+    fi
     put 644 "$source/config/61-tiltshadow.rules" "$rules/61-tiltshadow.rules"
     put 644 "$source/config/tiltshadow.sysusers" "$sysusers/tiltshadow.conf"
     manuals | while read -r page; do
         put 644 "$page" "$share/man/man${page##*.}/${page##*/}"
     done
     put 644 "$source/Sources/tiltshadow/Manual/protocol-1.schema.json" "$schema"
-    install_settings
+    put 644 "$source/config/tiltshadow.conf" "$reference"
+    drop "$settings/tiltshadow.conf.new"
     install_completions
+    [ -z "$destdir" ] || return 0
 
     # The groups first: udev drops a rule's group that does not exist when it reads the rule.
-    for group in tiltshadow tiltshadow-raw; do
-        if [ -z "$destdir" ] && ! getent group "$group" >/dev/null; then
-            if command -v systemd-sysusers >/dev/null; then
-                systemd-sysusers "$sysusers/tiltshadow.conf"
-            else
-                groupadd --system "$group"
-            fi
-        fi
-    done
+    add_groups
+    [ "$init" = systemd ] || add_user
     if udev_runs; then
         udevadm control --reload
         udevadm trigger --action=change --subsystem-match=iio --subsystem-match=input
@@ -187,28 +270,41 @@ install_all() {
     if systemd_runs; then
         systemctl daemon-reload
         systemctl try-restart tiltshadow.service
-        printf '%s\n' "start it:   systemctl enable --now tiltshadow.socket" \
-            "let a user subscribe:   usermod -aG tiltshadow USER   (from their next login)"
     fi
+    say_next
 }
 
-uninstall_all() {
+# Ends the service, and takes it out of what is started at boot.
+stop_service() {
     if systemd_runs; then
         systemctl disable --now tiltshadow.socket tiltshadow.service 2>/dev/null || true
     fi
+    [ -n "$service" ] && [ -e "$service" ] && [ -z "$destdir" ] || return 0
+    case $init in
+        openrc)
+            rc-service --ifstarted tiltshadow stop || true
+            rc-update --quiet delete tiltshadow || true
+            ;;
+        runit)
+            for link in /etc/service /var/service /etc/runit/runsvdir/default; do
+                [ ! -L "$link/tiltshadow" ] || { sv force-stop "$link/tiltshadow" || true; rm -f "$link/tiltshadow"; }
+            done
+            rm -rf "${service%/run}/supervise"
+            ;;
+        dinit) dinitctl disable tiltshadow || true ;;
+    esac
+}
+
+uninstall_all() {
+    stop_service
     drop "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
+        "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
-        "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" "$settings/tiltshadow.conf.new"
+        "$schema" "$bash_completion" "$fish_completion" "$zsh_completion"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done
-    if [ -e "$settings/tiltshadow.conf" ]; then
-        if cmp -s "$source/config/tiltshadow.conf" "$settings/tiltshadow.conf"; then
-            drop "$settings/tiltshadow.conf"
-        else
-            printf 'kept your %s\n' "$settings/tiltshadow.conf"
-        fi
-    fi
+    drop_settings
     drop_state
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi

@@ -313,7 +313,9 @@ package final class DaemonShell {
 
     private func take(_ answer: SettingsAnswer) {
         switch answer {
-        case .settings(let settings): step(.settings(settings))
+        case .settings(let settings, let passedOver):
+            for message in passedOver { journal.warning(message) }
+            step(.settings(settings))
         case .refused(let messages):
             for message in messages { journal.error(message) }
             step(.settings(nil))

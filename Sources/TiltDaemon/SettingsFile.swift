@@ -30,17 +30,20 @@ package enum SettingsFile {
         }
     }
 
-    /// Reads the settings at `path`, over the defaults.
+    /// Reads the settings at `path` alone, over the defaults.
     package static func load(_ path: String) throws(Failure) -> Settings {
-        let bytes: [UInt8]
-        do throws(WholeFile.Failure) {
-            // One byte more than a settings file may have: the reader says that it is too large.
-            bytes = try WholeFile.read(path, limit: SettingsReader.maximumFileSize + 1)
-        } catch {
-            throw .unreadable(error)
-        }
+        let bytes = try bytes(path)
         do throws(SettingsErrors) { return try SettingsReader.read(bytes, file: path) } catch {
             throw .wrong(error)
+        }
+    }
+
+    /// What the file holds, and one byte more than a settings file may have: the reader says that it is too large.
+    static func bytes(_ path: String) throws(Failure) -> [UInt8] {
+        do throws(WholeFile.Failure) {
+            return try WholeFile.read(path, limit: SettingsReader.maximumFileSize + 1)
+        } catch {
+            throw .unreadable(error)
         }
     }
 }

@@ -16,6 +16,8 @@ struct Arguments {
     var recordLimits = RecordLimits()
     /// `--set`: settings over those of the file.
     var assignments: [String] = []
+    /// `--user`: whom to become once the socket is there.
+    var user: String?
     /// `--with-parent`: end when the program that started this one ends, however it does.
     var endsWithParent = false
     /// `--check`: read the settings and stop.
@@ -57,7 +59,7 @@ struct Arguments {
         usage: tiltshadowd [options]
 
           --socket PATH      where to serve (default: TILTSHADOW_SOCKET, the settings, /run/tiltshadow/tiltshadow.sock
-                             for the superuser, $XDG_RUNTIME_DIR/tiltshadow.sock for others)
+                             for the superuser, $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock for others)
           --config FILE      settings (default: /etc/tiltshadow/tiltshadow.conf, or ~/.config/tiltshadow.conf)
           --set SECTION.KEY=VALUE   one setting over the file's; may be repeated
           --replay FILE      play a recorded log in the place of a sensor; no hardware, no privileges
@@ -65,6 +67,7 @@ struct Arguments {
           --record FILE      write what the sensor gives to a log
           --max-size SIZE    end that log at SIZE bytes, or KiB, MiB, GiB with k, M, G after the number
           --rotate N         keep N logs of that size instead: a full one becomes FILE.1, that one FILE.2 …
+          --user NAME        become this user once the socket is there, in the group tiltshadow, too; for the superuser
           --with-parent      end when the program that started this one ends, even by kill -9
           --check            read the settings, say what is wrong, and stop
           --version, --help
@@ -106,6 +109,7 @@ struct Arguments {
     private mutating func takeValue(_ option: String, _ value: String?) throws(Refusal) {
         let options = [
             "--socket", "--config", "--replay", "--record", "--max-size", "--rotate", "--set",
+            "--user",
         ]
         guard options.contains(option) else { throw .unknown(option) }
         guard let value, !value.isEmpty else { throw .missingValue(option) }
@@ -114,6 +118,7 @@ struct Arguments {
         case "--config": config = value
         case "--replay": replay = value
         case "--record": record = value
+        case "--user": user = value
         case "--max-size":
             guard let bytes = RecordLimits.bytes(parsing: value) else { throw .wrongSize(value) }
             recordLimits.bytes = bytes

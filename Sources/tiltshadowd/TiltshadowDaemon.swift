@@ -27,12 +27,21 @@ import TiltSensors
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
         let settings: Settings
         switch readSettings(arguments, paths) {
-        case .settings(let read): settings = read
+        case .settings(let read, let passedOver):
+            settings = read
+            for message in passedOver { journal.warning(message) }
+            // Whoever asks whether all is right hears no; whoever wants to be served is.
+            if arguments.isCheck, !passedOver.isEmpty { return wrongUse }
         case .refused(let messages):
             for message in messages { journal.error(message) }
             return wrongUse
         }
         if arguments.isCheck { return say("the settings are fine\n", to: 1) }
+        let identity: Identity
+        do throws(Identity.Refusal) { identity = try Identity(arguments.user) } catch {
+            journal.error(error.description)
+            return wrongUse
+        }
         journal.level = settings.log.level.journalLevel
         if let refusal = FileCheck.refusal(replay: arguments.replay)
             ?? FileCheck.refusal(record: arguments.record, limits: arguments.recordLimits)
@@ -41,26 +50,30 @@ import TiltSensors
             return wrongUse
         }
         let path = paths.socket(option: arguments.socket, setting: settings.socket.path)
-        return serve(arguments, settings, paths, path, environment, journal)
+        return serve(arguments, settings, paths, path, identity, environment, journal)
     }
 
     private static func serve(
         _ arguments: Arguments, _ settings: Settings, _ paths: DaemonPaths, _ path: String,
-        _ environment: Environment, _ journal: Journal
+        _ identity: Identity, _ environment: Environment, _ journal: Journal
     ) -> CInt {
         do throws(SystemError) {
             SignalWatch.hold()
-            if arguments.endsWithParent { try SignalWatch.endWithParent() }
             let listener: UnixListener
-            switch openListener(path, settings, environment, journal) {
+            switch openListener(path, settings, paths, identity, environment, journal) {
             case .none: return failure
             case .some(let opened): listener = opened
             }
+            let state = paths.state(isService: identity.user != nil)
+            if let user = identity.user, let state { makeState(state, for: user, journal) }
+            try identity.assume()
+            // After that: the kernel forgets the wish when a process changes its user.
+            if arguments.endsWithParent { try SignalWatch.endWithParent() }
             let daemon = try DaemonShell(
                 listener: listener, source: source(arguments, settings, journal), settings: settings,
                 journal: journal, manager: ServiceManager(environment: environment),
                 recording: arguments.record.map { ($0, arguments.recordLimits) },
-                biases: BiasStore(environment: environment),
+                biases: BiasStore(directory: state),
                 readSettings: { Self.readSettings(arguments, paths) })
             return try daemon.run() ? success : failure
         } catch {
@@ -71,7 +84,8 @@ import TiltSensors
 
     /// The socket the service manager passed, or one of our own at `path`.
     private static func openListener(
-        _ path: String, _ settings: Settings, _ environment: Environment, _ journal: Journal
+        _ path: String, _ settings: Settings, _ paths: DaemonPaths, _ identity: Identity,
+        _ environment: Environment, _ journal: Journal
     ) -> UnixListener? {
         if let addressee = environment["LISTEN_PID"], addressee != getpid().description {
             journal.warning(
@@ -88,14 +102,34 @@ import TiltSensors
             return nil
         }
         do throws(UnixListenerError) {
-            let group = settings.socket.group
+            if let (directory, mode) = paths.runtimeDirectory(of: path) {
+                try makeDirectory(directory, mode: mode_t(mode), of: path, owner: identity.user)
+            }
             let listener = try UnixListener.bind(
-                path, mode: mode_t(settings.socket.mode), group: group.isEmpty ? nil : group)
+                path, mode: mode_t(settings.socket.mode),
+                group: identity.socketGroup(setting: settings.socket.group))
             journal.info("serving on \(path)")
             return listener
         } catch {
             journal.error("\(error.description); \(error.hint)")
             return nil
+        }
+    }
+
+    /// Makes the daemon's own directory; where that fails because the one above is missing, binding says it better.
+    private static func makeDirectory(
+        _ directory: OwnDirectory, mode: mode_t, of path: String, owner: SystemUser?
+    ) throws(UnixListenerError) {
+        do throws(SystemError) { try directory.make(mode: mode, owner: owner) } catch {
+            guard error.errno != ENOENT else { return }
+            throw .system(error)
+        }
+    }
+
+    /// What the gyroscopes' biases are kept in; without it they are learnt anew after each start.
+    private static func makeState(_ path: String, for user: SystemUser, _ journal: Journal) {
+        do throws(SystemError) { try OwnDirectory(path).make(mode: 0o700, owner: user) } catch {
+            journal.warning("the gyroscopes' biases are not kept: \(error.description)")
         }
     }
 
@@ -114,20 +148,21 @@ import TiltSensors
         return catalog
     }
 
-    /// Defaults, then the file, then the command line; touches nothing but the file, so it may run on a thread.
+    /// Defaults, then the files, then the command line; touches nothing but the files, so it may run on a thread.
     private static func readSettings(_ arguments: Arguments, _ paths: DaemonPaths) -> SettingsAnswer {
-        var settings = Settings()
+        let reading: SettingsFiles.Reading
         do throws(SettingsFile.Failure) {
-            settings = try SettingsFile.load(arguments.config ?? paths.settings)
+            reading = try paths.settingsFiles(option: arguments.config).load()
         } catch {
-            guard error.isMissing, arguments.config == nil else { return .refused(error.messages) }
+            return .refused(error.messages)
         }
+        var settings = reading.layers.settings
         for assignment in arguments.assignments {
             do throws(SettingsError) { try settings.apply(assignment, option: "--set") } catch {
                 return .refused([error.description])
             }
         }
-        return .settings(settings)
+        return .settings(settings, passedOver: reading.passedOver)
     }
 
     @discardableResult

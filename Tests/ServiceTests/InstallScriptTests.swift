@@ -21,8 +21,10 @@ import Testing
             }
         }
 
-        func run(_ arguments: String..., prefix: String? = nil) throws -> ShellCommand {
-            var environment = ["DESTDIR": root.path]
+        func run(
+            _ arguments: String..., prefix: String? = nil, more: [String: String] = [:]
+        ) throws -> ShellCommand {
+            var environment = ["DESTDIR": root.path].merging(more) { $1 }
             environment["PREFIX"] = prefix
             let script = SourceTree.root.appending(path: "systemd/install.sh").path
             return try ShellCommand([script, "--bin", bin.path] + arguments, environment: environment)
@@ -53,19 +55,21 @@ import Testing
             #expect(run.status == 0, "\(run.output)")
             let expected =
                 programs + [
-                    "etc/tiltshadow/tiltshadow.conf",
                     "usr/local/lib/systemd/system/tiltshadow.service",
                     "usr/local/lib/systemd/system/tiltshadow.socket",
+                    "usr/local/lib/systemd/user/tiltshadow.service",
+                    "usr/local/lib/systemd/user/tiltshadow.socket",
                     "usr/local/lib/sysusers.d/tiltshadow.conf",
                     "usr/local/lib/udev/rules.d/61-tiltshadow.rules",
                     "usr/local/share/bash-completion/completions/tiltshadow",
                     "usr/local/share/fish/vendor_completions.d/tiltshadow.fish",
                     "usr/local/share/tiltshadow/protocol-1.schema.json",
+                    "usr/local/share/tiltshadow/tiltshadow.conf",
                     "usr/local/share/zsh/site-functions/_tiltshadow",
                 ]
             let files = site.files.filter { !$0.hasPrefix("usr/local/share/man/") }
             #expect(files == expected.sorted())
-            let settings = try site.text("etc/tiltshadow/tiltshadow.conf")
+            let settings = try site.text("usr/local/share/tiltshadow/tiltshadow.conf")
             #expect(try settings == SourceTree.text("config/tiltshadow.conf"))
             #expect(
                 try site.text("usr/local/share/zsh/site-functions/_tiltshadow") == "complete for zsh\n")
@@ -74,18 +78,72 @@ import Testing
 
     @Test(arguments: [
         ("/usr", "usr/lib/systemd/system"), ("/usr/local/", "usr/local/lib/systemd/system"),
-        ("/opt/tiltshadow", "etc/systemd/system"),
+        ("/opt/tiltshadow", "opt/tiltshadow/lib/systemd/system"),
     ])
-    func `puts the unit where systemd looks, with the program's own path`(prefix: String, units: String)
+    func `puts everything below its prefix, with the program's own path`(prefix: String, units: String)
         throws
     {
         try SourceTree.withScratch { scratch in
             let site = try Site(scratch)
             #expect(try site.run(prefix: prefix).status == 0)
-            let unit = try site.text(units + "/tiltshadow.service")
-            let path = (prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix) + "/bin/tiltshadowd"
-            #expect(unit.contains("\nExecStart=\(path) "))
+            let inside = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+            let path = inside + "/bin/tiltshadowd"
+            for kind in ["", "/../user"] {
+                let unit = try site.text(units + kind + "/tiltshadow.service")
+                #expect(unit.contains("\nExecStart=\(path)"), "\(unit)")
+            }
             #expect(site.files.contains(String(path.dropFirst())))
+            #expect(site.files.allSatisfy { ("/" + $0).hasPrefix(inside + "/") }, "\(site.files)")
+            #expect(try site.run("--uninstall", prefix: prefix).status == 0)
+            #expect(site.files.isEmpty, "\(site.files)")
+        }
+    }
+
+    @Test func `puts files where it is told`() throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            let places = [
+                "UNITDIR": "/u/system", "USERUNITDIR": "/u/user", "UDEVDIR": "/u/rules",
+                "SYSUSERSDIR": "/u/users",
+                "BASHCOMPLETIONDIR": "/u/bash", "FISHCOMPLETIONDIR": "/u/fish", "ZSHCOMPLETIONDIR": "/u/zsh",
+            ]
+            #expect(try site.run(prefix: "/usr", more: places).status == 0)
+            #expect(
+                site.files.filter { $0.hasPrefix("u/") } == [
+                    "u/bash/tiltshadow", "u/fish/tiltshadow.fish", "u/rules/61-tiltshadow.rules",
+                    "u/system/tiltshadow.service", "u/system/tiltshadow.socket", "u/user/tiltshadow.service",
+                    "u/user/tiltshadow.socket", "u/users/tiltshadow.conf", "u/zsh/_tiltshadow",
+                ])
+            #expect(try site.run("--uninstall", prefix: "/usr", more: places).status == 0)
+            #expect(site.files.isEmpty, "\(site.files)")
+        }
+    }
+
+    @Test(arguments: [
+        ("openrc", "etc/init.d/tiltshadow", 0o755), ("runit", "etc/sv/tiltshadow/run", 0o755),
+        ("dinit", "etc/dinit.d/tiltshadow", 0o644),
+    ])
+    func `installs the service of another init in the place of units`(
+        name: String, path: String, mode: Int
+    ) throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            #expect(try site.run(prefix: "/usr", more: ["INIT": name]).status == 0)
+            let service = try site.text(path)
+            #expect(service.contains("/usr/bin/tiltshadowd") && !service.contains("/usr/local"))
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: site.root.appending(path: path).path)
+            #expect(attributes[.posixPermissions] as? Int == mode)
+            #expect(!site.files.contains { $0.hasSuffix(".service") || $0.hasSuffix(".socket") })
+            #expect(try site.run("--uninstall", prefix: "/usr", more: ["INIT": name]).status == 0)
+            #expect(site.files.isEmpty, "\(site.files)")
+        }
+    }
+
+    @Test func `refuses an init that it does not know`() throws {
+        try SourceTree.withScratch { scratch in
+            let run = try Site(scratch).run(more: ["INIT": "upstart"])
+            #expect(run.status == 1 && run.output.contains("\"upstart\", expected systemd, openrc"))
         }
     }
 
@@ -101,19 +159,25 @@ import Testing
         }
     }
 
-    @Test func `keeps edited settings and puts the new ones beside them`() throws {
+    /// 0.1.0 had put its explained defaults there.
+    @Test(arguments: [("[shadow]\ngain = 20\n", true), ("# Defaults.\n[shadow]\n\n#gain = 10\n", false)])
+    func `leaves the owner's settings alone, and takes away those in which nothing is set`(
+        text: String, isKept: Bool
+    ) throws {
         try SourceTree.withScratch { scratch in
             let site = try Site(scratch)
-            _ = try site.run()
             let settings = site.root.appending(path: "etc/tiltshadow/tiltshadow.conf")
-            try "[shadow]\ngain = 20\n".write(to: settings, atomically: true, encoding: .utf8)
-            let again = try site.run()
-            #expect(again.output.contains("kept your"))
-            #expect(try site.text("etc/tiltshadow/tiltshadow.conf") == "[shadow]\ngain = 20\n")
-            let new = try site.text("etc/tiltshadow/tiltshadow.conf.new")
-            #expect(try new == SourceTree.text("config/tiltshadow.conf"))
-            #expect(try site.run("--uninstall").status == 0)
-            #expect(site.files == ["etc/tiltshadow/tiltshadow.conf"])
+            try FileManager.default.createDirectory(
+                at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: settings, atomically: true, encoding: .utf8)
+            try "old".write(
+                to: settings.appendingPathExtension("new"), atomically: true, encoding: .utf8)
+            #expect(try site.run().status == 0)
+            #expect(try site.text("etc/tiltshadow/tiltshadow.conf") == text)
+            #expect(!site.files.contains("etc/tiltshadow/tiltshadow.conf.new"))
+            let end = try site.run("--uninstall")
+            #expect(end.status == 0 && end.output.contains("kept your") == isKept)
+            #expect(site.files == (isKept ? ["etc/tiltshadow/tiltshadow.conf"] : []))
         }
     }
 

@@ -50,17 +50,19 @@ import Testing
     func `are understood by systemd`() throws {
         try SourceTree.withScratch { scratch in
             // The program is not installed here; what is asked is whether systemd understands every line.
-            let service = try SourceTree.text("systemd/tiltshadow.service")
-                .replacing("/usr/local/bin/tiltshadowd", with: "/bin/true")
-            let serviceFile = scratch.appending(path: "tiltshadow.service")
-            let socketFile = scratch.appending(path: "tiltshadow.socket")
-            try service.write(to: serviceFile, atomically: true, encoding: .utf8)
-            try SourceTree.text("systemd/tiltshadow.socket")
-                .write(to: socketFile, atomically: true, encoding: .utf8)
-            let run = try ShellCommand([
-                "systemd-analyze", "verify", "--man=no", serviceFile.path, socketFile.path,
-            ])
-            #expect(run.status == 0 && !run.output.contains("tiltshadow."), "\(run.output)")
+            for (directory, manager) in [("", "--system"), ("user/", "--user")] {
+                let service = try SourceTree.text("systemd/\(directory)tiltshadow.service")
+                    .replacing("/usr/local/bin/tiltshadowd", with: "/bin/true")
+                let serviceFile = scratch.appending(path: "tiltshadow.service")
+                let socketFile = scratch.appending(path: "tiltshadow.socket")
+                try service.write(to: serviceFile, atomically: true, encoding: .utf8)
+                try SourceTree.text("systemd/\(directory)tiltshadow.socket")
+                    .write(to: socketFile, atomically: true, encoding: .utf8)
+                let run = try ShellCommand(
+                    ["systemd-analyze", manager, "verify", "--man=no", serviceFile.path, socketFile.path],
+                    environment: ["XDG_RUNTIME_DIR": scratch.path])
+                #expect(run.status == 0 && !run.output.contains("tiltshadow."), "\(run.output)")
+            }
         }
     }
 
@@ -81,8 +83,14 @@ import Testing
     }
 
     @Test func `start the daemon with options that it has`() throws {
-        let command = try #require(values("ExecStart", in: "tiltshadow.service").first)
-        let options = command.split(separator: " ").filter { $0.hasPrefix("--") }
+        var command = try #require(values("ExecStart", in: "tiltshadow.service").first)
+        for name in ["openrc", "runit", "dinit"] {
+            let lines = try SourceTree.text("config/tiltshadow.\(name)").split(separator: "\n")
+            command += " " + lines.filter { $0.contains("--") && !$0.hasPrefix("#") }.joined(separator: " ")
+        }
+        let words = command.split(whereSeparator: { " \"".contains($0) })
+        let options = words.filter { $0.hasPrefix("--") && $0 != "--pidfile" && $0 != "--signal" }
+        #expect(options.contains("--user") && options.contains("--config"))
         let daemon = try #require(SourceTree.products).appending(path: "tiltshadowd").path
         let help = try ShellCommand([daemon, "--help"])
         for option in options { #expect(help.output.contains(option), "\(option)") }

@@ -36,7 +36,7 @@ import TiltCore
     }
 
     @Test func `in force reads back as the same settings`() throws {
-        var settings = Settings()
+        var layers = LayeredSettings()
         let changes = [
             "socket.path=/tmp/x y.sock", "socket.mode=0600", "socket.group=video", "socket.max_subscribers=7",
             "sensor.device=iio:device0", "sensor.mount_matrix=0.1,0.9,0;-1,0,0;0,0,1e-2",
@@ -46,10 +46,11 @@ import TiltCore
             "shadow.display_rotation=180",
             "log.level=error",
         ]
-        for change in changes { try settings.apply(change, option: "--set") }
-        let text = settings.effectiveText()
-        #expect(try SettingsReader.read(Array(text.utf8), file: "effective") == settings)
-        #expect(text.split(separator: "\n").count { $0 == "# Changed from the default." } == changes.count)
+        for change in changes { try layers.apply(change, option: "--set") }
+        let text = layers.effectiveText(notes: ["Read: a.conf, b.conf."])
+        #expect(try SettingsReader.read(Array(text.utf8), file: "effective") == layers.settings)
+        #expect(text.split(separator: "\n").count { $0 == "# From --set." } == changes.count)
+        #expect(text.hasPrefix("# tiltshadow.conf: the settings in force.\n# Read: a.conf, b.conf.\n"))
     }
 
     @Test func `has each key once`() {

@@ -46,7 +46,8 @@ import TiltSensors
 
     @Test(arguments: [
         Place(isSuperuser: true, socket: "/run/tiltshadow/tiltshadow.sock"),
-        Place(variables: ["XDG_RUNTIME_DIR": "/run/user/7"], socket: "/run/user/7/tiltshadow.sock"),
+        Place(
+            variables: ["XDG_RUNTIME_DIR": "/run/user/7"], socket: "/run/user/7/tiltshadow/tiltshadow.sock"),
         Place(
             variables: ["XDG_RUNTIME_DIR": "/run/user/0"], isSuperuser: true,
             socket: "/run/tiltshadow/tiltshadow.sock"),

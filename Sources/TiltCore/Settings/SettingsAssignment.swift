@@ -4,8 +4,10 @@ extension Settings {
     /// - Parameters:
     ///   - assignment: Section, point, key, equals sign, value.
     ///   - option: The option that brought it, for messages.
+    /// - Returns: The setting that it was.
     /// - Throws: The one thing that is wrong with it; the settings are then as they were.
-    public mutating func apply(_ assignment: String, option: String) throws(SettingsError) {
+    @discardableResult
+    public mutating func apply(_ assignment: String, option: String) throws(SettingsError) -> Setting {
         let place = SettingsPlace(source: option)
         let (name, value) = try SettingsReader.halves(of: assignment, at: place)
         let bytes = Array(name.utf8)
@@ -14,7 +16,9 @@ extension Settings {
         }
         let section = try SettingsTable.section(String(decoding: bytes[..<point], as: UTF8.self), at: place)
         let key = String(decoding: bytes[(point + 1)...], as: UTF8.self)
-        try assign(value, to: SettingsTable.setting(section, key, at: place), at: place)
+        let setting = try SettingsTable.setting(section, key, at: place)
+        try assign(value, to: setting, at: place)
+        return setting
     }
 
     /// Sets one value from its text; leaves it where the text is refused.

@@ -37,10 +37,17 @@ public struct SettingsReader {
     public static func read(
         _ bytes: [UInt8], file: String, defaults: Settings = Settings()
     ) throws(SettingsErrors) -> Settings {
+        try readLines(bytes, file: file, defaults: defaults).settings
+    }
+
+    /// The same, with the line of each key that the file sets, by the key's name.
+    static func readLines(
+        _ bytes: [UInt8], file: String, defaults: Settings
+    ) throws(SettingsErrors) -> (settings: Settings, lines: [String: Int]) {
         var reader = SettingsReader(file: file, defaults: defaults)
         reader.read(bytes)
         guard reader.errors.isEmpty else { throw SettingsErrors(list: reader.errors) }
-        return reader.settings
+        return (reader.settings, reader.firstLines)
     }
 
     private mutating func read(_ bytes: [UInt8]) {

@@ -25,7 +25,7 @@ public enum SettingsTable {
         .socketPath(
             .socket, "path",
             "The Unix socket. Nothing: /run/tiltshadow/tiltshadow.sock for root and the system service, "
-                + "$XDG_RUNTIME_DIR/tiltshadow.sock for a user."
+                + "$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock for a user."
         ) { $1(&$0.socket.path) },
         .fileMode(
             .socket, "mode",
@@ -33,7 +33,8 @@ public enum SettingsTable {
         ) { $1(&$0.socket.mode) },
         .name(
             .socket, "group", expected: "a group name or number, or nothing",
-            "Group of the socket file. Nothing: the daemon's own."
+            "Group of the socket file. Nothing: tiltshadow for the superuser's daemon where there is such a group, else "
+                + "the daemon's own."
         ) { $1(&$0.socket.group) },
         .integer(
             .socket, "max_subscribers", 1...4096,

@@ -6,6 +6,8 @@ extension Settings {
                 "tiltshadow.conf: the settings of tiltshadowd, read at its start and on SIGHUP.",
                 "",
                 "System: /etc/tiltshadow/tiltshadow.conf. A user's own daemon: $XDG_CONFIG_HOME/tiltshadow.conf.",
+                "Over it go the files beside it, tiltshadow.conf.d/*.conf, by their names, and under it those of packages, "
+                    + "/usr/lib/tiltshadow/*.conf. `tiltshadow config --effective` tells which has set what.",
                 "Every key stands commented out at its default; remove the # before one to change it.",
                 "`tiltshadow config --check FILE` tells whether a file can be read.",
             ]
@@ -14,16 +16,8 @@ extension Settings {
         }
     }
 
-    /// The text of a file that sets every key to the value in force; values that are not the default are marked.
-    public func effectiveText() -> String {
-        Self.file(head: ["tiltshadow.conf: the settings in force."]) { setting in
-            let text = setting.text(in: self)
-            let line = Self.assignment(setting.key, text)
-            return text == setting.defaultText ? [line] : ["# Changed from the default.", line]
-        }
-    }
-
-    private static func file(head: [String], lines: (Setting) -> [String]) -> String {
+    /// The text of a settings file: every key below its meaning, by `lines`.
+    static func file(head: [String], lines: (Setting) -> [String]) -> String {
         var text: [String] = head.flatMap { $0.isEmpty ? ["#"] : comment($0) }
         for section in SettingsSection.allCases {
             text += [""] + comment(section.meaning) + ["[\(section.rawValue)]"]
@@ -36,7 +30,8 @@ extension Settings {
         return text.joined(separator: "\n") + "\n"
     }
 
-    private static func assignment(_ key: String, _ value: String) -> String {
+    /// A key and its value as a line of a file.
+    static func assignment(_ key: String, _ value: String) -> String {
         value.isEmpty ? "\(key) =" : "\(key) = \(value)"
     }
 

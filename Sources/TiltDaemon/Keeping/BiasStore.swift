@@ -14,12 +14,6 @@ package struct BiasStore {
         self.directory = directory
     }
 
-    /// The service manager's StateDirectory, the first where it names several.
-    package init(environment: Environment) {
-        let named = environment["STATE_DIRECTORY"]?.utf8.split(separator: UInt8(ascii: ":")).first
-        self.init(directory: named.map { String(Substring($0)) })
-    }
-
     /// The bias kept for the sensor with this id, in rad/s; zero where there is none that can be used.
     package func load(_ id: String) -> AngularRate<DeviceAxes> {
         guard let path = path(of: id), let file = try? OwnedDescriptor.open(path, O_RDONLY) else {

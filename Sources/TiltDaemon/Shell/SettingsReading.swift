@@ -3,7 +3,8 @@ package import TiltCore
 
 /// What reading the settings gave.
 package enum SettingsAnswer {
-    case settings(Settings)
+    /// They are in force; `passedOver` has a message for each thing that is wrong with files that are not.
+    case settings(Settings, passedOver: [String] = [])
     /// They are wrong or unreadable; one message for each thing that is, with what to try.
     case refused([String])
 }

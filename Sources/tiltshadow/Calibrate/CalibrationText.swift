@@ -10,7 +10,7 @@ struct CalibrationText {
         if let doubts { paragraphs.append(Self.folded(doubts)) }
         if let snippet = result.snippet {
             paragraphs.append(
-                "For this machine, in the daemon's settings (tiltshadow.conf(5)), then `systemctl reload tiltshadow`:\n\n"
+                "For this machine, in the daemon's settings (tiltshadow.conf(5)), where `--apply` puts them:\n\n"
                     + snippet.text)
         }
         if let upstream { paragraphs.append(upstream) }

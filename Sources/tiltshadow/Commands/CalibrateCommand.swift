@@ -23,11 +23,14 @@ struct CalibrateCommand: ParsableCommand {
             sensor itself. --log takes the rests of a recording in the place of poses, in the same order, and needs no \
             terminal.
 
+            --apply puts what was found into a file beside the daemon's settings, tiltshadow.conf.d/60-calibrate.conf, and \
+            has a running daemon read it.
+
             --level takes the pose the device rests in as flat, for all subscribers and for good, as a device in a tilted \
             cradle needs. For a neutral pose until the next one, see `tiltshadow recentre`.
 
             EXAMPLES:
-              sudo tiltshadow calibrate
+              sudo tiltshadow calibrate --apply
               tiltshadow calibrate --poses 6 --device /dev/iio:device1
               sudo tiltshadow calibrate -o mount.conf
               tiltshadow record poses.tiltlog && tiltshadow calibrate --log poses.tiltlog
@@ -76,6 +79,9 @@ struct CalibrateCommand: ParsableCommand {
     @Flag(help: "Replace a file that is there.")
     var force = false
 
+    @Flag(help: "Put the result into the daemon's settings, and have it read them.")
+    var apply = false
+
     @OptionGroup var file: SettingsFileOption
 
     func validate() throws {
@@ -86,20 +92,24 @@ struct CalibrateCommand: ParsableCommand {
         if let rawSign, rawSign.magnitude != 1 {
             throw ValidationError("--raw-sign \(rawSign): expected 1 or -1")
         }
+        if apply, file.config == "/dev/null" {
+            throw ValidationError("--apply does not go with --config /dev/null")
+        }
         if level, rawSign != nil { throw ValidationError("--raw-sign does not go with --level") }
     }
 
     mutating func run() throws {
         let options = try file.settings().sensorOptions
+        // Whoever lays a device in six poses learns before the first that the file cannot be written.
+        let dropIn = apply ? try SettingsDropIn(SettingsFileOption.files(file.config)) : nil
         if let log {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
             let written = try openOutput(besides: input.descriptors)
             let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
             let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
-            return try report(collector, sensor, to: written)
+            return try report(collector, sensor, to: Places(file: written, dropIn: dropIn))
         }
-        // Whoever lays a device in six poses learns before the first that the file cannot be written.
-        let written = try openOutput()
+        let written = Places(file: try openOutput(), dropIn: dropIn)
         guard level || Console.current.hasKeyboard && TerminalScreen.isAvailable else {
             throw ToolError.noTerminal
         }
@@ -110,6 +120,12 @@ struct CalibrateCommand: ParsableCommand {
             return try print(try LevelRun.run(source, until: signals.descriptor), to: written)
         }
         try report(try guide(source, until: signals.descriptor), source.sensor, to: written)
+    }
+
+    /// Where the lines for the settings go, besides being printed.
+    private struct Places {
+        let file: OutputFile?
+        let dropIn: SettingsDropIn?
     }
 
     /// The file for the lines for the settings, where one is asked for besides what is printed.
@@ -146,10 +162,10 @@ struct CalibrateCommand: ParsableCommand {
         return loop.collector
     }
 
-    private func report(_ collector: PoseCollector, _ sensor: SensorKnowledge, to file: OutputFile?)
+    private func report(_ collector: PoseCollector, _ sensor: SensorKnowledge, to places: Places)
         throws(ToolError)
     {
-        if level { return try print(try LevelRun.result(collector, sensor), to: file) }
+        if level { return try print(try LevelRun.result(collector, sensor), to: places) }
         guard collector.sequence.next == nil else {
             throw .posesMissing(
                 collector.sequence.poses, found: collector.sequence.taken.count,
@@ -163,27 +179,47 @@ struct CalibrateCommand: ParsableCommand {
         }
         try print(
             text: CalibrationText(result: result).text, json: CalibrationJSON.line(result), result.snippet,
-            to: file)
+            to: places)
         switch result.verdict {
         case .right, .change, .changeSign: return
         case .reversed, .mirrored: throw .mirroredPoses
         }
     }
 
-    private func print(_ result: LevelResult, to file: OutputFile?) throws(ToolError) {
-        try print(text: result.text, json: result.json, result.snippet, to: file)
+    private func print(_ result: LevelResult, to places: Places) throws(ToolError) {
+        try print(text: result.text, json: result.json, result.snippet, to: places)
     }
 
     private func print(
-        text: String, json line: String, _ snippet: SettingsSnippet?, to file: OutputFile?
+        text: String, json line: String, _ snippet: SettingsSnippet?, to places: Places
     ) throws(ToolError) {
         let standard = OutputFile.standardOutput()
         standard.buffer.append(text: json ? line : text)
         try standard.flush()
-        guard let output, let file else { return }
-        guard let snippet else { return Diagnostics.note("there is nothing to write to \(output)") }
-        file.buffer.append(text: snippet.text)
-        try file.finish()
-        Diagnostics.note("the lines for the settings are in \(output)")
+        if let output, let file = places.file {
+            if let snippet {
+                file.buffer.append(text: snippet.text)
+                try file.finish()
+                Diagnostics.note("the lines for the settings are in \(output)")
+            } else {
+                Diagnostics.note("there is nothing to write to \(output)")
+            }
+        }
+        if let dropIn = places.dropIn, let snippet { try put(snippet, into: dropIn) }
+    }
+
+    /// Puts the lines in force, and says what came of it.
+    private func put(_ snippet: SettingsSnippet, into dropIn: SettingsDropIn) throws(ToolError) {
+        try dropIn.write(snippet)
+        Diagnostics.note("the lines are in \(dropIn.path)")
+        if let rival = dropIn.rival {
+            Diagnostics.note("they are not in force: \(rival) sets the mount matrix over them")
+        }
+        switch DaemonReload.ask(at: Console.current.socket(socket)) {
+        case .told: Diagnostics.note("the daemon reads its settings again")
+        case .none: Diagnostics.note("no daemon runs; it reads them when it starts")
+        case .failed(let reason, let advice):
+            Diagnostics.note("the daemon was not told: \(reason); type: \(advice)")
+        }
     }
 }

@@ -22,7 +22,7 @@ struct ConfigCommand: ParsableCommand {
         help: ArgumentHelp("Say what is wrong in a settings file.", valueName: "file"), completion: .file())
     var check: String?
 
-    @Flag(help: "Print every setting in force, those that were changed marked.")
+    @Flag(help: "Print every setting in force, with the file and line that it came from.")
     var effective = false
 
     @OptionGroup var file: SettingsFileOption
@@ -52,9 +52,15 @@ struct ConfigCommand: ParsableCommand {
             if let mirror = Self.mirror(in: settings) { throw ToolError.settings("\(check): \(mirror)") }
             output.buffer.append(text: "\(check): fine\n")
         } else {
-            output.buffer.append(
-                text: effective ? try file.settings().effectiveText() : Settings.defaultFile())
+            output.buffer.append(text: effective ? try effectiveText() : Settings.defaultFile())
         }
         try output.flush()
+    }
+
+    private func effectiveText() throws(ToolError) -> String {
+        let reading = try file.reading()
+        let files =
+            reading.files.isEmpty ? "No file was read." : "Read: \(reading.files.joined(separator: ", "))."
+        return reading.layers.effectiveText(notes: [files] + reading.passedOver.map { "Wrong: \($0)." })
     }
 }

@@ -11,7 +11,7 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             On a terminal: a gauge with the offset as a dot in a box. Anywhere else: a line a frame. A restart of the \
             daemon is survived. The socket is the one given, else TILTSHADOW_SOCKET, else \
-            $XDG_RUNTIME_DIR/tiltshadow.sock where there is one, else /run/tiltshadow/tiltshadow.sock.
+            $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock where there is one, else /run/tiltshadow/tiltshadow.sock.
 
             EXAMPLES:
               tiltshadow watch

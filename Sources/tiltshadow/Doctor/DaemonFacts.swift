@@ -19,8 +19,8 @@ struct DaemonFacts: Equatable {
     var status: JSONValue?
     /// The same as it came.
     var statusLine = ""
-    /// True where systemd runs.
-    var hasSystemd = false
+    /// What starts the service.
+    var initSystem = InitSystem.other
     /// True where the machine has no sensor, so that the daemon is right to have none.
     var hasNoSensorToFind = false
 
@@ -36,13 +36,19 @@ extension DaemonFacts {
     }
 
     private var start: String {
-        if isService { return hasSystemd ? "sudo systemctl restart tiltshadow.socket" : "sudo tiltshadowd" }
+        if isService { return initSystem.restart }
         return "tiltshadowd --socket \(path)"
     }
 
     /// The command that starts the daemon anew.
     var restart: String {
-        if isService && hasSystemd { return "sudo systemctl restart tiltshadow.service" }
+        if isService {
+            switch initSystem {
+            case .systemd: return "sudo systemctl restart tiltshadow.service"
+            case .openRC, .runit, .dinit: return initSystem.restart
+            case .other: break
+            }
+        }
         guard let peer, peer.pid > 1 else { return start }
         return "kill \(peer.pid); \(start)"
     }
@@ -59,7 +65,7 @@ extension DaemonFacts {
         case .notListening:
             return Check(
                 .daemon, title, .problem, "\(path) is left over: nobody listens on it",
-                advice: isService && hasSystemd ? start : "rm \(path) && \(start)")
+                advice: isService && initSystem == .systemd ? start : "rm \(path) && \(start)")
         case .accessDenied:
             return Check(.daemon, title, .skipped, "this user may not connect, so the daemon cannot be asked")
         case .silent:
@@ -81,7 +87,7 @@ extension DaemonFacts {
         case .malformed, .closed, .system:
             return Check(
                 .daemon, title, .problem, failure?.description ?? "",
-                advice: isService && hasSystemd ? "journalctl -u tiltshadow -n 20 --no-pager" : start)
+                advice: isService && initSystem != .other ? initSystem.log : start)
         }
     }
 

@@ -90,21 +90,33 @@ struct DoctorReport {
     }
 
     private var settingsText: String {
-        if case .missing = examination.settings.outcome {
+        let settings = examination.settings
+        if case .missing = settings.outcome, settings.files.isEmpty {
             return "(there are none; the defaults are in force)\n"
         }
-        guard let text = machine.text(examination.settings.path) else { return "(cannot be read)\n" }
-        return text.hasSuffix("\n") ? text : text + "\n"
+        // Where the owner's file is wrong, none is in force, and that one is looked for.
+        let files = settings.files.isEmpty ? [settings.path] : settings.files
+        let texts = files.map { path in
+            let text = machine.text(path) ?? "(cannot be read)"
+            return (files == [settings.path] ? "" : "# \(path)\n") + text + (text.hasSuffix("\n") ? "" : "\n")
+        }
+        return texts.joined() + settings.passedOver.map { "# \($0)\n" }.joined()
     }
 
     private var serviceText: String {
         switch examination.service {
         case .notAsked(let reason), .failed(let reason): reason + "\n"
         case .units(let socket, let service): socket.text + "\n" + service.text
+        case .service(let initSystem, let isInstalled, let isEnabled):
+            "\(initSystem.name): \(isInstalled ? "" : "not ")installed, \(isEnabled ? "" : "not ")enabled\n"
         }
     }
 
     private var journalText: String {
+        if case .service = examination.service {
+            let lines = machine.text("/var/log/tiltshadow.log", limit: 1 << 20)?.split(separator: "\n") ?? []
+            return lines.suffix(Self.journalLines).map { $0 + "\n" }.joined()
+        }
         guard case .units = examination.service else { return "" }
         let words = [
             "journalctl", "-u", "tiltshadow.service", "-u", "tiltshadow.socket", "-n", "\(Self.journalLines)",

@@ -43,15 +43,15 @@ struct Examiner {
 
     private mutating func examine(stop: CInt) -> Examination {
         let isService = socket == DaemonPaths.systemSocket
-        let own = DaemonPaths(environment: .process, isSuperuser: geteuid() == 0).settings
-        let settings = SettingsFacts.gather(settingsPath ?? (isService ? DaemonPaths.systemSettings : own))
+        let paths = DaemonPaths(environment: .process, isSuperuser: isService || geteuid() == 0)
+        let settings = SettingsFacts.gather(paths.settingsFiles(option: settingsPath))
         // The daemon first: it decides whether the sensor is ours to open.
         var visit = DaemonVisit(path: socket, isService: isService)
         visit.run(seconds: seconds, asksForRaw: isForReport, stop: stop)
         frames = visit.frames
         rawRefusal = visit.rawRefusal
         var daemon = visit.facts
-        daemon.hasSystemd = machine.has("/run/systemd/system")
+        daemon.initSystem = InitSystem(of: machine)
         let service = ServiceFacts.gather(machine, isService: isService)
 
         let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)

@@ -5,10 +5,19 @@ extension ServiceFacts {
     private static let properties =
         "Id,LoadState,ActiveState,SubState,UnitFileState,Result,MainPID,NRestarts,ExecMainStatus,NeedDaemonReload"
 
-    /// Asks `systemctl show`, where systemd runs and the daemon in question is the system's.
+    /// Asks `systemctl show` where systemd runs, looks for the files of other inits, and for neither where the daemon in
+    /// question is not the system's.
     static func gather(_ machine: Machine, isService: Bool) -> ServiceFacts {
         guard isService else { return .notAsked("the daemon is this user's own, not the service") }
-        guard machine.has("/run/systemd/system") else { return .notAsked("systemd does not run here") }
+        let initSystem = InitSystem(of: machine)
+        switch initSystem {
+        case .systemd: break
+        case .other: return .notAsked("no service manager that is known runs here")
+        case .openRC, .runit, .dinit:
+            return .service(
+                of: initSystem, isInstalled: initSystem.places.contains { machine.has($0) },
+                isEnabled: initSystem.isEnabled(on: machine))
+        }
         let words = [
             "systemctl", "show", "--property=\(properties)", "tiltshadow.socket", "tiltshadow.service",
         ]

@@ -1,11 +1,13 @@
-/// The units of the system service, as systemd has them.
+/// The system service, as the machine's init has it.
 enum ServiceFacts: Equatable {
-    /// systemd is not this machine's init, or not asked, for this reason.
+    /// No init is asked, for this reason.
     case notAsked(String)
     /// `systemctl` could not be asked; what it said.
     case failed(String)
     /// The units by what `systemctl show` says of them.
     case units(socket: ServiceUnit, service: ServiceUnit)
+    /// A service of another init than systemd, found by its files.
+    case service(of: InitSystem, isInstalled: Bool, isEnabled: Bool)
 
     /// The process of the running service; `nil` where there is none.
     var mainProcess: Int32? {
@@ -20,7 +22,22 @@ extension ServiceFacts {
     /// The links of the service; `answers` where a daemon was reached, `installation` is how it gets onto this machine.
     func checks(answers: Bool, installation: Installation = .usual) -> [Check] {
         switch self {
-        case .notAsked(let reason): [Check(.service, "systemd", .skipped, reason)]
+        case .notAsked(let reason): [Check(.service, "service", .skipped, reason)]
+        case .service(let initSystem, false, _):
+            [
+                Check(
+                    .service, initSystem.name, answers ? .skipped : .problem,
+                    "tiltshadow is not installed as a service",
+                    advice: answers ? nil : "sudo ./systemd/install.sh")
+            ]
+        case .service(let initSystem, true, false):
+            [
+                Check(
+                    .service, initSystem.name, .warning, "tiltshadow does not start at boot",
+                    advice: initSystem.enable)
+            ]
+        case .service(let initSystem, true, true):
+            [Check(.service, initSystem.name, .ok, "tiltshadow starts at boot")]
         case .failed(let text):
             [
                 Check(

@@ -1,10 +1,11 @@
 import TiltCore
 import TiltDaemon
 
-/// The settings file of the daemon in question.
+/// The settings files of the daemon in question.
 struct SettingsFacts: Equatable {
     enum Outcome: Equatable {
-        case missing
+        /// There is none; what the files around it say, or the defaults.
+        case missing(Settings)
         case fine(Settings)
         /// It cannot be read, and why.
         case unreadable(String)
@@ -12,22 +13,47 @@ struct SettingsFacts: Equatable {
         case wrong([String])
     }
 
+    /// The owner's file.
     var path: String
     var outcome: Outcome
+    /// What is wrong with files beside it that are passed over.
+    var passedOver: [String] = []
+    /// Every file that was read, in its order.
+    var files: [String] = []
+
+    /// How many files beside the owner's are in force.
+    private var others: Int { files.count { $0 != path } }
 
     /// The command that opens the file.
     var editing: String { (path.hasPrefix("/etc/") ? "sudoedit " : "${EDITOR:-vi} ") + path }
 
     /// What is in force: the defaults where the file gives none.
-    var settings: Settings { if case .fine(let settings) = outcome { settings } else { Settings() } }
+    var settings: Settings {
+        switch outcome {
+        case .fine(let settings), .missing(let settings): settings
+        case .unreadable, .wrong: Settings()
+        }
+    }
 }
 
 extension SettingsFacts {
     /// The links of the settings.
     var checks: [Check] {
+        fileCheck
+            + passedOver.map {
+                Check(.settings, "file beside it", .warning, $0, advice: "tiltshadow config --effective")
+            }
+            + (others == 0 ? [] : [Check(.settings, "files beside it", .ok, "\(others) in force")])
+    }
+
+    private var fileCheck: [Check] {
         switch outcome {
         case .missing:
-            return [Check(.settings, "file", .ok, "there is no \(path); the defaults are in force")]
+            return [
+                Check(
+                    .settings, "file", .ok,
+                    "there is no \(path)" + (others == 0 ? "; the defaults are in force" : ""))
+            ]
         case .fine: return [Check(.settings, "file", .ok, "\(path) is right")]
         case .unreadable(let reason):
             return [
@@ -38,12 +64,16 @@ extension SettingsFacts {
         }
     }
 
-    /// Reads the file at `path`.
-    static func gather(_ path: String) -> SettingsFacts {
+    /// Reads the files.
+    static func gather(_ files: SettingsFiles) -> SettingsFacts {
+        let path = files.file
         do throws(SettingsFile.Failure) {
-            return SettingsFacts(path: path, outcome: .fine(try SettingsFile.load(path)))
+            let reading = try files.load()
+            let settings = reading.layers.settings
+            return SettingsFacts(
+                path: path, outcome: reading.hasFile ? .fine(settings) : .missing(settings),
+                passedOver: reading.passedOver, files: reading.files)
         } catch {
-            if error.isMissing { return SettingsFacts(path: path, outcome: .missing) }
             if case .unreadable = error {
                 return SettingsFacts(path: path, outcome: .unreadable(error.description))
             }

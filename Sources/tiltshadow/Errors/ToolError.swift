@@ -1,6 +1,8 @@
+import CLinux
 import LinuxSystem
 import TiltClient
 import TiltCore
+import TiltDaemon
 import TiltImport
 import TiltPreview
 import TiltScore
@@ -32,6 +34,8 @@ enum ToolError: Error, Equatable {
     case unknownSensor(String, known: [String])
     /// The sensor that was named cannot be used.
     case refusedSensor(String, reason: String)
+    /// The settings cannot have another file beside them.
+    case dropIn(path: String, SystemError)
     /// There is a file already.
     case exists(path: String)
     /// The log could not be written on.
@@ -95,8 +99,8 @@ enum ToolError: Error, Equatable {
         case .notTracking: Self.noSensor
         case .refusedSettings: Self.wrongUse
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
-        case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .exists,
-            .recording,
+        case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
+            .exists, .recording,
             .settings,
             .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -129,6 +133,7 @@ extension ToolError: CustomStringConvertible {
         case .noSensor(let found): "none of the \(found) sensors found can be used"
         case .unknownSensor(let name, _): "there is no sensor \"\(name)\""
         case .refusedSensor(let name, let reason): "\"\(name)\" cannot be used: \(reason)"
+        case .dropIn(let path, let error): "nothing was put into \(path): \(error.description)"
         case .exists(let path): "\(path) is there already"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
         case .settings(let text), .refusedSettings(let text): text
@@ -189,6 +194,14 @@ extension ToolError: CustomStringConvertible {
             known.isEmpty
                 ? "there are none at all; `tiltshadow demo` needs no sensor" : known.joined(separator: ", ")
         case .refusedSensor: "`tiltshadow sensors` tells which can be used"
+        case .dropIn(_, let error):
+            switch error.errno {
+            case EACCES, EPERM: "run it with sudo, or without --apply to see the lines"
+            case EROFS:
+                "where /etc cannot be written, run it without --apply and put the lines into what /etc is made from, or into "
+                    + DaemonPaths.vendorSettings
+            default: "run it without --apply to see the lines"
+            }
         case .exists: "choose another name, or give --force to replace it"
         case .recording(let error, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil

@@ -50,9 +50,8 @@ struct EngineOptions: ParsableArguments {
     func settings() throws(ToolError) -> Settings {
         var settings = Settings()
         if let config {
-            do throws(SettingsFile.Failure) { settings = try SettingsFile.load(config) } catch {
-                throw .refusedSettings(error.description)
-            }
+            settings = try SettingsFileOption.read(config, elseThrowing: { .refusedSettings($0) }).layers
+                .settings
         }
         do throws(SettingsError) { return try applied(to: settings) } catch {
             throw .refusedSettings(error.description)

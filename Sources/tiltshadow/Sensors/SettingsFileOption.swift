@@ -12,17 +12,37 @@ struct SettingsFileOption: ParsableArguments {
         completion: .file())
     var config: String?
 
-    /// The settings in force: the file that was named, else the daemon's own where there is one, else the defaults.
-    func settings() throws(ToolError) -> Settings {
-        if let config { return try Self.load(config) }
-        let path = DaemonPaths(environment: Console.current.environment, isSuperuser: geteuid() == 0).settings
-        do throws(SettingsFile.Failure) { return try SettingsFile.load(path) } catch {
-            guard error.isMissing else { throw .settings(error.description) }
-            return Settings()
+    /// The settings in force: of the file that was named, else of the daemon's own where there is one, and of those around
+    /// it, over the defaults.
+    func settings() throws(ToolError) -> Settings { try reading().layers.settings }
+
+    /// The same, with where each came from.
+    ///
+    /// What is wrong with files that were passed over is said.
+    func reading() throws(ToolError) -> SettingsFiles.Reading {
+        try Self.read(config) { .settings($0) }
+    }
+
+    /// The files that the daemon would read, or those of `config`.
+    static func files(_ config: String?) -> SettingsFiles {
+        DaemonPaths(environment: Console.current.environment, isSuperuser: geteuid() == 0)
+            .settingsFiles(option: config)
+    }
+
+    /// Reads them, and says what was passed over.
+    static func read(
+        _ config: String?, elseThrowing failure: (String) -> ToolError
+    ) throws(ToolError) -> SettingsFiles.Reading {
+        do throws(SettingsFile.Failure) {
+            let reading = try files(config).load()
+            for message in reading.passedOver { Diagnostics.note(message) }
+            return reading
+        } catch {
+            throw failure(error.description)
         }
     }
 
-    /// The settings in a file that must be there.
+    /// The settings in a file alone, which must be there.
     static func load(_ path: String) throws(ToolError) -> Settings {
         do throws(SettingsFile.Failure) { return try SettingsFile.load(path) } catch {
             throw .settings(error.description)

@@ -5,7 +5,9 @@ enum SettingsTarget {
     static func take(_ bytes: UnsafeBufferPointer<UInt8>) {
         let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
         do throws(SettingsErrors) {
-            check(try SettingsReader.read(Array(bytes), file: "fuzz.conf"))
+            var layers = LayeredSettings()
+            try layers.read(Array(bytes), file: "fuzz.conf")
+            check(layers)
         } catch {
             let most = SettingsReader.maximumErrors + 1
             expect(!error.list.isEmpty && error.list.count <= most, "\(error.list.count) errors")
@@ -15,20 +17,21 @@ enum SettingsTarget {
             }
         }
         for (index, line) in lines.prefix(16).enumerated() {
-            var settings = Settings()
+            var layers = LayeredSettings()
             do throws(SettingsError) {
-                try settings.apply(String(decoding: line, as: UTF8.self), option: "--set")
-                if index == 0 { check(settings) }
+                try layers.apply(String(decoding: line, as: UTF8.self), option: "--set")
+                if index == 0 { check(layers) }
             } catch {
                 check(error)
-                expect(settings == Settings(), "a refused assignment changed something")
+                expect(layers == LayeredSettings(), "a refused assignment changed something")
             }
         }
     }
 
     /// What was read is written as a file that reads as the same.
-    private static func check(_ settings: Settings) {
-        let text = settings.effectiveText()
+    private static func check(_ layers: LayeredSettings) {
+        let settings = layers.settings
+        let text = layers.effectiveText()
         do throws(SettingsErrors) {
             let again = try SettingsReader.read(Array(text.utf8), file: "effective")
             expect(again == settings, "the effective file says something else: \(text)")

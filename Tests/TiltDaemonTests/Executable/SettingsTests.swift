@@ -62,6 +62,39 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(0))
         }
 
+        @Test func `of files beside are read again, and one that is wrong is passed over`() throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.resting(roll: 0.5))
+            let path = try directory.write("t.conf", "[shadow]\ngain = 10\nlimit = 100\n")
+            #expect(mkdir(directory.path("t.conf.d"), 0o755) == 0)
+            try directory.write("t.conf.d/20-b.conf", "[shadow]\ngain = a lot\nlimit = 1\n")
+            let daemon = try DaemonProcess(in: directory, ["--replay", log, "--loop", "--config", path])
+            let subscriber = try daemon.subscribe()
+            func waitForOffset(_ x: Double) throws {
+                _ = try subscriber.next("frame") { abs(($0.number("x") ?? .nan) - x) < 0.02 }
+            }
+            try waitForOffset(5)
+            #expect(daemon.log.contains("t.conf.d/20-b.conf:2: shadow.gain = \"a lot\""))
+            #expect(daemon.log.contains("passed over"))
+            let check = try DaemonProcess(in: directory, ["--check", "--config", path], socket: nil)
+            #expect(try check.waitForEnd() == .exit(2))
+
+            try directory.write("t.conf.d/10-a.conf", "[shadow]\ngain = 20\n")
+            daemon.signal(SIGHUP)
+            try waitForOffset(10)
+            try directory.write("t.conf.d/20-b.conf", "[shadow]\ngain = 30\n")
+            daemon.signal(SIGHUP)
+            try waitForOffset(15)
+            // A pipe in the place of a file is not waited for.
+            #expect(unlink(directory.path("t.conf.d/20-b.conf")) == 0)
+            #expect(mkfifo(directory.path("t.conf.d/20-b.conf"), 0o600) == 0)
+            daemon.signal(SIGHUP)
+            try waitForOffset(10)
+            try daemon.waitForLog("20-b.conf is passed over: it is no file")
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+        }
+
         @Test func `name the socket, under the environment and the option`() throws {
             let directory = try ScratchDirectory()
             let log = try directory.write("l.csv", TestLog.rocking())

@@ -54,6 +54,46 @@ import TiltCore
         #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == poses)
     }
 
+    @Test func `puts what it found beside the settings, and says where something else sets it`() async throws
+    {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
+        let own = "[sensor]\nmount_matrix = 1, 0, 0; 0, 1, 0; 0, 0, 1\nhold_s = 7\n"
+        let settings = try directory.file("t.conf", own)
+        let environment = ["TILTSHADOW_SOCKET": directory.path + "/none"]
+        let words = ["calibrate", "--log", log, "--config", settings, "--apply"]
+        let run = try await ToolRun.tool(words, environment: environment)
+        #expect(run.status == 0, "\(run.errors)")
+        let path = settings + ".d/60-calibrate.conf"
+        #expect(run.errors.contains("the lines are in \(path)"))
+        #expect(run.errors.contains("no daemon runs"))
+        #expect(!run.errors.contains("not in force"))
+        let kept = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(run.output.contains(kept) && kept.contains("mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1\n"))
+        #expect(try String(contentsOfFile: settings, encoding: .utf8) == own)
+        let effective = try await ToolRun.tool(["config", "--effective", "--config", settings]).lines
+        let matrix = try #require(effective.firstIndex(of: "mount_matrix = 0,1,0;-1,0,0;0,0,1"))
+        #expect(effective[matrix - 1] == "# From \(path):3.")
+        #expect(effective.contains("# From \(settings):3."))
+
+        // Again, over itself; and under a file that goes over it.
+        try Data("[sensor]\nmount_matrix = 1,0,0;0,1,0;0,0,1\n".utf8)
+            .write(to: URL(fileURLWithPath: settings + ".d/99-mine.conf"))
+        let again = try await ToolRun.tool(words, environment: environment)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.errors.contains("not in force: \(settings).d/99-mine.conf:2 sets the mount matrix"))
+    }
+
+    @Test func `says before the first pose that settings cannot have a file beside them`() async throws {
+        let directory = try ScratchDirectory()
+        let settings = try directory.file("t.conf", "")
+        _ = try directory.file("t.conf.d", "no directory")
+        let run = try await ToolRun.tool(["calibrate", "--config", settings, "--apply"])
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.errors.contains("nothing was put into \(settings).d/60-calibrate.conf"), "\(run.errors)")
+        #expect(run.errors.contains("without --apply"))
+    }
+
     @Test func `passes over a rest that is none of the poses`() async throws {
         let leaning = MatrixRow(x: 0, y: 0.6, z: 0.8)
         let input = Self.log([Self.poses[0], leaning, Self.poses[1], leaning, Self.poses[2]], .identity)

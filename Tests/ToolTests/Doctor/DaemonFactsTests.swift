@@ -29,13 +29,14 @@ import TiltCore
     func `say what is wrong with the socket`(
         error: ClientError, file: FileAccess, verdict: Verdict, text: String
     ) {
-        for (isService, hasSystemd) in [(true, true), (true, false), (false, true)] {
+        let cases = InitSystem.allCases.map { (true, $0) } + [(false, InitSystem.systemd)]
+        for (isService, initSystem) in cases {
             var facts = DaemonFacts(path: "/s", isService: isService, file: file, failure: error)
-            facts.hasSystemd = hasSystemd
+            facts.initSystem = initSystem
             #expect(facts.checks.map { $0.verdict } == [verdict])
             #expect(facts.checks[0].detail.contains(text), "\(facts.checks[0].detail)")
             #expect((facts.checks[0].advice == nil) == (verdict == .skipped))
-            #expect(hasSystemd || facts.checks[0].advice?.contains("systemctl") != true)
+            #expect(initSystem == .systemd || facts.checks[0].advice?.contains("systemctl") != true)
         }
     }
 

@@ -81,9 +81,29 @@ import Testing
         #expect(check.advice == "sudo ./systemd/install.sh")
     }
 
-    @Test func `are not asked for without systemd, or of a user's own daemon`() throws {
+    @Test(
+        arguments: [
+            (["/run/openrc/softlevel", "/etc/init.d/tiltshadow"], "sudo rc-update add tiltshadow default"),
+            (["/run/openrc/softlevel", "/etc/init.d/tiltshadow", "/etc/runlevels/default/tiltshadow"], nil),
+            (["/run/runit/stopit", "/etc/sv/tiltshadow/run"], "sudo ln -s /etc/sv/tiltshadow"),
+            (["/run/runit/stopit", "/etc/sv/tiltshadow/run", "/etc/service/tiltshadow/run"], nil),
+            (["/run/dinitctl", "/lib/dinit.d/tiltshadow"], "sudo dinitctl enable tiltshadow"),
+            (["/run/dinitctl", "/etc/dinit.d/tiltshadow", "/etc/dinit.d/boot.d/tiltshadow"], nil),
+            (["/run/dinitctl"], "sudo ./systemd/install.sh"),
+        ] as [([String], String?)])
+    func `of another init are found by its files`(files: [String], advice: String?) throws {
+        let tree = try MachineTree(Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
+        let facts = withExtendedLifetime(tree) { ServiceFacts.gather(tree.machine, isService: true) }
+        let check = try #require(facts.checks(answers: false).first)
+        #expect((check.verdict == .ok) == (advice == nil))
+        #expect(check.advice?.hasPrefix(advice ?? "?") ?? (advice == nil), "\(check)")
+    }
+
+    @Test func `are not asked for without a known init, or of a user's own daemon`() throws {
         let machine = try MachineTree([:]).machine
-        #expect(ServiceFacts.gather(machine, isService: true) == .notAsked("systemd does not run here"))
+        #expect(
+            ServiceFacts.gather(machine, isService: true)
+                == .notAsked("no service manager that is known runs here"))
         #expect(
             ServiceFacts.gather(machine, isService: false).checks(answers: false).map { $0.verdict } == [
                 .skipped

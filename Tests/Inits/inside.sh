@@ -1,0 +1,135 @@
+#!/bin/sh
+# inside.sh INIT: what run.sh does within a bare root, as process 1.
+set -u
+init=$1
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
+socket=/run/tiltshadow/tiltshadow.sock
+failures=0
+
+# check WHAT COMMAND...: says whether the command succeeds.
+check() {
+    what=$1
+    shift
+    if "$@" >/tmp/output 2>&1; then
+        printf 'ok   %s\n' "$what"
+    else
+        printf 'FAIL %s\n' "$what"
+        tail -n 6 /tmp/output | sed 's/^/     /'
+        failures=$((failures + 1))
+    fi
+}
+# until COMMAND...: tries for up to ten seconds.
+until_it() {
+    for _ in $(seq 100); do
+        "$@" && return 0
+        sleep .1
+    done
+    return 1
+}
+daemon() {
+    for each in /proc/[0-9]*; do
+        [ "$(cat "$each/comm" 2>/dev/null)" != tiltshadowd ] || echo "${each#/proc/}"
+    done
+}
+runs() { [ -S "$socket" ] && [ "$(daemon | wc -l)" -eq 1 ]; }
+gone() { [ ! -e "$socket" ] && [ -z "$(daemon)" ]; }
+# heard USER TEXT: the user is told that within a second of connecting.
+heard() {
+    timeout 1 setpriv --reuid "$1" --regid "$1" --init-groups socat -u "UNIX-CONNECT:$socket" - >/tmp/heard 2>&1
+    cat /tmp/heard | head -3
+    grep -q "$2" /tmp/heard
+}
+says() { "$@" 2>&1 | tee /tmp/said | grep -qF -- "$text" || { cat /tmp/said; return 1; }; }
+
+case $init in
+    openrc)
+        # What a boot would have done: there is nothing to mount here.
+        mkdir -p /run/openrc
+        echo 'rc_sys="lxc"' >>/etc/rc.conf
+        echo default >/run/openrc/softlevel
+        rc-update -u >/dev/null
+        rc-update --quiet delete localmount boot 2>/dev/null
+        for service in localmount fsck root; do
+            printf '#!/sbin/openrc-run\nstart() { :; }\n' >/etc/init.d/$service
+            chmod 755 /etc/init.d/$service
+        done
+        options() { printf 'tiltshadow_args="%s"\n' "$*" >/etc/conf.d/tiltshadow; }
+        start() { rc-service tiltshadow start; }
+        stop() { rc-service tiltshadow stop; }
+        restart() { rc-service tiltshadow restart; }
+        reload() { rc-service tiltshadow reload; }
+        enable() { rc-update add tiltshadow default; }
+        advice="rc-service tiltshadow restart"
+        ;;
+    runit)
+        mkdir -p /run/runit /etc/service
+        runsvdir -P /etc/service >/tmp/runsvdir 2>&1 &
+        options() { printf 'OPTIONS="%s"\n' "$*" >/etc/sv/tiltshadow/conf; }
+        start() { sv start tiltshadow; }
+        stop() { sv stop tiltshadow; }
+        restart() { sv restart tiltshadow; }
+        reload() { sv hup tiltshadow; }
+        enable() { ln -s /etc/sv/tiltshadow /etc/service/ && until_it [ -p /etc/sv/tiltshadow/supervise/ok ]; }
+        advice="sv restart tiltshadow"
+        ;;
+    *) echo "unknown init $init"; exit 2 ;;
+esac
+useradd ann
+useradd bob
+
+check "install.sh finds $init" sh -c '/src/systemd/install.sh --bin /bin-under-test | grep "start it:"'
+check "it makes the groups and the user" getent passwd tiltshadowd
+check "a second time changes nothing" sh -c '! /src/systemd/install.sh --bin /bin-under-test | grep installed'
+usermod -aG tiltshadow ann
+options --replay /src/Sources/tiltshadow/Resources/demo.tiltlog --loop
+text=$advice
+check "doctor says how to start it" says tiltshadow doctor
+check "it can be enabled" enable
+check "it can be started" start
+check "it serves" until_it runs
+if ! runs; then
+    cat /var/log/tiltshadow.log /tmp/runsvdir 2>/dev/null
+    exit 1
+fi
+check "its socket is for the group" [ "$(stat -c '%A %G' $socket)" = "srw-rw---- tiltshadow" ]
+check "it is no superuser" [ "$(stat -c %U "/proc/$(daemon)")" != root -a \
+    "$(sed -n 's/^Uid:\t\([0-9]*\).*/\1/p' "/proc/$(daemon)/status")" = "$(id -u tiltshadowd)" ]
+check "it is in the group that may read sensors" grep -q "^Groups:.*\b$(getent group tiltshadow | cut -d: -f3)\b" \
+    "/proc/$(daemon)/status"
+check "it remembers in a directory of its own" [ "$(stat -c '%U %a' /var/lib/tiltshadow)" = "tiltshadowd 700" ]
+check "a member gets frames" heard ann '"type":"frame"'
+check "others are refused" heard bob "Permission denied"
+check "doctor finds it at boot" sh -c 'tiltshadow doctor | grep "starts at boot"'
+
+mkdir -p /etc/tiltshadow
+printf '[shadow]\ngain = 23\n' >/etc/tiltshadow/tiltshadow.conf
+check "it reads its settings again" reload
+check "and has them" until_it heard ann '"gain":23'
+
+before=$(daemon)
+kill -9 "$before"
+again() { runs && [ "$(daemon)" != "$before" ]; }
+check "it is started again after kill -9" until_it again
+check "and serves" until_it heard ann '"type":"frame"'
+check "it can be restarted" restart
+check "and serves again" until_it heard ann '"type":"frame"'
+
+check "it can be stopped" stop
+check "and leaves no socket" until_it gone
+
+# Wrong settings are refused, and do not make a busy loop.
+printf '[shadow]\ngain = much\n' >/etc/tiltshadow/tiltshadow.conf
+start >/dev/null 2>&1
+sleep 2
+check "with wrong settings it does not serve" [ ! -e "$socket" ]
+stop >/dev/null 2>&1
+rm -r /etc/tiltshadow
+
+check "it can be uninstalled" /src/systemd/install.sh --bin /bin-under-test --uninstall
+left() { find / -xdev \( -path /proc -o -path /src -o -path /tmp -o -path /bin-under-test \) -prune -o -name '*tiltshadow*' -print; }
+check "and leaves its log and options alone" [ -z "$(left | grep -v -e /var/log/ -e /etc/conf.d/ -e /etc/sv/tiltshadow)" ]
+left
+
+echo "$init: $failures failed"
+[ "$failures" -eq 0 ]
+exit $?

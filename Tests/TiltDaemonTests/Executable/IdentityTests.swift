@@ -1,0 +1,84 @@
+import CLinux
+import LinuxSystem
+import Testing
+
+extension Executable {
+    @Suite struct `Whom the daemon becomes` {
+        /// The field of `/proc/PID/status`, without its name.
+        private func status(_ field: String, of process: pid_t) throws -> [String] {
+            let bytes = try WholeFile.read("/proc/\(process)/status", limit: 1 << 16)
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            let line = lines.first { $0.hasPrefix(field + ":") } ?? ""
+            return line.split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().map(String.init)
+        }
+
+        @Test func `is the user that was named, in all its threads and for good`() throws {
+            guard geteuid() == 0 else { return print("skipped: --user: only root can become another user") }
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.rocking())
+            chmod(directory.path, 0o755)
+            chmod(log, 0o644)
+            let nobody = try #require(SystemUser.named("nobody"))
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--user", "nobody"],
+                environment: ["STATE_DIRECTORY": directory.path("state")])
+            let subscriber = try daemon.subscribe()
+            #expect(try subscriber.frames(2).count == 2)
+            let user = nobody.uid.description
+            #expect(try status("Uid", of: daemon.id) == [user, user, user, user])
+            let group = nobody.gid.description
+            #expect(try status("Gid", of: daemon.id) == [group, group, group, group])
+            #expect(try !status("Groups", of: daemon.id).contains("0"))
+            #expect(try status("NoNewPrivs", of: daemon.id) == ["1"])
+            for set in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
+                #expect(try status(set, of: daemon.id) == ["0000000000000000"], "\(set)")
+            }
+            var state = stat()
+            #expect(lstat(directory.path("state"), &state) == 0)
+            #expect(state.st_uid == nobody.uid && state.st_mode == mode_t(S_IFDIR) | 0o700)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+        }
+
+        @Test func `is nobody that this machine does not know`() throws {
+            let directory = try ScratchDirectory()
+            let daemon = try DaemonProcess(in: directory, ["--user", "no-such-user"])
+            #expect(try daemon.waitForEnd() == .exit(2))
+            #expect(
+                daemon.log.contains("--user \"no-such-user\": there is no such user; create it (`useradd"))
+        }
+
+        @Test func `is nobody else where it is not the superuser`() throws {
+            guard OtherUser.obstacle == nil else { return print("skipped: --user: only root can try") }
+            let directory = try ScratchDirectory()
+            chmod(directory.path, 0o777)
+            let drop = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
+            let other = try DaemonProcess(in: directory, ["--user", "root"], preamble: drop)
+            #expect(try other.waitForEnd() == .exit(2))
+            #expect(other.log.contains("only the superuser can become somebody else"))
+        }
+
+        @Test func `makes the directory of a socket at its own place`() throws {
+            guard OtherUser.obstacle == nil else {
+                return print("skipped: a user's daemon: only root can try")
+            }
+            let directory = try ScratchDirectory()
+            chmod(directory.path, 0o777)
+            let log = try directory.write("l.csv", TestLog.rocking())
+            chmod(log, 0o644)
+            let drop = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop"], socket: nil,
+                environment: ["XDG_RUNTIME_DIR": directory.path], preamble: drop)
+            try daemon.waitForLog("serving on \(directory.path("tiltshadow/tiltshadow.sock"))")
+            var made = stat()
+            #expect(lstat(directory.path("tiltshadow"), &made) == 0)
+            #expect(made.st_mode == mode_t(S_IFDIR) | 0o700 && made.st_uid == 65_534)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+            // The directory stays: a sandbox that was shown it sees the next socket in it.
+            #expect(lstat(directory.path("tiltshadow"), &made) == 0)
+            #expect(lstat(directory.path("tiltshadow/tiltshadow.sock"), &made) != 0)
+        }
+    }
+}
