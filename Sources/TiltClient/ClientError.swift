@@ -75,7 +75,8 @@ extension ClientError: CustomStringConvertible {
     public var hint: String {
         switch self {
         case .noSocket, .notListening:
-            "start it (`systemctl start tiltshadow.socket`), name another socket, or try `tiltshadow demo`"
+            "start it (`systemctl start tiltshadow.socket`; `tiltshadow doctor` knows how other inits do), name another "
+                + "socket, or try `tiltshadow demo`"
         case .accessDenied: "add the user to the group tiltshadow and log in again"
         case .silent: "see what the daemon is doing: `systemctl status tiltshadow`"
         case .notTiltshadow: "name tiltshadow's socket with --socket or TILTSHADOW_SOCKET"

@@ -235,7 +235,10 @@ import Testing
         let script = """
             make -s -C "$1" install PREFIX="$2/usr" BUILD="$2" &&
             export PKG_CONFIG_PATH="$2/usr/lib/pkgconfig" &&
-            cc "$3" $(pkg-config --cflags --libs tiltshadow) -lm -o "$2/check" && "$2/check" refused "$4"
+            cc "$3" $(pkg-config --cflags --libs tiltshadow) -lm -o "$2/check" &&
+            export LD_LIBRARY_PATH="$2/usr/lib" && ldd "$2/check" | grep -q 'libtiltshadow.so.0 =>' &&
+            cc "$3" -static $(pkg-config --static --cflags --libs tiltshadow) -o "$2/static" &&
+            { "$2/static" refused "$4"; [ $? -eq 3 ]; } && "$2/check" refused "$4"
             """
         let daemon = try await RunningDaemon()
         let run = try await ToolRun.program(

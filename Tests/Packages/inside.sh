@@ -1,0 +1,117 @@
+#!/bin/sh
+# inside.sh: what run.sh does within a bare root.
+set -u
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
+failures=0
+
+# check WHAT COMMAND...: says whether the command succeeds.
+check() {
+    what=$1
+    shift
+    if "$@" >/tmp/output 2>&1; then
+        printf 'ok   %s\n' "$what"
+    else
+        printf 'FAIL %s\n' "$what"
+        tail -n 6 /tmp/output | sed 's/^/     /'
+        failures=$((failures + 1))
+    fi
+}
+enabled=/etc/systemd/system/sockets.target.wants/tiltshadow.socket
+
+if [ -e /packages/old ]; then
+    mv /packages/old /tmp/old.deb
+    check "0.1.0 can be installed" dpkg --install /tmp/old.deb
+    printf '\n[shadow]\ngain = 23\n' >>/etc/tiltshadow/tiltshadow.conf
+    cp /etc/tiltshadow/tiltshadow.conf /tmp/settings
+    # Whoever is asked gets no answer: dpkg would end with an error.
+    check "the upgrade asks nothing" sh -c 'dpkg --install /packages/*.deb </dev/null'
+    check "and keeps the settings" cmp /tmp/settings /etc/tiltshadow/tiltshadow.conf
+    check "which are in force" sh -c 'tiltshadow config --effective | grep -q "^gain = 23"'
+else
+    check "they can be installed" sh -c 'dpkg --install /packages/*.deb </dev/null'
+    check "what is to be typed next is said in one line" sh -c \
+        'dpkg --install /packages/tiltshadow_*.deb </dev/null | grep -c . >/dev/null; dpkg --purge tiltshadow >/dev/null &&
+         [ "$(dpkg --install /packages/tiltshadow_*.deb </dev/null 2>&1 | grep -c "to subscribe, type: ")" -eq 1 ]'
+    check "there is nothing in /etc/tiltshadow" [ ! -e /etc/tiltshadow ]
+fi
+check "the groups are there" getent group tiltshadow tiltshadow-raw
+check "the socket is enabled" [ -L "$enabled" ]
+check "a user's socket is not" [ ! -e /etc/systemd/user/sockets.target.wants/tiltshadow.socket ]
+check "systemd understands the units" systemd-analyze verify --man=no tiltshadow.socket tiltshadow.service
+check "and the user's" env XDG_RUNTIME_DIR=/run systemd-analyze --user verify --man=no tiltshadow.socket tiltshadow.service
+check "udev understands the rules" udevadm verify --resolve-names=late /usr/lib/udev/rules.d/61-tiltshadow.rules
+check "no more than 1.0 of 10 is exposed" systemd-analyze security --offline=true --threshold=10 tiltshadow.service
+check "reloading needs no program that is missing" sh -c \
+    'grep -q "^ExecReload=/bin/sh " /usr/lib/systemd/system/tiltshadow.service && [ ! -e /bin/kill ]'
+
+mkdir -p /run/user/7
+XDG_RUNTIME_DIR=/run/user/7 setpriv --reuid 65534 --clear-groups true
+chown 65534 /run/user/7
+export XDG_RUNTIME_DIR=/run/user/7
+setpriv --reuid 65534 --regid 65534 --clear-groups tiltshadowd --replay /src/demo.tiltlog --loop 2>/tmp/daemon &
+for _ in $(seq 50); do [ -S /run/user/7/tiltshadow/tiltshadow.sock ] || sleep .1; done
+check "a user's daemon serves in its directory" [ -S /run/user/7/tiltshadow/tiltshadow.sock ]
+check "the tool finds it" tiltshadow watch --count 3
+check "Python finds it" python3 -c 'import tiltshadow; print(next(tiltshadow.frames()))'
+check "JavaScript finds it" node --input-type=module -e '
+    import { frames } from "/usr/share/nodejs/tiltshadow/tiltshadow.mjs";
+    for await (const frame of frames()) { console.log(frame.x); process.exit(0); }'
+check "the library has its name" sh -c 'ldconfig -p | grep -q libtiltshadow.so.0'
+kill $! 2>/dev/null
+wait
+
+# A user's service manager, as a login starts it; in a root it wants to be told that systemd runs.
+useradd --create-home --groups tiltshadow ann
+export XDG_RUNTIME_DIR=/run/user/ann HOME=/home/ann
+mkdir -p /run/systemd/system "$XDG_RUNTIME_DIR" /home/ann/.config/systemd/user/tiltshadow.service.d
+printf '[Service]\nExecStart=\nExecStart=/usr/bin/tiltshadowd --replay /src/demo.tiltlog --loop\n' \
+    >/home/ann/.config/systemd/user/tiltshadow.service.d/demo.conf
+chown -R ann "$XDG_RUNTIME_DIR" /home/ann
+if mkdir /sys/fs/cgroup/ann 2>/dev/null && chown -R ann /sys/fs/cgroup/ann; then
+    as_ann() { setpriv --reuid ann --regid ann --init-groups "$@"; }
+    gain() { timeout 1 socat -u "UNIX-CONNECT:$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock" - | grep -q "\"gain\":$1[,}]"; }
+    soon() { for _ in $(seq 50); do "$@" && return 0; sleep .1; done; return 1; }
+    (echo 0 >/sys/fs/cgroup/ann/cgroup.procs; exec setpriv --reuid ann --regid ann --init-groups \
+        /usr/lib/systemd/systemd --user --log-target=console >/tmp/manager 2>&1) &
+    check "a user's service manager runs" soon as_ann systemctl --user is-system-running --wait
+    check "a user can enable the socket" as_ann systemctl --user enable --now tiltshadow.socket
+    check "it is for nobody else" [ "$(stat -c '%a %U' "$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock")" = "600 ann" ]
+    check "nothing runs yet" sh -c '! pidof tiltshadowd'
+    check "a subscriber starts the service" as_ann tiltshadow watch --count 3
+    check "with the user's settings" gain 10
+    printf '[shadow]\ngain = 23\n' >/home/ann/.config/tiltshadow.conf
+    check "it reads them again" as_ann systemctl --user reload tiltshadow.service
+    check "and has them" soon gain 23
+    check "it keeps what it learns in a directory of its own" [ -d /home/ann/.local/state/tiltshadow ]
+    kill -9 "$(pidof tiltshadowd)"
+    check "it is started again after kill -9" soon gain 23
+    check "it can be stopped" as_ann systemctl --user stop tiltshadow.socket tiltshadow.service
+    check "and leaves no socket" [ ! -e "$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock" ]
+    as_ann systemctl --user exit
+    wait
+else
+    echo "skipped: a user's service manager: no control groups here"
+fi
+rm -r /run/systemd/system
+userdel --remove ann
+unset XDG_RUNTIME_DIR
+export HOME=/root
+
+mkdir -p /etc/tiltshadow/tiltshadow.conf.d
+printf '[sensor]\nhold_s = 7\n' >/etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf
+check "a package's settings lie below the owner's" sh -c \
+    'printf "[sensor]\nhold_s = 3\n[shadow]\nlimit = 9\n" >/usr/lib/tiltshadow/a.conf 2>/dev/null ||
+        { mkdir /usr/lib/tiltshadow && printf "[sensor]\nhold_s = 3\n[shadow]\nlimit = 9\n" >/usr/lib/tiltshadow/a.conf; }
+     tiltshadow config --effective >/tmp/effective && grep -q "^hold_s = 7" /tmp/effective && grep -q "^limit = 9" /tmp/effective &&
+        grep -q "^# From /usr/lib/tiltshadow/a.conf:4" /tmp/effective'
+rm -r /usr/lib/tiltshadow
+
+check "they can be removed" sh -c 'dpkg --remove tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow node-tiltshadow'
+check "and purged" sh -c 'dpkg --purge tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow node-tiltshadow'
+left() { find / -xdev \( -path /proc -o -path /src -o -path /packages -o -path /tmp \) -prune -o -name '*tiltshadow*' -print; }
+check "and leave nothing" [ -z "$(left)" ]
+left
+
+echo "packages: $failures failed"
+[ "$failures" -eq 0 ]
+exit $?

@@ -1,0 +1,44 @@
+#!/bin/sh
+# run.sh [DIR]: the Debian packages in DIR (default: made anew by systemd/build-deb.sh) in a bare Debian 13 root.
+#
+# Installs them, upgrades from the 0.1.0 of OLD where that names its .deb, with settings that its owner has changed, removes
+# and purges them. As root; ends with 77 where that, or a program, is missing. The root is kept in .build/inits.
+set -eu
+cd "$(dirname "$0")/../.."
+
+skip() { echo "skipped: packages in a bare root: $*" >&2; exit 77; }
+[ "$(id -u)" -eq 0 ] || skip "only root can enter a root"
+for program in mmdebstrap unshare chroot; do
+    command -v "$program" >/dev/null || skip "$program is not installed"
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+packages=${1:-}
+if [ -z "$packages" ]; then
+    packages=$work/packages
+    systemd/build-deb.sh --out "$packages" >/dev/null || skip "the packages cannot be built"
+fi
+kept=$PWD/.build/inits/trixie-systemd.tar
+if [ ! -s "$kept" ]; then
+    mkdir -p "$(dirname "$kept")"
+    mmdebstrap --quiet --variant=apt trixie "$kept.part" \
+        --include=systemd,udev,acl,passwd,libevdev2,libudev1,libzstd1,zlib1g,libstdc++6,python3-minimal,python3,nodejs,socat ||
+        skip "no root can be made: is there a network?"
+    mv "$kept.part" "$kept"
+fi
+root=$work/root
+mkdir "$root"
+tar -xf "$kept" -C "$root" --exclude=./dev/*
+mkdir "$root/packages" "$root/src"
+cp "$packages"/*.deb "$root/packages"
+[ -z "${OLD:-}" ] || cp "$OLD" "$root/packages/old"
+cp Tests/Packages/inside.sh Sources/tiltshadow/Resources/demo.tiltlog "$root/src"
+status=0
+unshare --mount --pid --fork --cgroup --kill-child --propagation private sh -c '
+    mount -t sysfs sysfs "$1/sys" && mount -t cgroup2 cgroup2 "$1/sys/fs/cgroup"
+    mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/run" && mount -t tmpfs tmpfs "$1/dev" &&
+        for node in null zero random urandom tty; do
+            : >"$1/dev/$node" && mount --bind "/dev/$node" "$1/dev/$node"
+        done
+    exec chroot "$1" /bin/sh /src/inside.sh' sh "$root" || status=1
+exit $status
