@@ -106,6 +106,33 @@ printf '[shadow]\ngain = 23\n' >/etc/tiltshadow/tiltshadow.conf
 check "it reads its settings again" reload
 check "and has them" until_it heard ann '"gain":23'
 
+# A sensor that sits a quarter turn round: flat, upright, right edge down, two seconds each, and moved between.
+awk 'BEGIN {
+    print "t,ax,ay,az"
+    split("0,0,9.81 -9.81,0,0 0,-9.81,0", pose, " ")
+    for (i = 1; i <= 3; i++) for (k = 0; k < 125; k++) {
+        split(pose[i], v, ",")
+        if (k < 25 && i > 1) { split(pose[i - 1], u, ","); f = k / 25
+            printf "%.2f,%g,%g,%g\n", t, u[1]+f*(v[1]-u[1])+.3, u[2]+f*(v[2]-u[2])+.3, u[3]+f*(v[3]-u[3])+.3 }
+        else printf "%.2f,%g,%g,%g\n", t, v[1], v[2], v[3]
+        t += .02
+    } }' >/tmp/poses.csv
+text="the daemon reads its settings again"
+check "calibration is put beside the settings, and read" says tiltshadow calibrate --log /tmp/poses.csv --apply
+text="# From /etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf:"
+check "and in force" says tiltshadow config --effective
+check "while the owner's settings are as they were" grep -q "gain = 23" /etc/tiltshadow/tiltshadow.conf
+printf '[shadow]\ngian = 1\n' >/etc/tiltshadow/tiltshadow.conf.d/99-wrong.conf
+sed -i 's/gain = 23/gain = 24/' /etc/tiltshadow/tiltshadow.conf
+check "a file beside them that is wrong is no reason not to" reload
+check "and the rest is in force" until_it heard ann '"gain":24'
+rm /etc/tiltshadow/tiltshadow.conf.d/99-wrong.conf
+if mount -t tmpfs -o ro none /etc/tiltshadow 2>/dev/null; then
+    text="Read-only file system"
+    check "where /etc cannot be written, it says so before anything else" says tiltshadow calibrate --log /tmp/poses.csv --apply
+    umount /etc/tiltshadow
+fi
+
 before=$(daemon)
 kill -9 "$before"
 again() { runs && [ "$(daemon)" != "$before" ]; }

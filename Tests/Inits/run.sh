@@ -22,9 +22,9 @@ for init in ${*:-openrc runit}; do
     kept=$PWD/.build/inits/trixie-$init.tar
     if [ ! -s "$kept" ]; then
         mkdir -p "$(dirname "$kept")"
-        mmdebstrap --quiet --variant=apt --include="libevdev2,libudev1,socat,passwd,$init" trixie "$kept.part" ||
+        mmdebstrap --quiet --variant=apt --include="libevdev2,libudev1,socat,passwd,mount,$init" trixie "${kept%.tar}.part.tar" ||
             skip "no root with $init can be made: is there a network?"
-        mv "$kept.part" "$kept"
+        mv "${kept%.tar}.part.tar" "$kept"
     fi
     root=$work/$init
     mkdir -p "$root"

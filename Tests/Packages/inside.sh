@@ -45,11 +45,11 @@ check "reloading needs no program that is missing" sh -c \
     'grep -q "^ExecReload=/bin/sh " /usr/lib/systemd/system/tiltshadow.service && [ ! -e /bin/kill ]'
 
 mkdir -p /run/user/7
-XDG_RUNTIME_DIR=/run/user/7 setpriv --reuid 65534 --clear-groups true
 chown 65534 /run/user/7
-export XDG_RUNTIME_DIR=/run/user/7
+export XDG_RUNTIME_DIR=/run/user/7 HOME=/nonexistent
 setpriv --reuid 65534 --regid 65534 --clear-groups tiltshadowd --replay /src/demo.tiltlog --loop 2>/tmp/daemon &
 for _ in $(seq 50); do [ -S /run/user/7/tiltshadow/tiltshadow.sock ] || sleep .1; done
+[ -S /run/user/7/tiltshadow/tiltshadow.sock ] || cat /tmp/daemon
 check "a user's daemon serves in its directory" [ -S /run/user/7/tiltshadow/tiltshadow.sock ]
 check "the tool finds it" tiltshadow watch --count 3
 check "Python finds it" python3 -c 'import tiltshadow; print(next(tiltshadow.frames()))'
@@ -67,7 +67,7 @@ mkdir -p /run/systemd/system "$XDG_RUNTIME_DIR" /home/ann/.config/systemd/user/t
 printf '[Service]\nExecStart=\nExecStart=/usr/bin/tiltshadowd --replay /src/demo.tiltlog --loop\n' \
     >/home/ann/.config/systemd/user/tiltshadow.service.d/demo.conf
 chown -R ann "$XDG_RUNTIME_DIR" /home/ann
-if mkdir /sys/fs/cgroup/ann 2>/dev/null && chown -R ann /sys/fs/cgroup/ann; then
+if mkdir -p /sys/fs/cgroup/ann && chown -R ann /sys/fs/cgroup/ann; then
     as_ann() { setpriv --reuid ann --regid ann --init-groups "$@"; }
     gain() { timeout 1 socat -u "UNIX-CONNECT:$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock" - | grep -q "\"gain\":$1[,}]"; }
     soon() { for _ in $(seq 50); do "$@" && return 0; sleep .1; done; return 1; }
@@ -89,6 +89,7 @@ if mkdir /sys/fs/cgroup/ann 2>/dev/null && chown -R ann /sys/fs/cgroup/ann; then
     check "and leaves no socket" [ ! -e "$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock" ]
     as_ann systemctl --user exit
     wait
+    find /sys/fs/cgroup/ann -depth -type d -exec rmdir {} \; 2>/dev/null
 else
     echo "skipped: a user's service manager: no control groups here"
 fi

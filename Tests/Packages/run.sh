@@ -21,10 +21,10 @@ fi
 kept=$PWD/.build/inits/trixie-systemd.tar
 if [ ! -s "$kept" ]; then
     mkdir -p "$(dirname "$kept")"
-    mmdebstrap --quiet --variant=apt trixie "$kept.part" \
+    mmdebstrap --quiet --variant=apt trixie "${kept%.tar}.part.tar" \
         --include=systemd,udev,acl,passwd,libevdev2,libudev1,libzstd1,zlib1g,libstdc++6,python3-minimal,python3,nodejs,socat ||
         skip "no root can be made: is there a network?"
-    mv "$kept.part" "$kept"
+    mv "${kept%.tar}.part.tar" "$kept"
 fi
 root=$work/root
 mkdir "$root"
