@@ -14,13 +14,14 @@ changed meanwhile:
     shadow = tiltshadow.frames(rate_hz=60)
     shadow.subscribe(gain=20)
 
-A program with a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's
-`subscribe` request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when,
+A program with a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the
+protocol's `subscribe` request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when,
 lookahead_ms, yaw_assist, strict). Who draws at a display's rate does so by tiltshadow_display.py, beside this file.
 Needs Python 3.9 and nothing else. Apache-2.0.
 """
 
 import asyncio
+import contextlib
 import json
 import math
 import os
@@ -40,7 +41,6 @@ HELLO_PATIENCE = 5.0
 #: The most that one call of receive() reads, in bytes: a daemon's socket holds less, and one that floods must not hold us.
 MOST_BYTES = 65536
 LAG_PATIENCE = 0.04  # seconds; a daemon sends the newest frame with its next tick
-
 
 #: What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction; and halves
 #: of characters, which cannot be printed.
@@ -113,7 +113,7 @@ def _object(line: bytes) -> Optional[dict]:
     return message if isinstance(message, dict) else None
 
 
-class Connection:
+class Connection(contextlib.AbstractContextManager):
     """One connection that never blocks: watch `fileno()` for reading, then call `receive()`.
 
     Connecting raises OSError where no daemon listens.
@@ -131,9 +131,6 @@ class Connection:
         except OSError:
             self._socket.close()
             raise
-
-    def __enter__(self) -> "Connection":
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -248,7 +245,7 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
 
 
 def frames(path: Optional[str] = None, *, on_message: Optional[Callable] = None, **options: object) -> Frames:
-    """The newest frames, for ever: blocks until there is one.
+    """The newest frames, for ever: `for` blocks until there is one, `async for` does not block asyncio's loop.
 
     Raises Error where no daemon answers at first or it refuses the options. Later, a daemon that went away is
     waited for. Close it, or let go of it, to end the connection. `on_message` is told everything else that the daemon
@@ -257,9 +254,7 @@ def frames(path: Optional[str] = None, *, on_message: Optional[Callable] = None,
     return Frames(path, on_message, options)
 
 
-def aframes(path: Optional[str] = None, *, on_message: Optional[Callable] = None, **options: object) -> Frames:
-    """The newest frames, for ever, as `frames` gives them, for `async for`: without blocking asyncio's loop."""
-    return Frames(path, on_message, options)
+aframes = frames  #: The same, named for `async for`.
 
 
 class _Feed:
@@ -293,11 +288,9 @@ class _Feed:
         with self.lock:
             self.last_id += 1
             self.asked[self.last_id] = options
-            try:
+            with contextlib.suppress(OSError):  # the next read hears of it, too, and the next connection asks again
                 if self.connection is not None:
                     self.connection.send("subscribe", **{**options, "id": self.last_id})
-            except OSError:
-                pass  # the next read hears of it, too, and the next connection asks again
             return self.last_id
 
     def _keep(self, options: dict) -> None:
@@ -337,7 +330,14 @@ class _Feed:
                 self.hello_by = now + HELLO_PATIENCE
                 self._connect()
             self._read(self.connection)
-            return (None, 0.0) if self.has_ended else self._patience(now, self.connection)
+            if self.has_ended:  # by on_message
+                return None, 0.0
+            if self.connection.hello is not None:
+                self.was_connected, self.pause = True, 0.1
+                return self.connection, None
+            if now >= self.hello_by:
+                raise TimeoutError("it accepted the connection and says nothing")
+            return self.connection, self.hello_by - now
         except (OSError, EOFError) as error:
             self.close()
             if not self.was_connected:
@@ -356,26 +356,16 @@ class _Feed:
             if self.options:
                 self.connection.send("subscribe", **{**self.options, "id": "options"})
 
-    def _patience(self, now: float, connection: Connection) -> Tuple[Connection, Optional[float]]:
-        if connection.hello is not None:
-            self.was_connected, self.pause = True, 0.1
-            return connection, None
-        if now >= self.hello_by:
-            raise TimeoutError("it accepted the connection and says nothing")
-        return connection, self.hello_by - now
-
     def _read(self, connection: Connection) -> None:
-        missed = self.newest.dropped + 1 if self.newest else 0
         for message in connection.receive():
             kind = message.get("type")
             if kind in ("ok", "error"):
                 self._answered(kind == "ok", message.get("id"))
             if kind == "frame" and not self.is_subscribing:
                 try:
-                    self.newest = _frame(message, missed)
+                    self.newest = _frame(message, self.newest.dropped + 1 if self.newest else 0)
                 except (KeyError, TypeError, ValueError, OverflowError):
                     continue
-                missed = self.newest.dropped + 1
                 self.queued += 1
             elif kind == "error" and message.get("id") == "options":
                 raise _refusal(message)
@@ -392,13 +382,12 @@ class _Feed:
 
 
 def _frame(message: dict, missed: int) -> Frame:
-    up = message.get("up")
     x, y, t_ns = float(message["x"]), float(message["y"]), int(message["t_ns"])
     if not math.isfinite(x + y) or abs(t_ns) >= 1 << 63:
         raise ValueError("1e999 is JSON")
     return Frame(
         x=x, y=y, state=str(message["state"]), seq=int(message["seq"]), t_ns=t_ns, pitch_rad=message.get("pitch_rad"),
-        roll_rad=message.get("roll_rad"), up=tuple(up) if up else None,
+        roll_rad=message.get("roll_rad"), up=tuple(message["up"]) if message.get("up") else None,
         dropped=missed + int(message.get("dropped", 0)), for_ns=int(message.get("for_ns", t_ns)))
 
 
@@ -406,8 +395,5 @@ def _explain(error: BaseException, path: str) -> Tuple[str, str]:
     start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
     if isinstance(error, PermissionError):
         return f"permission denied connecting to {path}", "add the user to the group tiltshadow and log in again"
-    if isinstance(error, FileNotFoundError):
-        return f"no daemon at {path}: there is no such socket", start
-    if isinstance(error, ConnectionRefusedError):
-        return f"no daemon at {path}: nobody listens on the socket", start
-    return f"{path}: {error}", start
+    why = {FileNotFoundError: "there is no such socket", ConnectionRefusedError: "nobody listens on the socket"}
+    return f"no daemon at {path}: {why[type(error)]}" if type(error) in why else f"{path}: {error}", start
