@@ -8,7 +8,6 @@ settings=/etc/tiltshadow/tiltshadow.conf
 # scenario before left it installed it is only started: to install it takes an emulated processor half a minute.
 install_service() {
     if systemctl is-enabled -q tiltshadow.socket 2>/dev/null; then
-        cp "$product/config/tiltshadow.conf" $settings
         systemctl start tiltshadow.socket
         return
     fi

@@ -13,6 +13,7 @@ greeting_says() { subscribe -s 0.5 "$socket" | head -n 1 | grep -qF "$1"; }
 
 # reload_with LINE...: other settings, by systemctl reload.
 reload_with() {
+    mkdir -p "${settings%/*}"
     printf '%s\n' "$@" >$settings
     systemctl reload $service
 }
@@ -54,7 +55,7 @@ check_within 1 "the subscriber's connection is closed" ended "$subscriber_pid"
 check "after a goodbye" sh -c "tail -n 1 $lines | grep -qF '\"type\":\"goodbye\"'"
 check "the hub's buffer is off" buffer_is 0
 
-cp "$product/config/tiltshadow.conf" $settings
+rm $settings # its owner's, and no installation's
 subscribe_to $lines
 check_within 5 "the next subscriber starts it again" uses $lines iio-buffer
 "$product/systemd/install.sh" --uninstall >/tmp/uninstall.log
