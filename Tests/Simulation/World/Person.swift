@@ -89,8 +89,8 @@ final class Person {
     var phase: Int64?
     /// The rate that it asked for, or that of the defaults: with a phase it may be given another by a hair.
     var askedRate: Double
-    /// How much later its next frame may come since its ticks have moved.
-    var moveSlack: Int64 = 0
+    /// How long after its last frame the next may come since its ticks have moved; 0 where they have not.
+    var moveWait: Int64 = 0
     var isPaused = false
     /// Requests to pause or resume whose answers have not come.
     var togglesPending = 0

@@ -151,11 +151,12 @@ extension World {
         return deadlines
     }
 
-    /// Its ticks are others: until its next frame that may come half a period later, however often it asks.
+    /// Its ticks are others: its next frame may come one and a half of the longer period after the last, however often it
+    /// asks, and where it asks for a faster rate near the end of such a period, that has nearly passed already.
     mutating func movesTicks(_ index: Int, before rateHz: Double) {
         people[index].rateChangedAt = now
-        let half = Int64(0.5e9 / min(rateHz, people[index].subscription.rateHz))
-        people[index].moveSlack = max(people[index].moveSlack, half)
+        let wait = Int64(1.5e9 / min(rateHz, people[index].subscription.rateHz))
+        people[index].moveWait = max(people[index].moveWait, wait)
     }
 
     private mutating func apply(_ change: SubscriptionChange, _ index: Int, given rateHz: Double) {

@@ -20,7 +20,8 @@ extension World {
         people[index].sequence = frame.sequence
         people[index].time = frame.time
         if people[index].owed > 0 { (people[index].jumpedAt, people[index].rateChangedAt) = (now, now) }
-        people[index].moveSlack = 0
+        // One that has waited since before says nothing of the ticks that it has now.
+        if !people[index].isLoose { people[index].moveWait = 0 }
         people[index].wasPaused = false
         people[index].pausedFor = 0
         people[index].madeAt = ticks.time(of: frame.time) ?? .never

@@ -163,12 +163,11 @@ extension World {
             }
             let own = Int64(1e9 / person.subscription.rateHz)
             // Its tick may have shared an earlier wake-up; one that all share may be behind somebody's own.
-            let slack: Int64 =
-                (isPlanned ? (person.phase == nil ? 50_000_000 : 300_000) : 1_000) + person.moveSlack
+            let slack: Int64 = isPlanned ? (person.phase == nil ? 50_000_000 : 300_000) : 1_000
             // Whoever has not seen the sensor in use does not know that one frame a second was due.
             if person.phase != nil, person.time < claimedSince { continue }
             let waited = deadline - max(person.servedAt, sensor.shownFrom)
-            if waited > own + slack {
+            if waited > max(own, person.moveWait) + slack {
                 return fail(.rateKept, "person \(person.serial) waits for a frame since \(waited) ns")
             }
         }
