@@ -83,6 +83,19 @@ import Testing
         }
     }
 
+    /// As from a sensor whose stamps are behind, between its repeated last samples; the gap makes the source change twice.
+    @Test func `shows the same where older samples come between`() {
+        var (estimator, disturbed) = (GravityEstimator(), GravityEstimator())
+        for index in 0..<600 where !(200..<240).contains(index) {
+            estimator.ingest(Self.sample(index))
+            disturbed.ingest(Self.sample(index))
+            disturbed.ingest(Self.sample(index - 40))
+            let time = Timestamp(nanoseconds: Int64(index) * Self.period)
+            #expect(disturbed.source == estimator.source, "at \(index)")
+            #expect(disturbed.estimate(at: time) == estimator.estimate(at: time), "at \(index)")
+        }
+    }
+
     @Test func `hands over by fading what the two differ by, and in one second`() {
         let (a, b) = (GravityEstimate(up: Up(x: 0, y: 0.6, z: 0.8)), GravityEstimate(up: .faceUp))
         let handover = Handover(from: a, to: b, at: Timestamp(nanoseconds: 0))

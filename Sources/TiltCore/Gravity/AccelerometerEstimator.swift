@@ -8,7 +8,8 @@ struct AccelerometerEstimator: Equatable, Sendable {
     private var filtered: Acceleration<DeviceAxes>?
     /// The state beyond that of the 1€ filter; `nil` while another kind is in force.
     private var oneEuro: OneEuroEstimator?
-    private var lastUpdate: Timestamp?
+    /// The newest force's; `nil` before the first.
+    private(set) var lastUpdate: Timestamp?
 
     /// Longest specific force believed, in units of gravity: a harder knock is taken as this long, in its direction.
     private static let longestForce = 4.0

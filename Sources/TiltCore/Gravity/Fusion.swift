@@ -4,7 +4,8 @@ struct Fusion: Equatable, Sendable {
     /// The sensor's delay that is made up for, in seconds; `nil` for half a sample.
     private var sensorDelay: Double?
     private(set) var estimator: FusedEstimator
-    private var lastRate: Timestamp?
+    /// The newest rate's; `nil` before the first.
+    private(set) var lastRate: Timestamp?
     private var lastForce: Timestamp?
     /// From one rate to the next, in seconds, smoothed; 0 before the second one.
     private var usualInterval = 0.0

@@ -102,8 +102,11 @@ public struct GravityEstimator: Equatable, Sendable {
     /// A part that is missing, not finite, or not newer than the last is ignored: drivers repeat scans, clocks step
     /// back, and an estimate that swallowed one NaN would never recover.
     public mutating func ingest(_ sample: Sample) {
+        // One that is older than what was shown, as where a sensor's clock is behind, must not carry that back, nor say
+        // anew which source can be trusted.
+        let time = max(sample.time, accelerometer.lastUpdate ?? sample.time, fusion?.lastRate ?? sample.time)
         // Before the sample is taken: what is eased from is what a tick just before it would have shown.
-        let age = source == .fused ? fusion?.age(at: sample.time) ?? 0 : 0
+        let age = source == .fused ? fusion?.age(at: time) ?? 0 : 0
         if parameters.kind == .auto, let rate = sample.angularRate, rate.isFinite, rate.length < 1e4 {
             if fusion == nil {
                 fusion = Fusion(parameters.fused, sensorDelay: parameters.sensorDelay, bias: biasHint)
@@ -117,7 +120,7 @@ public struct GravityEstimator: Equatable, Sendable {
             accelerometer.ingest(force, at: sample.time)
             fusion?.ingest(force, at: sample.time)
         }
-        choose(at: sample.time, lastCarried: age)
+        choose(at: time, lastCarried: age)
     }
 
     /// Takes the better estimate there is; a change of source starts a ``Handover`` from what was shown, which was carried so
