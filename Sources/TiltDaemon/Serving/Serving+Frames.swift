@@ -23,9 +23,8 @@ extension Serving {
             return subscribers[index].use(nil)
         }
         let turn = subscribers[index].nextTurn(before: rateHz, at: now)
-        // One that is overdue stays due, and no other is made up in the past.
-        let isOverdue = due.map { $0 <= now } ?? false
-        let start = isOverdue ? turn.earliest : max(turn.earliest, now)
+        // One that is overdue stays due, and no other is made up in the past, before it.
+        let start = max(turn.earliest, min(due ?? now, now))
         let given = phases.enter(
             index, of: subscribers[index].peer.credentials?.uid, asked: asked, from: max(start, last + 1),
             by: turn.latest, at: now)
