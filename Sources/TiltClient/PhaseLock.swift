@@ -82,7 +82,8 @@ public struct PhaseLock: Equatable, Sendable {
         fit.flatMap { $0.count >= 8 ? 1e9 / $0.period : nil }
     }
 
-    /// Takes what the daemon's `ok` to a request of this lock names, which may be another phase than was asked for, or none.
+    /// Takes what the daemon's `ok` to a request of this lock names: another phase than was asked for and another rate by a
+    /// hair, perhaps, or none.
     public mutating func ok(rateHz: Double?, phase: Int64?) -> Answer? {
         guard let asked else { return nil }
         guard let rateHz, let phase, abs(Double(phase)) < 4e18,

@@ -43,10 +43,11 @@ extension DaemonCore {
     /// The distance of two ticks that all share, in nanoseconds; 0 while nothing ticks.
     var period: Int64 { pace.period }
 
-    /// Deadlines a second, those of different grids counted as if none fell together; 0 while nothing ticks.
+    /// Deadlines a second, those of different grids counted as if none fell together, as `tick_hz` of `status` tells; 0 while
+    /// nothing ticks.
     ///
-    /// Where nobody shares the ticks, the sensor's ring is emptied by those of the phases, and by its own where they are
-    /// rarer.
+    /// Where nobody shares the ticks, the sensor's ring is emptied by those of the phases, and between them by its own
+    /// where they are far apart: then it is at least the rate of those.
     var ticksPerSecond: Double {
         guard period > 0 else { return 0 }
         let shared = 1e9 / Double(period)
@@ -119,7 +120,8 @@ extension DaemonCore {
 
     private var hasNothingToShow: Bool { isAtRest && !keeper.hasSensor && !keeper.isOpening }
 
-    /// As fast as the fastest subscriber asked; once a second while there is no sensor and nothing moves.
+    /// As fast as the fastest asked of those who share the ticks, or as the sensor needs; that of frames at rest while there
+    /// is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
         guard !hasNothingToShow else {
             return keeper.candidates.isRecovering ? Self.listening : RestPace.period

@@ -178,10 +178,10 @@ package struct DaemonCore {
         serving.updateDemand()
         guard serving.hasAudience || holdUntil != nil else { return }
         engine.advance(to: Timestamp(nanoseconds: turn.deadline))
-        serving.publish(engine.motion, raw: inspection?.takeRaw(), isAtRest: isAtRest, turn, &out)
+        serving.publish(engine.motion, raw: inspection?.takeRaw(), turn, &out)
     }
 
-    /// True where the fallback is shown and nothing moves: one tick a second is enough.
+    /// True where the fallback is shown and nothing moves: of such ticks ``RestPace`` lets few through.
     var isAtRest: Bool { engine.motion.isAtRest }
 
     private mutating func take(

@@ -1,21 +1,23 @@
 /// A log played on a virtual clock: readings in, frames out, as fast as the machine goes.
 ///
-/// Ticks stand at t₀ + k / rate with t₀ the time of the first reading; those of ``Grain/published`` as far apart as the
-/// daemon's, in whole nanoseconds and never more than 50 ms. A tick belongs after every reading that is not later than
-/// itself, as in the daemon, which drains its sensor before it makes a frame. The same readings therefore give the same
-/// frames, byte for byte, whoever feeds them and in whatever chunks; ``Grain/published`` ones are those of a daemon whose
-/// ticks stand there, too, and with which nothing was late.
+/// Ticks stand at t₀ + k / rate with t₀ the time of the first reading, and of the first after a break of the clock; those
+/// of ``Grain/published`` as far apart as the ticks that a daemon's subscribers share, in whole nanoseconds and never more
+/// than 50 ms. A tick belongs after every reading that is not later than itself, as in the daemon, which drains its sensor
+/// before it makes a frame. The same readings therefore give the same frames, byte for byte, whoever feeds them and in
+/// whatever chunks. ``Grain/published`` ones are those that a daemon sends to its only subscriber, who named no phase, where
+/// its ticks stand there, too, none and no reading is late, and no silence makes it look for another sensor.
 public struct Replay: Sendable {
     /// How much frames tell.
     public enum Grain: Sendable {
         /// As much as the engine knows, and at every tick: to measure by.
         case measured
         /// As much as the daemon tells: the motion as finely as any subscriber may learn it, at those of its ticks that are
-        /// of the subscription's rate, and one frame a second while the fallback is shown and nothing moves.
+        /// of the subscription's rate, and no more frames at rest than ``RestPace`` lets through.
         case published
     }
 
-    /// The options the frames are made with; whatever `when` says, none is left out.
+    /// The options the frames are made with, but for two: frames that change nothing are not left out, and none has raw
+    /// samples.
     public let subscription: Subscription
     /// The sensor whose readings these are.
     public let sensor: SensorDescription
@@ -111,7 +113,7 @@ public struct Replay: Sendable {
         switch grain {
         case .measured: return motion
         case .published:
-            guard restPace.admits(motion, isAtRest: motion.isAtRest),
+            guard restPace.admits(motion),
                 SharedTicks.isDue(
                     &nextDue, at: motion.time.nanoseconds,
                     period: SharedTicks.framePeriod(subscription.rateHz))

@@ -1,19 +1,19 @@
-/// Lets one tick a second through while the fallback is shown and nothing moves, and every tick otherwise.
+/// Lets a tick through every ``period`` while the fallback is shown and nothing moves, and every tick otherwise.
 ///
 /// A tick that is held back is due to nobody, so it leaves no gap in anybody's numbers.
 package struct RestPace: Equatable, Sendable {
-    /// The distance of two ticks at rest, in nanoseconds.
+    /// The distance of two ticks at rest, in nanoseconds: 1 s.
     package static let period: Int64 = 1_000_000_000
 
-    /// The last tick that was let through at rest; `nil` where something moved since.
+    /// The last tick that was let through at rest; `nil` where something moved or somebody came since.
     private var last: Motion?
 
     /// Creates a pace that lets the first tick through.
     package init() {}
 
     /// True where the tick is to be published; the first one at rest always is, since it carries the final offset.
-    package mutating func admits(_ motion: Motion, isAtRest: Bool) -> Bool {
-        guard isAtRest else {
+    package mutating func admits(_ motion: Motion) -> Bool {
+        guard motion.isAtRest else {
             last = nil
             return true
         }

@@ -2,10 +2,11 @@ import TiltCore
 
 /// The subscribers whose ticks fall at instants of their own, and when the next of each does.
 ///
-/// Everybody keeps the instants it was given, each to the nearest nanosecond, and is served at the first wake-up from
-/// ``sharing`` before on. Those of one rate that lie within that of each other are one *grid*: their deadlines always
-/// share a wake-up, and so it is grids that are counted and limited. All that a wake-up costs here is a walk over an array
-/// of at most as many entries as there are subscribers with a phase.
+/// Everybody has deadlines of its own, at the rate and the phase that its `ok` names, each to the nearest nanosecond; its
+/// frame is that of the first wake-up which is not more than ``sharing`` before, and so may be true for an instant that is
+/// earlier than the deadline by as much. Those of one rate that lie within that of each other are one *grid*: their
+/// deadlines always share a wake-up, and so it is grids that are counted and limited. All that a wake-up costs here is a
+/// walk over an array of at most as many entries as there are subscribers with a phase.
 struct Phases {
     /// Deadlines as near as this share a wake-up, in nanoseconds: 250 µs.
     static let sharing: Int64 = 250_000

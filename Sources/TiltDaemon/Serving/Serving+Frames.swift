@@ -33,25 +33,26 @@ extension Serving {
 
     // MARK: frames
 
-    /// Sends the frames of one tick to everybody who is due; `isAtRest` where the fallback is shown and nothing moves: then
-    /// there is one tick a second, at which those with ticks of their own are served, too.
+    /// Sends the frames of one tick to everybody who is due.
+    ///
+    /// Of ticks at rest few are let through, and those are everybody's: of those with ticks of their own, too.
     ///
     /// `raw` goes only to those who asked for it, and they had to be permitted: a frame with it equals none without, so
     /// no line is shared between the two.
     mutating func publish(
-        _ motion: Motion, raw: RawSample?, isAtRest: Bool, _ turn: Turn, _ out: inout Outbox
+        _ motion: Motion, raw: RawSample?, _ turn: Turn, _ out: inout Outbox
     ) {
         if isRawWanted, let raw { for index in subscribers.indices { subscribers[index].keep(raw) } }
-        guard restPace.admits(motion, isAtRest: isAtRest) else { return }
+        guard restPace.admits(motion) else { return }
         let motion = motion.rounded()
         ticks += 1
         tails.removeAll()
-        if let shared = isAtRest ? motion.time.nanoseconds : turn.shared {
+        if let shared = motion.isAtRest ? motion.time.nanoseconds : turn.shared {
             for index in subscribers.indices where subscribers[index].isDue(at: shared) {
                 publish(motion, to: index, &out)
             }
         }
-        if isAtRest {
+        if motion.isAtRest {
             for index in subscribers.indices
             where subscribers[index].subscription.phase != nil
                 && subscribers[index].isServed(at: motion.time.nanoseconds)
