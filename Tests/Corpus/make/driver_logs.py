@@ -139,7 +139,8 @@ def log_of(row):
     more = []
     if row.gyro:
         t = round(0.25 * hz) / hz
-        rate = [value / DEGREE for value in row.motion.rate(t)]
+        told = row.gyro[1] * float(row.gyro[2]) / DEGREE  # 1, but for the digits that the driver leaves off
+        rate = [value / DEGREE * told for value in row.motion.rate(t)]
         more = [f"g{axis} {rate[index]:.1f} ± 3 deg/s at {t:g} s" for index, axis in enumerate("xy")]
     lines = [read_line(node, now, data) for now, node, data in sorted(found)]
     about = {"device": f"{row.chip}, as its driver makes it", "driver": row.driver, "odd": row.odd,
@@ -159,6 +160,9 @@ LISTS = {
     "mpu": "10 20 50 100 200 500",
     "kmx61": "12.5 25 50 100 200 400 800 1600 0.781 1.563 3.125 6.25",
     "lsm6": "12.500 26.000 52.000 104.000 208.000 416.000 833.000",
+    "msa311": "1.000000 1.950000 3.900000 7.810000 15.630000 31.250000 62.500000 125.000000 250.000000 500.000000 1000.000000",
+    "kx022a": "0.780000 1.563000 3.125000 6.250000 12.500000 25.000000 50.000000 100.000000 200.000000",
+    "bmi323": "0.781250 1.562500 3.125000 6.250000 12.500000 25.000000 50.000000 100.000000 200.000000 400.000000 800.000000",
     "fxls": "3200.000000 1600.000000 800.000000 400.000000 200.000000 100.000000 50.000000 25.000000",
 }
 
@@ -222,6 +226,16 @@ def rows():
                  "le:s8/8>>0", 21.245, micro(0.4616), rate=rates("", LISTS["stk8312"]), expect=["state tracking at 0.6 s"])
     yield Driver("driver-lsm330", "lsm330_accel", ACCEL + "st_accel_core.c", "16 bits of 16: le:s16/16, a scale for each axis",
                  "le:s16/16>>0", 16393, nano(0.000598205), rate=rates("", LISTS["st"]))
+    yield Driver("driver-msa311", "msa311-13", ACCEL + "msa311.c", "named with its revision; 3.9 Hz where nobody asks for more",
+                 "le:s12/16>>4", 1024, micro(0.009580), rate=rates("in_accel_", LISTS["msa311"]))
+    yield Driver("driver-stk8ba50", "stk8ba50", ACCEL + "stk8ba50.c",
+                 "10 bits at the top of 16; a comma too many in the driver leaves out the attribute of its rate: 1792 Hz, always",
+                 "le:s10/16>>6", 255.4, micro(0.0384), rate=({"sampling_frequency_available": LISTS["stk8ba50"]}, 1792))
+    yield Driver("driver-kx022a", "kx022-accel", ACCEL + "kionix-kx022a.c", "16 bits of 16, no more than 200 Hz",
+                 "le:s16/16>>0", 16384, nano(0.000598550), rate=rates("in_accel_", LISTS["kx022a"]))
+    yield Driver("driver-kx022a-in-micro", "kx022-accel", ACCEL + "kionix-kx022a.c",
+                 "an older driver prints a scale that is a million times too large: where gravity points needs no scale",
+                 "le:s16/16>>0", 16384, "598.550415", rate=rates("in_accel_", LISTS["kx022a"]), expect=["state tracking at 0.6 s"])
     yield from imus()
 
 
@@ -259,6 +273,12 @@ def imus():
                  "be:s32/32>>0", 52428800, f"{G / 52428800:.12f}", first=3, gyro=wide, stamp=11,
                  others=[(f"in_magn_{axis}", 6 + index, "be:s16/16>>0") for index, axis in enumerate("xyz")]
                  + [("in_pressure0", 9, "be:s32/32>>0"), ("in_temp0", 10, "be:s16/16>>0")])
+    yield Driver("driver-adis16550", "adis16550", IMU + "adis16550.c",
+                 "32 bits an axis, the gyroscope first; of its scale one digit is printed, so that rates are 10 % too small",
+                 "be:s32/32>>0", 102400000, "0.000000095", first=4, gyro=("be:s32/32>>0", 5242880, "0.000000003", 1), stamp=13,
+                 others=[("in_temp0", 0, "be:s16/32>>0")] + [
+                     (f"in_{kind}_{axis}", first + index, "be:s32/32>>0") for kind, first in [("deltaangl", 7), ("deltavelocity", 10)]
+                     for index, axis in enumerate("xyz")], expect=["state tracking at 0.6 s"])
     yield Driver("driver-bmi160", "bmi160", IMU + "bmi160/bmi160_core.c",
                  "indices 4 to 6 are the gyroscope's, 7 to 9 the accelerometer's, the timestamp's 10", "le:s16/16>>0", 16384,
                  micro(0.000598), first=7, stamp=10, gyro=("le:s16/16>>0", 16.384, micro(0.001065), 4),
@@ -295,6 +315,13 @@ def imus():
                  trigger="none", twin=True, gyro=("le:s16/16>>0", 114.29, nano(0.000152716), 0), rate=rates("", LISTS["lsm6"]))
 
 
+    for name in ["bmi270", "bmi323"]:
+        yield Driver(f"driver-{name}", name, IMU + f"{name}/{name}_core.c",
+                     "the accelerometer first, the gyroscope behind it, the timestamp at 6; a temperature that no scan can hold",
+                     "le:s16/16>>0", 16384, micro(0.000598), stamp=6, gyro=("le:s16/16>>0", 16.384, micro(0.001065), 3),
+                     rate=rates("in_accel_", LISTS["bmi323"] + (" 1600.000000" if name == "bmi270" else "")))
+
+
 RAW = {f"in_accel_{axis}_raw": "0" for axis in "xyz"}
 
 
@@ -313,6 +340,12 @@ def polled():
         micro(0.031250), {"in_accel_offset": "0"}, ["gravity 1 ± 0.05 m/s² at 0.4 s"]
     yield "fxos8700", IMU + "fxos8700_core.c", "the driver's scale is in g, so that gravity is 1: a direction does not mind", 4096, \
         micro(0.000244), {"in_accel_sampling_frequency": "200.000000"}, ["gravity 1 ± 0.05 m/s² at 0.4 s"]
+    yield "adxl313", ACCEL + "adxl313_core.c", "1024 counts a g, a rate and no buffer until Linux 6.17", 1024, nano(0.009576806), \
+        {"in_accel_sampling_frequency": "100.000000"}, g
+    yield "mma9551", ACCEL + "mma9551.c", "a processor of its own, with inclinations; its scale is 2 % too large", 4096, \
+        micro(0.002440), {f"in_incli_{axis}_input": "0" for axis in "xyz"}, g
+    yield "mma9553", ACCEL + "mma9553.c", "a processor of its own, with steps; its scale is 2 % too large", 4096, \
+        micro(0.002440), {"in_steps_input": "0"}, g
     yield "dmard09", ACCEL + "dmard09.c", "the driver tells no scale at all", 64, None, {}, ["refused does not report its scale"]
 
 
@@ -321,6 +354,23 @@ def all_logs(made):
         about, devices, lines = log_of(row)
         yield f"{row.log}.iio", text({"made": made} | about, devices, lines)
     yield from polled_logs(made)
+    for name, driver, odd, channels, attributes in refused():
+        device = Device(0, name, I2C.format("CHIP0001"), channels, attributes, driver=name)
+        yield f"driver-{name}.iio", text({"made": made, "device": f"{name}, as its driver makes it", "driver": driver, "odd": odd,
+                                         "expect": ["refused " + ("scale" if len(channels) == 4 else "x, y and z")]},
+                                         [device], [])
+
+
+def refused():
+    """Drivers of what tells no tilt: name, driver, why, the channels of its scan, its attributes."""
+    two = {axis + "_raw": "0" for axis in ["in_accel_x", "in_accel_y"]}
+    yield "mxc6255", ACCEL + "mxc6255.c", "two axes, which cannot tell a tilt from a push", [], two | {"in_accel_scale": micro(0.153829)}
+    yield "adis16201", ACCEL + "adis16201.c", "two axes in a scan, and inclinations of no sign", [
+        Channel("in_accel_x", 0, "be:s14/16>>0"), Channel("in_accel_y", 1, "be:s14/16>>0"), Channel("in_incli_x", 2, "be:s14/16>>0"),
+        Channel("in_voltage0", 4, "be:u12/16>>0"), Channel("in_temp0", 6, "be:u12/16>>0"), Channel("in_timestamp", 7, STAMP)], \
+        two | {"in_accel_scale": nano(0.004534595)}
+    yield "ssp-accelerometer", ACCEL + "ssp_accel_sensor.c", "Samsung's hub: a scan of three axes, and no scale for them", \
+        axes("le:s16/16>>0") + [Channel("in_timestamp", 3, STAMP)], {"in_accel_sampling_frequency": "5.000000"}
 
 
 def polled_logs(made):
