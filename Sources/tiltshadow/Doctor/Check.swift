@@ -24,6 +24,9 @@ struct Check: Equatable {
         self.advice = advice
     }
 
+    /// The same where it does not matter: neither a fault nor something to type.
+    var moot: Check { verdict == .ok ? self : Check(area, title, .skipped, detail) }
+
     /// The same as it may be printed: device names and the like are strangers' text.
     var printable: Check {
         Check(area, title.onOneLine(), verdict, detail.onOneLine(), advice: advice?.onOneLine())

@@ -21,8 +21,15 @@ struct Examination {
         daemon.hasNoSensorToFind = hasNone
         let device = devices.playsLog ? [] : [udev.runningCheck]
         let core = hasNone ? [kernel.sensorCore?.check].compactMap { $0 } : []
-        return kernel.checks + core + device + devices.checks + permissions.checks + sensor.checks
-            + settings.checks + service.checks(answers: daemon.answers, installation: udev.installation)
-            + daemon.checks + subscriber.checks
+        let rest =
+            permissions.checks + sensor.checks + settings.checks
+            + service.checks(answers: daemon.answers, installation: udev.installation) + daemon.checks
+            + subscriber.checks
+        let isMoot = hasNone && !service.isInstalled && daemon.isService && daemon.file == nil
+        return kernel.checks + core + device + devices.checks
+            + (isMoot ? rest.map { Self.mootAreas.contains($0.area) ? $0.moot : $0 } : rest)
     }
+
+    /// Where there is no sensor and nothing was installed, nothing is missing in these.
+    private static let mootAreas: Set<Check.Area> = [.permission, .service, .daemon]
 }

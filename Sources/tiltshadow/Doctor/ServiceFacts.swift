@@ -9,6 +9,16 @@ enum ServiceFacts: Equatable {
     /// A service of another init than systemd, found by its files.
     case service(of: InitSystem, isInstalled: Bool, isEnabled: Bool)
 
+    /// True where systemd knows a unit of it, or could not be asked.
+    var isInstalled: Bool {
+        switch self {
+        case .notAsked: false
+        case .failed: true
+        case .units(let socket, let service):
+            socket["LoadState"] != "not-found" || service["LoadState"] != "not-found"
+        }
+    }
+
     /// The process of the running service; `nil` where there is none.
     var mainProcess: Int32? {
         guard case .units(_, let service) = self, let number = Int32(service["MainPID"]), number > 0 else {

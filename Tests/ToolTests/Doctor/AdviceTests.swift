@@ -57,6 +57,18 @@ import TiltSensors
         }
     }
 
+    @Test func `runs, where it only shows something`() async throws {
+        let shown = Self.advice.filter { line in
+            ["zgrep ", "ls ", "uname "].contains { line.hasPrefix($0) } && !line.contains("sudo")
+        }
+        #expect(shown.count >= 3)
+        for line in shown {
+            let run = try await ToolRun.program("/bin/sh", ["-c", line])
+            // Not found, or not to be executed; that there is nothing to show is no fault of the line.
+            #expect(run.status != 126 && run.status != 127, "\(line): \(run.errors)")
+        }
+    }
+
     @Test func `names programs that are there, and no place that is to be filled in`() {
         for line in Self.advice {
             // What stands in quotes is no command.
