@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import LinuxSystem
 import Testing
 
@@ -35,7 +36,7 @@ extension Executable {
             }
             var state = stat()
             #expect(lstat(directory.path("state"), &state) == 0)
-            #expect(state.st_uid == nobody.uid && state.st_mode == mode_t(S_IFDIR) | 0o700)
+            #expect(state.st_uid == nobody.uid && state.st_mode == 0o40700)
             daemon.signal(SIGTERM)
             #expect(try daemon.waitForEnd() == .exit(0))
         }
@@ -73,7 +74,7 @@ extension Executable {
             try daemon.waitForLog("serving on \(directory.path("tiltshadow/tiltshadow.sock"))")
             var made = stat()
             #expect(lstat(directory.path("tiltshadow"), &made) == 0)
-            #expect(made.st_mode == mode_t(S_IFDIR) | 0o700 && made.st_uid == 65_534)
+            #expect(made.st_mode == 0o40700 && made.st_uid == 65_534)
             daemon.signal(SIGTERM)
             #expect(try daemon.waitForEnd() == .exit(0))
             // The directory stays: a sandbox that was shown it sees the next socket in it.
