@@ -41,11 +41,45 @@ static inline int clinux_open(const char *path, int flags, mode_t mode) { return
 static inline int clinux_fcntl(int fd, int command, int argument) { return fcntl(fd, command, argument); }
 static inline int clinux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }
 
+// Enumerations in glibc and macros in musl: here numbers, as their calls take them.
+static const int clinux_stream = SOCK_STREAM, clinux_datagram = SOCK_DGRAM, clinux_packets = SOCK_SEQPACKET;
+static const int clinux_close_on_exec = SOCK_CLOEXEC, clinux_nonblocking = SOCK_NONBLOCK;
+static const unsigned clinux_readable = EPOLLIN, clinux_writable = EPOLLOUT, clinux_hang_up = EPOLLHUP | EPOLLERR;
+
+// setsockopt(2) with SO_SNDTIMEO, which depends on the size of time_t where that may have two.
+static inline int clinux_set_send_timeout(int fd, int milliseconds) {
+    struct timeval time = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
+    return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+}
+
+// pthread_create(3) and pthread_detach(3): a pthread_t is a number in glibc and a pointer in musl.
+static inline int clinux_start_thread(void *(*body)(void *), void *argument) {
+    pthread_t thread;
+    int failure = pthread_create(&thread, NULL, body, argument);
+    if (failure == 0) pthread_detach(thread);
+    return failure;
+}
+
 // accept4(2) is declared only with _GNU_SOURCE, which would turn the socket calls' arguments into unions.
 extern int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 
 // Declared only with _GNU_SOURCE, too.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+// fgetgrent_r(3) is glibc's; musl has fgetgrent(3), declared only with _GNU_SOURCE, whose memory is good until the next call.
+#ifdef __GLIBC__
+static inline int clinux_next_group(FILE *file, struct group *entry, char *buffer, size_t size, struct group **found) {
+    return fgetgrent_r(file, entry, buffer, size, found);
+}
+#else
+extern struct group *fgetgrent(FILE *file);
+static inline int clinux_next_group(FILE *file, struct group *entry, char *buffer, size_t size, struct group **found) {
+    (void)buffer, (void)size;
+    *found = fgetgrent(file);
+    if (*found) *entry = **found;
+    return *found ? 0 : ENOENT;
+}
+#endif
 
 // struct ucred (socket(7)) is declared only with _GNU_SOURCE.
 struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
@@ -56,6 +90,8 @@ static inline long clinux_descriptor_limit(void) {
     return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? (long)limit.rlim_cur : 1024;
 }
 
+/* getrandom(2) has a header of its own. */
+static inline ssize_t clinux_getrandom(void *buffer, size_t size) { return syscall(SYS_getrandom, buffer, size, 0); }
 static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 
 // SIG_IGN is a cast, which Swift does not import.

@@ -23,7 +23,7 @@ package enum ActivatedSockets {
         let domain = try option(SO_DOMAIN, of: first)
         let type = try option(SO_TYPE, of: first)
         let accepting = try option(SO_ACCEPTCONN, of: first)
-        guard domain == AF_UNIX, type == CInt(SOCK_STREAM.rawValue), accepting == 1 else {
+        guard domain == AF_UNIX, type == clinux_stream, accepting == 1 else {
             throw .notAUnixListener(descriptor: first, domain: domain, type: type, accepting: accepting)
         }
         // It was passed over exec, so it came without.

@@ -18,11 +18,9 @@ package struct DatagramSocket: ~Copyable {
     /// - Returns: the socket.
     /// - Throws: ``SystemError`` where the process has no descriptor left.
     static func open(to address: UnixAddress, patience: Int) throws(SystemError) -> DatagramSocket {
-        let type = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let type = clinux_datagram | clinux_close_on_exec
         let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
-        var time = timeval(tv_sec: patience / 1000, tv_usec: patience % 1000 * 1000)
-        let size = socklen_t(MemoryLayout.size(ofValue: time))
-        guard setsockopt(socket.raw, SOL_SOCKET, SO_SNDTIMEO, &time, size) == 0 else {
+        guard clinux_set_send_timeout(socket.raw, CInt(clamping: patience)) == 0 else {
             throw SystemError("setsockopt")
         }
         return DatagramSocket(adopting: socket, address: address)

@@ -6,14 +6,12 @@ import CLinux
 package enum DetachedThread {
     /// Starts a thread that runs `body` and then lets go of what that holds; `body` must own all that it touches.
     ///
-    /// Calls `pthread_create`; every signal is left to the loop.
+    /// Calls `pthread_create` and `pthread_detach`; every signal is left to the loop.
     package static func start(_ body: @escaping () -> Void) throws(SystemError) {
         // A C function carries nothing with it, so the body travels through memory that the thread frees.
         let box = UnsafeMutablePointer<() -> Void>.allocate(capacity: 1)
         box.initialize(to: body)
-        var thread = pthread_t()
-        let failure = pthread_create(
-            &thread, nil,
+        let failure = clinux_start_thread(
             { argument in
                 guard let box = argument?.assumingMemoryBound(to: (() -> Void).self) else { return nil }
                 DetachedThread.blockSignals()
@@ -27,7 +25,6 @@ package enum DetachedThread {
             box.deallocate()
             throw SystemError("pthread_create", errno: failure)
         }
-        pthread_detach(thread)
     }
 
     /// True where a call that failed so is worth another try: at once after a signal, and in a hundredth of a second where

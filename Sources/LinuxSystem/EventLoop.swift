@@ -184,9 +184,9 @@ package struct Interest: OptionSet {
     }
 
     /// A read would not block.
-    package static let readable = Interest(rawValue: EPOLLIN.rawValue)
+    package static let readable = Interest(rawValue: clinux_readable)
     /// A write would not block.
-    package static let writable = Interest(rawValue: EPOLLOUT.rawValue)
+    package static let writable = Interest(rawValue: clinux_writable)
     /// The other end is gone or the descriptor failed; reported whether it was asked for or not.
-    package static let hangUp = Interest(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+    package static let hangUp = Interest(rawValue: clinux_hang_up)
 }

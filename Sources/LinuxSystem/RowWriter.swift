@@ -43,7 +43,7 @@ package final class RowWriter {
     ///
     /// The path `-` is standard output.
     package init(path: String, standardOutput: CInt = 1) throws(SystemError) {
-        let pair = try SocketPair(SOCK_SEQPACKET)
+        let pair = try SocketPair(clinux_packets)
         self.path = path
         channel = pair.near
         let thread = RowWriterThread(path: path, standardOutput: standardOutput, channel: pair.far)

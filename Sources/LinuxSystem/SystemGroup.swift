@@ -33,7 +33,7 @@ package enum SystemGroup {
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 16) { buffer in
             var entry = group()
             var found: UnsafeMutablePointer<group>?
-            while fgetgrent_r(file, &entry, buffer.baseAddress, buffer.count, &found) == 0 {
+            while clinux_next_group(file, &entry, buffer.baseAddress, buffer.count, &found) == 0 {
                 guard let entryName = found?.pointee.gr_name else { continue }
                 if strcmp(entryName, name) == 0 { return entry.gr_gid }
             }

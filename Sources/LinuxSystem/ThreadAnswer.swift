@@ -15,7 +15,7 @@ package final class ThreadAnswer<Value> {
     ///
     /// Calls `socketpair`.
     package init(_ work: @escaping () -> Value) throws(SystemError) {
-        let pair = try SocketPair(SOCK_STREAM)
+        let pair = try SocketPair()
         report = pair.near
         let end = ThreadReport(pair.far)
         let place = place

@@ -46,7 +46,7 @@ package import CLinux
         let lock = try lockDirectory(of: SocketPath(path: path))
         try SocketPath(path: path).clear()
         do throws(SystemError) {
-            let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            let type = clinux_stream | clinux_close_on_exec | clinux_nonblocking
             let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
             // Every connection has it from the listener: whoever passes descriptors is told `EPERM`.
             if refusesDescriptors { _ = clinux_refuse_descriptors(socket.raw) }
@@ -83,7 +83,7 @@ package import CLinux
 
     /// Calls `accept4`; `nil` where no connection waits.
     package func accept() throws(AcceptError) -> UnixStream? {
-        let flags = CInt(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let flags = clinux_close_on_exec | clinux_nonblocking
         while true {
             let connection = accept4(socket.raw, nil, nil, flags)
             guard connection < 0 else { return UnixStream(accepting: OwnedDescriptor(adopting: connection)) }

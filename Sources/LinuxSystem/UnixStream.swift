@@ -57,7 +57,7 @@ package struct UnixStream: ~Copyable {
         guard let address = UnixAddress(path: path) else {
             throw SystemError("connect", path, errno: path.isEmpty ? ENOENT : ENAMETOOLONG)
         }
-        let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let type = clinux_stream | clinux_close_on_exec | clinux_nonblocking
         let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
         guard address.withPointer({ CLinux.connect(socket.raw, $0, $1) }) == 0 else {
             throw SystemError("connect", path)

@@ -35,7 +35,7 @@ final class IIOPoller {
     static func start(
         _ axes: consuming IIORawAxes, period: Int64
     ) throws(SystemError) -> OwnedDescriptor {
-        let ends = try SocketPair(SOCK_SEQPACKET, flags: SOCK_NONBLOCK)
+        let ends = try SocketPair(clinux_packets, flags: clinux_nonblocking)
         // The thread outlives the sensor where a read hangs: it alone holds this object.
         let poller = IIOPoller(axes: axes, channel: ends.far, period: period)
         try DetachedThread.start { poller.run() }
