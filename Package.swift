@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// EMBEDDED=1 builds tiltshadowd as Embedded Swift, for devices where 6 MB count. SWIFT_UNICODE_TABLES names the
-// toolchain's libswiftUnicodeDataTables.a, which Embedded Swift does not link by itself; .ci/embedded finds it.
+// EMBEDDED=1 builds tiltshadowd as Embedded Swift, as it is shipped. SWIFT_UNICODE_TABLES names the toolchain's
+// libswiftUnicodeDataTables.a, which Embedded Swift does not link by itself; .ci/embedded finds it.
 let isEmbedded = Context.environment["EMBEDDED"] == "1"
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
@@ -21,17 +21,30 @@ let strict: [SwiftSetting] =
         .treatAllWarnings(as: .error),
     ] + coverage
 // Each function is a section of its own where the compiler does not do so by itself, so that the linker drops the unused.
-let embedded: [SwiftSetting] = [
+// Checks of exclusive access call functions that are empty here. What every module shares of text is in PlainText.
+let embeddedAlone: [SwiftSetting] = [
     .enableExperimentalFeature("Embedded"),
-    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"]),
+    .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked"]),
 ]
+let embedded: [SwiftSetting] =
+    embeddedAlone + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "PlainText"])]
 let daemon: [SwiftSetting] = isEmbedded ? strict + embedded : strict
 let linking = "\(Context.packageDirectory)/Sources/tiltshadowd/Linking"
+// The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
+let embeddedLink: [LinkerSetting] =
+    isEmbedded
+    ? [
+        .linkedLibrary("m"),
+        .unsafeFlags([
+            "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all", "-Xlinker", "-O2",
+            "-Xlinker",
+            "-T\(linking)/no-unwinding.ld", unicodeTables,
+        ]),
+    ] : []
 let daemonLink: [LinkerSetting] =
     isEmbedded
-    ? [.linkedLibrary("m"), .unsafeFlags(["-Xlinker", "--gc-sections", unicodeTables])]
+    ? embeddedLink
     : [
-        // The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
         // What the daemon calls of the Swift runtime lies side by side, or 1 MB more of it is resident (.ci/order-runtime).
         .unsafeFlags([
             "-L\(linking)", "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=safe",
@@ -49,7 +62,7 @@ let systemLibraries: [Target] = [
 
 let daemonTargets: [Target] = [
     // The one rule for strangers' text, which both of the next two need.
-    .target(name: "PlainText", swiftSettings: daemon),
+    .target(name: "PlainText", swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
     .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: daemon),
     .target(name: "LinuxSystem", dependencies: ["CLinux", "PlainText"], swiftSettings: daemon),
     .target(

@@ -18,7 +18,8 @@ fi
 .ci/install-packages build
 .ci/install-packages test || echo "run.sh: tests that need what is missing will be skipped, each with its reason" >&2
 
-# The programs as they are installed: the real-kernel tests boot a machine with this daemon.
+# The programs as they are installed, which the real kernel's machines boot with; and what else is built for release.
+Sources/build.sh
 swift build -c release --static-swift-stdlib
 swift build --build-tests
 

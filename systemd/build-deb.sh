@@ -6,10 +6,10 @@ usage() {
     cat <<'END2'
 Usage: systemd/build-deb.sh [--bin DIR] [--out DIR]
 
-  --bin DIR   where tiltshadowd and tiltshadow were built (default: .build/release)
+  --bin DIR   where tiltshadowd and tiltshadow were built (default: .build/shipped)
   --out DIR   where the packages are put (default: .build/deb)
 
-Build first: swift build -c release --static-swift-stdlib
+Build first: Sources/build.sh
 Needs debhelper and dh-python. No root. Environment: DEB_REVISION (default 2), SOURCE_DATE_EPOCH.
 END2
 }
@@ -21,7 +21,7 @@ fail() {
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
-bin=$source/.build/release
+bin=$source/.build/shipped
 out=$source/.build/deb
 while [ $# -gt 0 ]; do
     case $1 in
@@ -39,9 +39,9 @@ for program in dpkg-buildpackage dh dh_python3 cc; do
 done
 for program in tiltshadowd tiltshadow; do
     [ -x "$bin/$program" ] || fail "$bin/$program is missing" \
-        "build it first: swift build -c release --static-swift-stdlib (or name its directory with --bin)"
+        "build it first: Sources/build.sh (or name its directory with --bin)"
     ! ldd "$bin/$program" | grep -q libswiftCore || fail "$bin/$program needs Swift's libraries at run time" \
-        "build it with: swift build -c release --static-swift-stdlib"
+        "build it with: Sources/build.sh"
 done
 
 bin=$(cd "$bin" && pwd)

@@ -6,7 +6,7 @@ usage() {
     cat <<'END'
 Usage: systemd/install.sh [--bin DIR] [--uninstall]
 
-  --bin DIR     where tiltshadowd and tiltshadow were built (default: .build/release)
+  --bin DIR     where tiltshadowd and tiltshadow were built (default: .build/shipped)
   --uninstall   remove what was installed and what the service kept; an edited tiltshadow.conf and the groups stay
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share, and nothing is put outside of it but what
@@ -26,7 +26,7 @@ fail() {
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
-bin=$source/.build/release
+bin=$source/.build/shipped
 action=install
 while [ $# -gt 0 ]; do
     case $1 in
@@ -149,11 +149,11 @@ drop_state() {
 check_programs() {
     for program in tiltshadowd tiltshadow; do
         [ -x "$bin/$program" ] || fail "$bin/$program is missing" \
-            "build it first: swift build -c release --static-swift-stdlib (or name its directory with --bin)"
+            "build it first: Sources/build.sh (or name its directory with --bin)"
         if ldd "$bin/$program" 2>/dev/null | grep -q libswiftCore; then
             printf 'install.sh: %s\n' \
                 "warning: $program needs Swift's libraries where they are now, which the service may not see;" \
-                "build with: swift build -c release --static-swift-stdlib" >&2
+                "build with: Sources/build.sh" >&2
         fi
     done
 }

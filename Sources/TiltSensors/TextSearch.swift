@@ -10,7 +10,7 @@ extension String {
 
     /// The words between spaces, tabs and line ends.
     var words: [String] {
-        utf8.split { $0 == 32 || (9...13).contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+        utf8.split { $0 == 32 || (9...13).contains($0) }.map { String(Substring($0)) }
     }
 
     /// The text with every byte but letters, digits, `.`, `:` and `_` turned into `-`: fit for an id.

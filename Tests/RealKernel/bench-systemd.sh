@@ -40,7 +40,7 @@ scenarios=("${@:2}")
 check_requirements mmdebstrap:mmdebstrap genext2fs:genext2fs resize2fs:e2fsprogs
 for program in tiltshadowd tiltshadow; do
     [ -x "$programs/$program" ] ||
-        cannot_run "$programs/$program is not there; build it first: swift build -c release --static-swift-stdlib"
+        cannot_run "$programs/$program is not there; build it first: Sources/build.sh"
 done
 
 work=$(mktemp -d)

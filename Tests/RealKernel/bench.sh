@@ -39,7 +39,7 @@ daemon=$1
 scenarios=("${@:2}")
 
 check_requirements
-[ -x "$daemon" ] || cannot_run "$daemon is not there; build it first: swift build -c release --static-swift-stdlib --product tiltshadowd"
+[ -x "$daemon" ] || cannot_run "$daemon is not there; build it first: Sources/build.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -62,13 +62,13 @@ enum Bench: String, CustomTestStringConvertible {
 
     static let directory = package.appending(path: "Tests/RealKernel")
 
-    /// What is under test: the daemon, which `TILTSHADOW` names, or the release build of this package.
+    /// What is under test: the daemon, which `TILTSHADOW` names, or the one that is shipped.
     ///
-    /// For the service it is the directory with the release build of all programs.
+    /// For the service it is the directory with all programs that are shipped.
     private var product: String {
-        let release = Self.package.appending(path: ".build/release")
-        guard self == .kernel else { return release.path }
+        let shipped = Self.package.appending(path: ".build/shipped")
+        guard self == .kernel else { return shipped.path }
         return ProcessInfo.processInfo.environment["TILTSHADOW"]
-            ?? release.appending(path: "tiltshadowd").path
+            ?? shipped.appending(path: "tiltshadowd").path
     }
 }

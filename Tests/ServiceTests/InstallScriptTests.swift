@@ -225,7 +225,7 @@ import Testing
             let run = try site.run()
             #expect(run.status == 1)
             #expect(run.output.contains("tiltshadowd is missing"))
-            #expect(run.output.contains("swift build -c release --static-swift-stdlib"))
+            #expect(run.output.contains("Sources/build.sh"))
             #expect(site.files.isEmpty)
         }
     }

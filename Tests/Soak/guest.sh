@@ -9,6 +9,6 @@ SOAK_MINUTES=${1:-60}
 SOAK_SEED=${SOAK_SEED:-$(date +%s)}
 export SOAK_MINUTES SOAK_SEED
 echo "soak: $SOAK_MINUTES minutes of virtual time, SOAK_SEED=$SOAK_SEED"
-swift build -c release --static-swift-stdlib --product tiltshadowd
+Sources/build.sh
 # On a busy machine virtual time is hardly faster than the real one.
-exec Tests/RealKernel/bench.sh -t $((SOAK_MINUTES * 90 + 600)) .build/release/tiltshadowd soak
+exec Tests/RealKernel/bench.sh -t $((SOAK_MINUTES * 90 + 600)) .build/shipped/tiltshadowd soak

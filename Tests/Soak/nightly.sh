@@ -14,7 +14,7 @@ part() {
     echo "-- $(($(date +%s) - began)) s: $*"
 }
 
-swift build -c release --static-swift-stdlib && swift build --build-tests || exit 1
+Sources/build.sh && swift build -c release --static-swift-stdlib && swift build --build-tests || exit 1
 
 # Chance shows in numbers: every test with programs in it, beside a machine that is busy.
 part Tests/Soak/luck.sh 20

@@ -49,7 +49,7 @@ import Testing
         let words = try ReadmeBlock.all().filter { $0.language == "console" }.flatMap { block in
             block.code.split(whereSeparator: { " \n".contains($0) }).filter { $0.hasPrefix("./") }
         }
-        #expect(words.count == 3)
+        #expect(words.count == 4)
         for word in words {
             let file = BuiltProducts.source(String(word.dropFirst(2))).path
             #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")

@@ -22,7 +22,7 @@ build_overlay() {
             exit 2
         }
         if grep -qx '# Needs the tool.' "$here/scenarios/$scenario.sh" && [ ! -e "$root/usr/bin/tiltshadow" ]; then
-            cannot_run "no tool beside $daemon; build it: swift build -c release --static-swift-stdlib --product tiltshadow"
+            cannot_run "no tool beside $daemon; build it: Sources/build.sh"
         fi
         [ "$scenario" != corpus ] || copy_corpus "$root/bench"
         cp "$here/scenarios/$scenario.sh" "$root/bench/scenarios/"
