@@ -60,6 +60,17 @@ let systemLibraries: [Target] = [
     .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
 ]
 
+// Programs of the tests that are also built for other processors.
+let processorTargets: [Target] = [
+    .target(
+        name: "RecordedDevices", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
+        path: "Tests/RecordedDevices", swiftSettings: daemon),
+    .executableTarget(
+        name: "tiltshadow-frames",
+        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "RecordedDevices", "CLinux"],
+        path: "Tests/Processors/Frames", swiftSettings: daemon, linkerSettings: embeddedLink),
+]
+
 let daemonTargets: [Target] = [
     // The one rule for strangers' text, which both of the next two need.
     .target(name: "PlainText", swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
@@ -152,7 +163,9 @@ let toolTargets: [Target] = [
     ),
     .testTarget(
         name: "CorpusTests",
-        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltImport", "CLinux"],
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltImport", "RecordedDevices", "CLinux",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "TiltPreviewTests",
@@ -203,6 +216,6 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
             .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         ],
-    targets: systemLibraries + daemonTargets + (isEmbedded ? [] : toolTargets)
+    targets: systemLibraries + daemonTargets + processorTargets + (isEmbedded ? [] : toolTargets)
         + (fuzzerRuntime.isEmpty ? [] : fuzzTargets)
 )

@@ -1,22 +1,10 @@
+import Foundation
+import RecordedDevices
 import TiltCore
 import TiltDaemon
 
 /// What became of a log: the sensor it was of, what was decoded, and the frames that a subscriber would have had.
 struct CorpusRun {
-    /// What the project's decoders gave of a log.
-    struct Decoded {
-        var sensor: SensorDescription?
-        /// What `tiltshadow sensors` says about the sensor, one sentence part each.
-        var notes: [String] = []
-        var readings: [Reading] = []
-        /// Times that the recording itself says something was lost.
-        var lost = 0
-        /// What is wrong with rows that were left out.
-        var skipped: [String] = []
-        /// Why there is nothing, or nothing more.
-        var refusal: String?
-    }
-
     let decoded: Decoded
     /// Readings in physical units and device axes, without what is no measurement.
     private(set) var samples: [Sample] = []
@@ -51,8 +39,15 @@ struct CorpusRun {
         for assignment in log.values("set") { try settings.apply(assignment, option: "set") }
         let decoded =
             log.isDevice
-            ? try RecordedTree(log.place).decoded(settings) : ImportedReadings.decoded(log.place, settings)
+            ? try Self.decoded(device: log.place, settings) : ImportedReadings.decoded(log.place, settings)
         self.init(decoded, settings: settings)
+    }
+
+    private static func decoded(device: URL, _ settings: Settings) throws -> Decoded {
+        let root = FileManager.default.temporaryDirectory.appending(path: "tiltshadow-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let tree = try RecordedTree(String(contentsOf: device, encoding: .utf8))
+        return try tree.decoded(below: root.path, settings.sensorOptions)
     }
 
     /// Seconds from the first reading.

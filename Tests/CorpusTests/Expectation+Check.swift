@@ -1,4 +1,5 @@
 import Foundation
+import RecordedDevices
 import TiltCore
 
 extension Expectation {

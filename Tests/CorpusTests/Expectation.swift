@@ -1,4 +1,5 @@
 import Foundation
+import RecordedDevices
 import TiltCore
 
 /// A physical statement of a log's header, checked against what was decoded and the frames made of it.

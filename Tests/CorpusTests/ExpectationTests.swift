@@ -1,10 +1,11 @@
+import RecordedDevices
 import Testing
 import TiltCore
 
 @Suite struct `Expectations of a header` {
     /// Flat for a second at 100 Hz, in physical units, with a gap of 50 ms at its end.
     private static let run: CorpusRun = {
-        var decoded = CorpusRun.Decoded()
+        var decoded = Decoded()
         decoded.sensor = LogHeader.neutralCSV.sensor
         decoded.notes = ["mount matrix 1,0,0;0,1,0;0,0,1 from nowhere: identity, determinant 1"]
         decoded.readings = ((0...100).map { $0 * 10 } + [1050]).map { ms in
@@ -41,7 +42,7 @@ import TiltCore
     }
 
     @Test func `hold complaints and refusals against what was said`() throws {
-        var decoded = CorpusRun.Decoded()
+        var decoded = Decoded()
         decoded.refusal = "has only two axes"
         let refused = CorpusRun(decoded)
         #expect(Expectation("refused two axes")?.contradiction(in: refused) == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import RecordedDevices
 import TiltCore
 
 /// What a log must become, as text: the sensor that was decoded, what was counted, and the frames at 50 Hz.

@@ -1,11 +1,12 @@
 import Foundation
+import RecordedDevices
 import TiltCore
 import TiltImport
 
 /// A log as `tiltshadow replay` reads it, whatever its format.
 enum ImportedReadings {
-    static func decoded(_ place: URL, _ settings: Settings) -> CorpusRun.Decoded {
-        var decoded = CorpusRun.Decoded()
+    static func decoded(_ place: URL, _ settings: Settings) -> Decoded {
+        var decoded = Decoded()
         let device = settings.sensor.device
         let options = ImportOptions(
             device: device.isEmpty ? nil : device, accelScale: settings.sensor.accelScale)
@@ -16,7 +17,7 @@ enum ImportedReadings {
         return decoded
     }
 
-    private static func read(_ log: ImportedLog, into decoded: inout CorpusRun.Decoded) throws(ImportError) {
+    private static func read(_ log: ImportedLog, into decoded: inout Decoded) throws(ImportError) {
         defer {
             decoded.sensor = log.header?.sensor
             decoded.lost = log.dropped

@@ -1,3 +1,4 @@
+import RecordedDevices
 import Testing
 import TiltCore
 
