@@ -29,4 +29,33 @@
             self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         }
     }
+
+    extension [String] {
+        @inline(never) package func joined(separator: String = "") -> String {
+            var text = ""
+            for (place, part) in enumerated() {
+                if place > 0 { text += separator }
+                text += part
+            }
+            return text
+        }
+    }
+
+    extension String.UTF8View {
+        @inline(never) package func split(
+            separator: UInt8, omittingEmptySubsequences omitsEmpty: Bool = true
+        ) -> [Substring.UTF8View] {
+            var parts: [Substring.UTF8View] = []
+            var start = startIndex
+            var end = start
+            while true {
+                if end == endIndex || self[end] == separator {
+                    if start < end || !omitsEmpty { parts.append(self[start..<end]) }
+                    if end == endIndex { return parts }
+                    start = index(after: end)
+                }
+                end = index(after: end)
+            }
+        }
+    }
 #endif
