@@ -1,10 +1,11 @@
 #!/bin/bash
 # bench.sh: runs scenarios against tiltshadowd on a real kernel with real sensor drivers, in a virtual machine.
 #
-#   bench.sh [-t SECONDS] DAEMON SCENARIO...
+#   bench.sh [-p PROCESSOR] [-t SECONDS] DAEMON SCENARIO...
 #
 #   DAEMON    the tiltshadowd binary
 #   SCENARIO  a name from scenarios/ (without .sh); several run one after another in one boot
+#   -p        x86_64 (default) or aarch64: of the machine, and of the daemon
 #   -t        longest time the machine may take, in seconds of the host. Default: 300
 #
 # The guest's PASS and FAIL lines appear on standard output. Exit status: 0 all passed, 1 a check failed,
@@ -27,8 +28,9 @@ done
 usage() { sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" >&2; exit 2; }
 
 time_limit=300
-while getopts t: option; do
+while getopts p:t: option; do
     case $option in
+        p) processor=$OPTARG ;;
         t) time_limit=$OPTARG ;;
         *) usage ;;
     esac
@@ -38,6 +40,12 @@ shift $((OPTIND - 1))
 daemon=$1
 scenarios=("${@:2}")
 
+case $processor in
+    x86_64) ;;
+    # shellcheck source=/dev/null
+    aarch64) source "$here/bench/aarch64.sh" ;;
+    *) usage ;;
+esac
 check_requirements
 [ -x "$daemon" ] || cannot_run "$daemon is not there; build it first: Sources/build.sh"
 

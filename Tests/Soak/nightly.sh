@@ -25,6 +25,8 @@ part Tests/Simulation/mutants.sh
 part Tests/Soak/simulation.sh 1800
 # Sensors, subscribers and daemons at random on a real kernel: what is wrong shows after many of them.
 part Tests/Soak/guest.sh 20
+# Another processor's kernel; CI runs two of its scenarios.
+part Tests/Soak/aarch64.sh
 # Every site and every error; CI takes one error a site.
 part Tests/Soak/faults.sh
 # A build of its own, under which everything is ten times slower.

@@ -1,11 +1,16 @@
 # The base initramfs: busybox, real udev, kernel modules, simulators and the guest's scripts.
 # Built once for each state of the sources and each kernel.
 
+# The guest's processor, and what makes and runs programs for it here.
+processor=x86_64
+compiler=(gcc)
+runner=()
+
 # Sets base: the archive.
 prepare_base() {
     local stamp
-    stamp=$(cat "$here"/bench/{base,kernel}.sh "$here"/{guest,simulators}/* <(echo "$kernel_dir") | sha256sum | cut -c1-16)
-    base=$cache/base-$stamp.cpio
+    stamp=$(cat "$here"/bench/{base,kernel,aarch64}.sh "$here"/{guest,simulators}/* <(echo "$kernel_dir") | sha256sum | cut -c1-16)
+    base=$cache/base-$processor-$stamp.cpio
     [ -e "$base" ] && return
     say "building the base initramfs"
     local root=$work/base
@@ -13,8 +18,7 @@ prepare_base() {
     ln -s usr/bin "$root/bin"
     ln -s usr/bin "$root/sbin"
     ln -s usr/lib "$root/lib"
-    cp "$(command -v busybox)" "$root/bin/"
-    cp -L "$(command -v awk)" "$root/bin/awk" # busybox's has no mathematics
+    copy_tools "$root/bin"
     copy_libraries "$root" "$root/bin/awk"
     cp -a "$kernel_dir/lib/modules" "$root/lib/"
     install_udev "$root"
@@ -22,8 +26,14 @@ prepare_base() {
     cp "$here"/guest/*.{sh,awk} "$root/bench/"
     cp "$here/guest/init" "$root/init"
     chmod +x "$root/init"
-    rm -f "$cache"/base-*.cpio
+    rm -f "$cache/base-$processor"-*.cpio
     archive "$root" "$base"
+}
+
+# copy_tools DIRECTORY
+copy_tools() {
+    cp "$(command -v busybox)" "$1/"
+    cp -L "$(command -v awk)" "$1/awk" # busybox's has no mathematics
 }
 
 # install_udev ROOT: udevd with its rules, and a hardware database of sensors only (the whole is 13 MB).
@@ -38,7 +48,7 @@ install_udev() {
     done
     mkdir -p "$hwdb/lib/udev/hwdb.d" "$hwdb/etc/udev"
     cp "$root/usr/lib/udev/hwdb.d/60-sensor.hwdb" "$here"/guest/*.hwdb "$hwdb/lib/udev/hwdb.d/"
-    "$udev_dir/bin/systemd-hwdb" --usr --root="$hwdb" update
+    "${runner[@]}" "$udev_dir/bin/systemd-hwdb" --usr --root="$hwdb" update
     rm -rf "$root/usr/lib/udev/hwdb.d"
     cp "$hwdb/lib/udev/hwdb.bin" "$root/usr/lib/udev/"
     echo 'root:x:0:0::/root:/bin/sh' >"$root/etc/passwd"
@@ -62,7 +72,7 @@ udev_groups() {
 build_simulators() {
     local program
     for program in uaccel hidaccel uplay scanrec subscribe standin; do
-        gcc -std=gnu11 -O2 -Wall -Wextra -Werror -static -o "$1/$program" \
+        "${compiler[@]}" -std=gnu11 -O2 -Wall -Wextra -Werror -static -o "$1/$program" \
             "$here/simulators/$program.c" "$here/simulators/motion.c" -lm
     done
 }

@@ -19,7 +19,7 @@ prepare_kernel() {
     unpack_kernel "$release" "$kernel_dir"/linux-image-*.deb
     rm "$kernel_dir"/*.deb
     echo "${kernel_modules[*]}" >"$kernel_dir/complete"
-    find "$cache" -maxdepth 1 -name 'kernel-*' ! -name "kernel-$release" -exec rm -rf {} + # superseded
+    find "$cache" -maxdepth 1 -name 'kernel-*' ! -name 'kernel-*-arm64' ! -name "kernel-$release" -exec rm -rf {} + # superseded
 }
 
 # The release that linux-image-amd64 stands for now: its number grows with security updates and old
@@ -35,7 +35,7 @@ kernel_release() {
 
 newest_cached_release() {
     cd "$cache"
-    ls -td kernel-*/complete 2>/dev/null | sed -n '1s,kernel-\(.*\)/complete,\1,p' || true
+    ls -td kernel-*-amd64/complete 2>/dev/null | sed -n '1s,kernel-\(.*\)/complete,\1,p' || true
 }
 
 resolve_release() {
@@ -63,9 +63,17 @@ fetch() (
 
 # unpack_kernel RELEASE DEB: the kernel image, and of the modules those the guest needs.
 unpack_kernel() {
-    local release=$1 deb=$2 all=$kernel_dir/all module
+    local release=$1 deb=$2 all=$kernel_dir/all
     mkdir "$all"
     dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$all" ./boot ./lib/modules
+    pick_modules "$release" "$all"
+    decompress_kernel "$all/boot/vmlinuz-$release" "$kernel_dir/kernel"
+    rm -rf "$all"
+}
+
+# pick_modules RELEASE ALL
+pick_modules() {
+    local release=$1 all=$2 module
     depmod -b "$all" "$release"
     for module in "${kernel_modules[@]}"; do
         modprobe -d "$all" -S "$release" --show-depends "$module"
@@ -73,8 +81,6 @@ unpack_kernel() {
         (cd "$all" && xargs cp --parents -t "$kernel_dir")
     cp "$all/lib/modules/$release"/modules.{builtin,builtin.modinfo,order} "$kernel_dir/lib/modules/$release/"
     depmod -b "$kernel_dir" "$release"
-    decompress_kernel "$all/boot/vmlinuz-$release" "$kernel_dir/kernel"
-    rm -rf "$all"
 }
 
 # decompress_kernel VMLINUZ KERNEL: QEMU starts the bare ELF kernel directly (PVH), four seconds sooner
