@@ -7,14 +7,35 @@ import TiltSensors
 @testable import TiltDaemon
 
 @Suite struct `Open sensors` {
-    /// A device whose opening and closing take as long as the test likes: a byte for each.
+    /// What a thread waits at, until the test lets it through by a byte.
+    ///
+    /// The thread holds it, too: it may come here when the test is over, and by then the descriptor's number would be that
+    /// of another test's gate.
+    private final class Gate {
+        private let pair: SocketPair
+
+        init() throws { pair = try SocketPair() }
+
+        /// True where it was let through.
+        func pass() -> Bool {
+            var byte: UInt8 = 0
+            return read(pair.near.raw, &byte, 1) == 1
+        }
+
+        func allow() {
+            var byte: UInt8 = 1
+            #expect(write(pair.far.raw, &byte, 1) == 1)
+        }
+    }
+
+    /// A device whose opening and closing take as long as the test likes.
     private final class SlowSource: SensorSource {
-        let openings: SocketPair
-        let closings: SocketPair
+        let openings: Gate
+        let closings: Gate
 
         init() throws {
-            openings = try SocketPair()
-            closings = try SocketPair()
+            openings = try Gate()
+            closings = try Gate()
         }
 
         var hotplugDescriptor: CInt? { nil }
@@ -27,11 +48,9 @@ import TiltSensors
         }
 
         func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
-            let (opening, closing) = (openings.near.raw, closings.near.raw)
+            let (openings, closings) = (openings, closings)
             let open = try? SensorOpening(onThread: {
-                var byte: UInt8 = 0
-                guard read(opening, &byte, 1) == 1 else { return .failed(.gone(path: "closed")) }
-                return .opened(SlowSensor(closing))
+                openings.pass() ? .opened(SlowSensor(closings)) : .failed(.gone(path: "closed"))
             })
             return open ?? SensorOpening(.failed(.gone(path: "no thread")))
         }
@@ -43,14 +62,11 @@ import TiltSensors
             calibration: Calibration(accelerometer: Calibration.Axes(scale: 1)),
             mounting: Mounting(matrix: .identity, source: .identity))
         var urgentDescriptor: CInt? { nil }
-        private let gate: CInt
+        private let gate: Gate
 
-        init(_ gate: CInt) { self.gate = gate }
+        init(_ gate: Gate) { self.gate = gate }
 
-        deinit {
-            var byte: UInt8 = 0
-            _ = read(gate, &byte, 1)
-        }
+        deinit { _ = gate.pass() }
 
         func drain(_ body: (Reading) -> Void) throws(SensorError) {}
         func probe() throws(SensorError) {}
@@ -86,11 +102,6 @@ import TiltSensors
 
         func close(_ number: UInt32) { sensors?.close(SensorID(number: number)) }
 
-        func allow(_ pair: borrowing SocketPair) {
-            var byte: UInt8 = 1
-            #expect(write(pair.far.raw, &byte, 1) == 1)
-        }
-
         func waitFor(_ count: Int) throws {
             while heard.count < count { try loop.step(timeoutMilliseconds: -1) }
         }
@@ -100,11 +111,11 @@ import TiltSensors
         let world = try World()
         world.open(1)
         #expect(world.sensors?[SensorID(number: 1)]?.sensor == nil)
-        world.allow(world.source.openings)
+        world.source.openings.allow()
         try world.waitFor(1)
         #expect(world.heard == ["1 opened"])
         #expect(world.sensors?[SensorID(number: 1)]?.sensor != nil)
-        world.allow(world.source.closings)
+        world.source.closings.allow()
         world.sensors?.closeAll(until: .max)
     }
 
@@ -112,23 +123,23 @@ import TiltSensors
     @Test func `closes on a thread, and opens the same device when that is done, another at once`() throws {
         let world = try World()
         world.open(1)
-        world.allow(world.source.openings)
+        world.source.openings.allow()
         try world.waitFor(1)
         world.close(1)
         #expect(world.sensors?.entries.isEmpty == true)
         world.open(2)
         world.open(3, at: "/sys/other")
-        world.allow(world.source.openings)
+        world.source.openings.allow()
         try world.waitFor(2)
         #expect(world.heard == ["1 opened", "3 opened"])
-        world.allow(world.source.openings)
-        world.allow(world.source.closings)
+        world.source.openings.allow()
+        world.source.closings.allow()
         try world.waitFor(3)
         // Told that it has begun, then that it is open.
         try world.waitFor(world.heard[2] == "2 pending" ? 4 : 3)
         #expect(world.heard.last == "2 opened")
-        world.allow(world.source.closings)
-        world.allow(world.source.closings)
+        world.source.closings.allow()
+        world.source.closings.allow()
         world.sensors?.closeAll(until: .max)
     }
 
@@ -136,24 +147,24 @@ import TiltSensors
         let world = try World()
         world.open(1)
         world.close(1)
-        world.allow(world.source.openings)
-        world.allow(world.source.closings)
+        world.source.openings.allow()
+        world.source.closings.allow()
         world.open(2)
-        world.allow(world.source.openings)
+        world.source.openings.allow()
         try world.waitFor(1)
         #expect(world.heard == ["2 opened"])
-        world.allow(world.source.closings)
+        world.source.closings.allow()
         world.sensors?.closeAll(until: .max)
     }
 
     @Test func `gives up at the end on a device that hangs`() throws {
         let world = try World()
         world.open(1)
-        world.allow(world.source.openings)
+        world.source.openings.allow()
         try world.waitFor(1)
         world.sensors?.closeAll(until: MonotonicClock.now() + 1_000_000)
         #expect(world.sensors?.entries.isEmpty == true)
         // The thread goes on alone.
-        world.allow(world.source.closings)
+        world.source.closings.allow()
     }
 }
