@@ -9,13 +9,14 @@ enum ServiceFacts: Equatable {
     /// A service of another init than systemd, found by its files.
     case service(of: InitSystem, isInstalled: Bool, isEnabled: Bool)
 
-    /// True where systemd knows a unit of it, or could not be asked.
+    /// True where the init knows of it, or could not be asked.
     var isInstalled: Bool {
         switch self {
         case .notAsked: false
         case .failed: true
         case .units(let socket, let service):
             socket["LoadState"] != "not-found" || service["LoadState"] != "not-found"
+        case .service(_, let isInstalled, _): isInstalled
         }
     }
 
@@ -37,8 +38,8 @@ extension ServiceFacts {
             [
                 Check(
                     .service, initSystem.name, answers ? .skipped : .problem,
-                    "tiltshadow is not installed as a service",
-                    advice: answers ? nil : "sudo ./systemd/install.sh")
+                    "tiltshadow is not installed as a service" + (answers ? "" : installation.remark),
+                    advice: answers ? nil : installation.command)
             ]
         case .service(let initSystem, true, false):
             [
