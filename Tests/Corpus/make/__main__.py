@@ -8,7 +8,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import driver_logs, evdev, evdev_logs, iio_logs, pad_logs, quoted_iio_logs, quoted_logs  # noqa: E401 E402
+import app_logs, driver_logs, evdev, evdev_logs, iio_logs, pad_logs, quoted_iio_logs, quoted_logs  # noqa: E401 E402
 import quoted_more_logs, table_logs  # noqa: E401 E402
 
 NODE = ("Tests/Corpus/make ({}), from a formula; what the input core leaves of it is what Linux 6.1 leaves "
@@ -35,7 +35,7 @@ def logs(write):
             write(f"{name}.evemu", evdev.evemu({"made": NODE.format(module.__name__ + ".py")} | about, node))
     for name, about, node in quoted_logs.all_logs():
         write(f"{name}.evemu", evdev.evemu(about, node))
-    for module in [iio_logs, quoted_iio_logs, quoted_more_logs, driver_logs, table_logs]:
+    for module in [iio_logs, quoted_iio_logs, quoted_more_logs, driver_logs, table_logs, app_logs]:
         for name, text in module.all_logs(f"Tests/Corpus/make ({module.__name__}.py), from a formula"):
             write(name, text)
 
