@@ -118,6 +118,10 @@ extension DaemonCore {
         if let rate = sensor.rateHz { ServerMessage.append(key: "nominal_hz", rate, to: &scratch) }
         ServerMessage.append(key: "mount_matrix", sensor.mounting.matrix.description, to: &scratch)
         ServerMessage.append(key: "mount_source", sensor.mounting.source.rawValue, to: &scratch)
+        if sensor.restsInSilence, sensor.kind != .log {
+            let isTold = sensor.isLookedAtWhileSilent
+            ServerMessage.append(key: "silence", isTold ? "checked" : "unknown", to: &scratch)
+        }
     }
 }
 

@@ -182,7 +182,49 @@ import TiltSensors
     }
 
     @Test func `knows that a hub with hysteresis is silent at rest`() throws {
-        #expect(try open(try tree(["in_accel_hysteresis": "0.100000"])).description.reportsOnlyChanges)
+        let description = try open(try tree(["in_accel_hysteresis": "0.100000"])).description
+        #expect(description.reportsOnlyChanges)
+        #expect(description.isLookedAtWhileSilent)
+        #expect(try !open(try tree()).description.isLookedAtWhileSilent)
+    }
+
+    @Test func `hands out how a silent hub lies, which its buffer has not said`() throws {
+        let tree = try tree(["in_accel_hysteresis": "0.100000"])
+        let sensor = try open(tree)
+        #expect(try drained(sensor).isEmpty)
+        let deadline = MonotonicClock.now() + 20_000_000_000
+        var seen: [Reading] = []
+        while seen.isEmpty, MonotonicClock.now() < deadline {
+            try sensor.probe()
+            seen = try drained(sensor)
+        }
+        #expect(seen.map(\.accelerometer) == [.init(x: 20, y: -20, z: -1000)])
+        try sensor.probe()
+        #expect(try drained(sensor).isEmpty)
+    }
+
+    @Test(arguments: [(sends: true, isOn: false), (false, true), (false, false)])
+    func `finds a silent gyroscope whose own buffer was switched off`(sends: Bool, isOn: Bool) throws {
+        let tree = try tree(gyroscope: [:])
+        let sensor = try open(tree)
+        #expect(sensor.description.hasGyroscope)
+        if !isOn { try tree.write(["buffer/enable": "0"], below: Self.gyroscope) }
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        let rates = try FakeScans(tree.path("dev/iio:device1"))
+        let now = MonotonicClock.now()
+        for time in [now - 1_500_000_000, now] { scans.write(FakeScans.hubScan(1, 2, 3, time: time)) }
+        if sends { rates.write(FakeScans.hubScan(1, 2, 3, time: now)) }
+        guard !sends, !isOn else {
+            #expect(try drained(sensor).count == (sends ? 3 : 2))
+            return
+        }
+        let node = tree.path("dev/iio:device1")
+        #expect(throws: SensorError.stolen(path: node, text: "another program switched its buffer off")) {
+            try drained(sensor)
+        }
+        // What was read before is not lost, and neither is the accelerometer.
+        scans.write(FakeScans.hubScan(1, 2, 3, time: now + 1))
+        #expect(try drained(sensor).count == 1)
     }
 
     @Test func `takes the settings' scale and matrix`() throws {

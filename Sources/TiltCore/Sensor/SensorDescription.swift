@@ -52,6 +52,9 @@ public struct SensorDescription: Equatable, Sendable {
     /// How its readings reached the recorder of a log that is played in its place; `nil` for a device.
     public var recordedAs: Kind?
 
+    /// True where the raw value of a silent device is looked at, which tells one at rest from one that has died.
+    public var isLookedAtWhileSilent = false
+
     /// True where silence means stillness: polled, the device is asked again and again, and always has an answer.
     public var restsInSilence: Bool { reportsOnlyChanges && (recordedAs ?? kind) != .iioPoll }
 
@@ -60,6 +63,7 @@ public struct SensorDescription: Equatable, Sendable {
         var played = self
         played.recordedAs = kind
         played.kind = .log
+        played.isLookedAtWhileSilent = false
         return played
     }
 

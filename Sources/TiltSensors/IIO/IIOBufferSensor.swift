@@ -11,6 +11,16 @@ package final class IIOBufferSensor: Sensor {
     private var gyroscope: IIOBuffer?
     private var readings: [Reading] = []
     private var rates: [Reading] = []
+    /// When the gyroscope was last heard or asked, in nanoseconds.
+    private var lastRate: Int64?
+    /// Where the device sends nothing at rest, and has a raw value.
+    private var witness: RestWitness?
+    private var looks: RestLooks?
+    /// How the device lies, where its buffer has not said it.
+    private var seen: Reading?
+
+    /// Silence of a gyroscope with a buffer of its own after which it is asked why, in nanoseconds.
+    private static let longestWithoutRates: Int64 = 1_000_000_000
 
     /// Opens the device and starts its buffer.
     ///
@@ -45,10 +55,15 @@ package final class IIOBufferSensor: Sensor {
                 clock: clock)
         }
         let hasGyroscope = buffer.layout.hasGyroscope || second != nil
-        description = SensorDescription(
+        var description = SensorDescription(
             id: id, name: device.name, kind: .iioBuffer, device: device.node, rateHz: buffer.rateHz,
             calibration: Calibration(accelerometer: scale, gyroscope: hasGyroscope ? rateScale : nil),
             mounting: mounting, reportsOnlyChanges: device.filtersSmallChanges)
+        if description.reportsOnlyChanges, device.hasRaw(.accelerometer) {
+            description.isLookedAtWhileSilent = true
+            witness = RestWitness(scale, hysteresis: device.hysteresis)
+        }
+        self.description = description
         accelerometer = buffer
         self.gyroscope = second
         readings.reserveCapacity(IIOBuffer.capacity)
@@ -90,10 +105,64 @@ package final class IIOBufferSensor: Sensor {
                 self.gyroscope = nil
             }
         }
-        try accelerometer.drain(into: &readings)
+        do throws(SensorError) {
+            try accelerometer.drain(into: &readings)
+        } catch {
+            seen = nil
+            throw error
+        }
+        noteSilence()
+        try checkGyroscope()
     }
 
-    package func probe() throws(SensorError) { try accelerometer.probe() }
+    private func noteSilence() {
+        guard witness != nil else { return }
+        for reading in readings {
+            guard let counts = reading.accelerometer else { continue }
+            witness?.hear(counts, at: reading.time.nanoseconds)
+        }
+        if witness?.isSpeaking ?? false { looks = nil }
+        if readings.isEmpty, let seen { readings.append(seen) }
+        seen = nil
+    }
+
+    /// Looks whether somebody has switched the gyroscope's own buffer off, while the accelerometer goes on.
+    ///
+    /// - Throws: ``SensorError/stolen(path:text:)``: opened anew the device has both again.
+    private func checkGyroscope() throws(SensorError) {
+        guard let gyroscope, let first = readings.first, let newest = readings.last else { return }
+        let heard = rates.last?.time.nanoseconds ?? lastRate ?? first.time.nanoseconds
+        let isSilent = newest.time.nanoseconds - heard > Self.longestWithoutRates
+        lastRate = isSilent ? newest.time.nanoseconds : heard
+        guard isSilent else { return }
+        do throws(SensorError) {
+            try gyroscope.probe()
+        } catch {
+            self.gyroscope = nil
+            if case .stolen = error { throw error }
+        }
+    }
+
+    package func probe() throws(SensorError) {
+        try accelerometer.probe()
+        guard witness != nil else { return }
+        // Without a thread or a descriptor for it there is a next time.
+        if looks == nil { looks = try? RestLooks(at: accelerometer.device) }
+        while let look = looks?.next() {
+            // A driver that gives no raw value while its buffer is on.
+            guard look.errno == 0 else {
+                (witness, looks) = (nil, nil)
+                return
+            }
+            switch witness?.look(look.counts, from: look.began, to: look.time) {
+            case .news: seen = Reading(time: Timestamp(nanoseconds: look.time), accelerometer: look.counts)
+            case .dead:
+                throw .silent(
+                    path: description.device, reason: "it has moved, and its buffer sends nothing of it")
+            case .nothing, nil: break
+            }
+        }
+    }
 
     private func mergeByTime(_ body: (Reading) -> Void) {
         var next = 0

@@ -84,10 +84,18 @@ package struct IIODevice: Equatable, Sendable {
         return low...max(ranges[0].upperBound, ranges[1].upperBound, ranges[2].upperBound)
     }
 
-    /// True where the firmware holds back small changes, so that a device at rest sends nothing.
-    package var filtersSmallChanges: Bool {
+    /// The change that the firmware holds back, as the driver tells it in m/s²; 0 where it sends every sample.
+    package var hysteresis: Double {
         let names = ["in_accel_hysteresis"] + Channels.accelerometer.axes.map { $0 + "_hysteresis" }
-        return names.contains { (directory.number($0) ?? 0) > 0 }
+        return names.compactMap { directory.number($0) }.filter { $0.isFinite }.reduce(0, max)
+    }
+
+    /// True where the firmware holds back small changes, so that a device at rest sends nothing.
+    package var filtersSmallChanges: Bool { hysteresis > 0 }
+
+    /// True where each of the three axes can be read by itself, too.
+    package func hasRaw(_ channels: Channels) -> Bool {
+        channels.axes.allSatisfy { directory.has($0 + "_raw") }
     }
 
     /// True for the accelerometer of a HID sensor hub, which reports gravity instead of the reaction to it.

@@ -9,6 +9,8 @@ import TiltCore
 final class IIOPoller {
     /// One reading, or the error that ended the thread.
     struct Message {
+        /// When reading the first axis began, in nanoseconds of `CLOCK_MONOTONIC`.
+        var began: Int64 = 0
         /// When the third axis had been read, in nanoseconds of `CLOCK_MONOTONIC`.
         var time: Int64 = 0
         /// The axes.
@@ -70,6 +72,7 @@ final class IIOPoller {
         var failures = 0
         while sleep(until: deadline) {
             var message = Message()
+            message.began = MonotonicClock.now()
             do throws(SystemError) {
                 message.counts = try axes.read()
                 failures = 0

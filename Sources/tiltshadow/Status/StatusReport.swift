@@ -57,7 +57,9 @@ struct StatusReport {
         }
         let gyroscope = sensor["gyro"] == .bool(true) ? ", with a gyroscope" : ""
         let device = text(answer.summary, "device") ?? ""
-        return ["\(name) (\(text(sensor, "kind") ?? "")\(gyroscope)) \(device)"]
+        let line = "\(name) (\(text(sensor, "kind") ?? "")\(gyroscope)) \(device)"
+        let isUntold = text(answer.summary, "silence") == "unknown"
+        return [line] + (isUntold ? ["it sends nothing at rest: one that has died would look the same"] : [])
     }
 
     private var samples: [String] {
