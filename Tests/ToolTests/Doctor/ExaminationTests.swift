@@ -17,10 +17,10 @@ import TiltSensors
             permissions: PermissionFacts(
                 reader: user, isService: true, group: nil, rawGroup: nil, udev: udev, devices: DeviceFacts()),
             sensor: SensorFacts(),
-            settings: SettingsFacts(path: "/etc/tiltshadow/tiltshadow.conf", outcome: .missing),
+            settings: SettingsFacts(path: "/etc/tiltshadow/tiltshadow.conf", outcome: .missing(Settings())),
             service: .units(socket: none, service: none),
             daemon: DaemonFacts(
-                path: path, isService: true, failure: .noSocket(path: path), hasSystemd: true),
+                path: path, isService: true, failure: .noSocket(path: path), initSystem: .systemd),
             subscriber: SubscriberFacts(
                 user: "joe", credentials: user, group: nil, isDenied: false, path: path, frames: nil))
     }
