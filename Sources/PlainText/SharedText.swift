@@ -25,6 +25,10 @@
             self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         }
 
+        @inline(never) package init(decoding bytes: Substring.UTF8View, as encoding: UTF8.Type) {
+            self = String(Substring(bytes))
+        }
+
         @inline(never) package init(decoding bytes: ArraySlice<UInt8>, as encoding: UTF8.Type) {
             self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         }
