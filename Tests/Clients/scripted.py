@@ -218,6 +218,69 @@ def options_can_be_changed_meanwhile() -> None:
     assert answers[1:4] == [("ok", ids[0]), ("error", ids[1]), ("ok", ids[2])], answers
 
 
+def what_is_asked_without_a_daemon_is_asked_of_the_next() -> None:
+    """Each by its own id, after what was taken, but for what was asked anew since; what is refused is told, and no more."""
+    heard, told = [], []
+
+    def daemon() -> None:
+        for number in (1, 2, 3):
+            stream, _ = listener.accept()
+            stream.sendall(b'{"type":"hello","protocol":1}\n')
+            for line in stream.makefile("rb"):
+                request = json.loads(line)
+                heard.append((number, request.pop("id"), request))
+                if request.get("gain") == 30 and number == 2:
+                    break
+                kind = "error" if request.get("rate_hz") == 500 else "ok"
+                stream.sendall(json.dumps({"type": kind, "id": heard[-1][1]}).encode() + b"\n")
+                stream.sendall((FRAME % len(heard)).encode())
+                if number == 1:
+                    break
+            stream.shutdown(socket.SHUT_RDWR)
+            stream.close()
+
+    tiltshadow.LAG_PATIENCE = 0.0  # all frames here are old
+    with listen("away", 1) as listener:
+        thread = threading.Thread(target=daemon, daemon=True)
+        thread.start()
+        shadow = tiltshadow.frames(listener.getsockname(), on_message=told.append, rate_hz=60, phase_ns=5)
+        next(shadow)
+        while shadow._feed.connection is not None:
+            shadow._feed.next(StopIteration)
+        changes = ({"rate_hz": 500}, {"gain": 20}, {"limit": 8}, {"gain": 21, "limit": 9}, {"strict": True})
+        ids = [shadow.subscribe(**options) for options in changes]
+        assert ids == [1, 2, 3, 4, 5]
+        while len(heard) < 5:
+            next(shadow)
+        shadow.subscribe(gain=30)  # neither answered nor refused when the daemon ends
+        while len(heard) < 8:
+            next(shadow)
+        shadow.close()
+    taken = {"rate_hz": 60, "phase_ns": 5}
+    later = {**taken, "gain": 21, "limit": 9, "strict": True}
+    assert heard == [(number, id, {"type": "subscribe", **options}) for number, id, options in (
+        (1, "options", taken), (2, "options", taken), (2, 1, changes[0]), (2, 4, changes[3]), (2, 5, changes[4]),
+        (2, 6, {"gain": 30}), (3, "options", later), (3, 6, {"gain": 30}))], heard
+    assert [message["id"] for message in told if message["type"] == "error"] == [1], told
+
+
+def what_no_request_can_say_is_refused_at_once() -> None:
+    """A daemon cannot tell whose it was: NaN is no JSON, and a line that is too long is not read."""
+    with listen("unsaid", 1) as listener:
+        shadow = tiltshadow.frames(listener.getsockname())
+        for value in (math.nan, math.inf, -math.inf, [math.nan], object(), {1}, "x" * 5000):
+            for ask in (lambda: tiltshadow.frames("/nowhere", lookahead_ms=value), lambda: shadow.subscribe(lookahead_ms=value)):
+                try:
+                    ask()
+                except tiltshadow.Error as error:
+                    start = f"lookahead_ms {value!r:.80} cannot" if value != "x" * 5000 else '{"type":"subscribe","lookahead_ms":"xxx'
+                    assert str(error).startswith(start) and len(str(error)) < 150 and error.hint, error
+                else:
+                    raise AssertionError(value)
+        assert not shadow._feed.asked
+        assert shadow.subscribe(note="x" * 4030) == 1, "the longest there may be"
+
+
 def numbers_that_cannot_be_do_no_harm() -> None:
     """Whole numbers of JSON have no end, and Python's JSON reads Infinity and NaN."""
     odd = (10**400, -(10**400), math.inf, -math.inf, math.nan, 4 * 10**18, None, "5", [])
@@ -255,7 +318,8 @@ signal.alarm(60)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
-    options_can_be_changed_meanwhile, numbers_that_cannot_be_do_no_harm,
+    options_can_be_changed_meanwhile, what_is_asked_without_a_daemon_is_asked_of_the_next,
+    what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm,
 ]
 for check in checks:
     check()

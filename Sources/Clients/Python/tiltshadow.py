@@ -2,22 +2,16 @@
 
     import tiltshadow
 
-    for frame in tiltshadow.frames(rate_hz=60):                 # a thread of its own
-        card.set_shadow(frame.x, frame.y)
-
-    async for frame in tiltshadow.aframes(rate_hz=60):          # asyncio
-        card.set_shadow(frame.x, frame.y)
-
-Both hand out the newest frame, never a queue of old ones, and both survive a restart of the daemon. Options can be
-changed meanwhile:
-
     shadow = tiltshadow.frames(rate_hz=60)
-    shadow.subscribe(gain=20)
+    for frame in shadow:                    # in a thread of its own; with asyncio: async for frame in shadow
+        card.set_shadow(frame.x, frame.y)
+    shadow.subscribe(gain=20)               # meanwhile, from anywhere
 
-A program with a loop of its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the
-protocol's `subscribe` request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when,
-lookahead_ms, yaw_assist, strict). Who draws at a display's rate does so by tiltshadow_display.py, beside this file.
-Needs Python 3.9 and nothing else. Apache-2.0.
+It hands out the newest frame, never a queue of old ones, and survives a restart of the daemon. A program with a loop of
+its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's `subscribe`
+request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when, lookahead_ms, yaw_assist,
+strict). Who draws at a display's rate does so by tiltshadow_display.py, beside this file. Needs Python 3.9 and nothing
+else. Apache-2.0.
 """
 
 import asyncio
@@ -36,10 +30,8 @@ __all__ = ["Connection", "Error", "Frame", "Frames", "NotTiltshadow", "Refused",
 
 PROTOCOL = 1
 LONGEST_LINE = 4096  # bytes, line feed included
-#: How long a connection may say nothing at first, in seconds: a daemon that a socket unit starts needs a moment.
-HELLO_PATIENCE = 5.0
-#: The most that one call of receive() reads, in bytes: a daemon's socket holds less, and one that floods must not hold us.
-MOST_BYTES = 65536
+HELLO_PATIENCE = 5.0  # seconds that a connection may be silent at first: a daemon that a socket unit starts takes a moment
+MOST_BYTES = 65536  # that one call of receive() reads: a daemon's socket holds less, and one that floods must not hold us
 LAG_PATIENCE = 0.04  # seconds; a daemon sends the newest frame with its next tick
 
 #: What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction; and halves
@@ -106,11 +98,23 @@ def default_path() -> str:
 
 def _object(line: bytes) -> Optional[dict]:
     """The JSON object of a line; None for anything else."""
-    try:
+    with contextlib.suppress(ValueError, RecursionError):
         message = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return message if isinstance(message, dict) else None
+        return message if isinstance(message, dict) else None
+    return None
+
+
+def _request(type: str, **fields: object) -> bytes:
+    """A request as one line; raises Error for what a daemon could not read, whose refusal would be nobody's."""
+    for name, value in fields.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise Error(f"{name} {value!r:.80} cannot be asked for", "give a finite number, a word or a list") from error
+    line = json.dumps({"type": type, **fields}, separators=(",", ":")).encode() + b"\n"
+    if len(line) > LONGEST_LINE:
+        raise Error(f"{line[:80].decode()}… has {len(line)} bytes: expected {LONGEST_LINE} at most", "ask for less")
+    return line
 
 
 class Connection(contextlib.AbstractContextManager):
@@ -122,8 +126,7 @@ class Connection(contextlib.AbstractContextManager):
     def __init__(self, path: Optional[str] = None) -> None:
         self.path = path or default_path()
         self.hello: Optional[dict] = None
-        self._input = bytearray()
-        self._ended = False
+        self._input, self._ended = bytearray(), False
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.setblocking(False)  # first: connecting waits where the daemon's backlog is full
@@ -145,7 +148,7 @@ class Connection(contextlib.AbstractContextManager):
 
     def send(self, type: str, **fields: object) -> None:
         """Sends a request: send("subscribe", rate_hz=60), send("recentre"), send("pause"), send("status", id=1)."""
-        line = json.dumps({"type": type, **fields}, separators=(",", ":")).encode() + b"\n"
+        line = _request(type, **fields)
         if self._socket.send(line) != len(line):
             raise ConnectionError("the daemon does not read what it is asked")
 
@@ -201,7 +204,8 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
     def subscribe(self, **options: object) -> int:
         """Changes options, now and for every later connection; the id that the daemon's `ok` or `error` will have.
 
-        From any thread, and from `on_message`, which is told of the answer. What the daemon refuses is not kept.
+        From any thread, and from `on_message`, which is told of the answer. What the daemon refuses is not kept. While it
+        is away, what later calls name anew is not asked for. Raises Error for what no request can say, such as NaN.
         """
         return self._feed.subscribe(options)
 
@@ -219,11 +223,9 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
             frame, connection, wait = self._feed.next(StopIteration)
             if frame is not None:
                 return frame
-            if connection is None:
-                time.sleep(wait)
-                continue
             with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
-                selector.register(connection, selectors.EVENT_READ)
+                if connection is not None:
+                    selector.register(connection, selectors.EVENT_READ)
                 selector.select(wait)
 
     async def __anext__(self) -> Frame:
@@ -237,9 +239,8 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
             readable = asyncio.Event()
             asyncio.get_running_loop().add_reader(connection, readable.set)
             try:
-                await asyncio.wait_for(readable.wait(), wait)
-            except asyncio.TimeoutError:
-                pass
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(readable.wait(), wait)
             finally:
                 asyncio.get_running_loop().remove_reader(connection)
 
@@ -247,10 +248,11 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
 def frames(path: Optional[str] = None, *, on_message: Optional[Callable] = None, **options: object) -> Frames:
     """The newest frames, for ever: `for` blocks until there is one, `async for` does not block asyncio's loop.
 
-    Raises Error where no daemon answers at first or it refuses the options. Later, a daemon that went away is
-    waited for. Close it, or let go of it, to end the connection. `on_message` is told everything else that the daemon
-    says, as the protocol's messages: hello, sensor, ok, error and goodbye.
+    Raises Error for options that no request can say, at once, and where no daemon answers at first or it refuses them.
+    Later, a daemon that went away is waited for. Close it, or let go of it, to end the connection. `on_message` is told
+    everything else that the daemon says, as the protocol's messages: hello, sensor, ok, error and goodbye.
     """
+    _request("subscribe", **{**options, "id": "options"})
     return Frames(path, on_message, options)
 
 
@@ -261,16 +263,14 @@ class _Feed:
     """A connection that is made again when it ends, and the newest frame that came."""
 
     def __init__(self, path: Optional[str], options: dict, on_message: Optional[Callable[[dict], None]]) -> None:
-        self.path = path
-        self.options = options  #: that the daemon has taken, or is asked for when it is there
-        self.asked: Dict[int, dict] = {}  #: what it has been asked since
+        self.path, self.on_message = path, on_message
+        self.options = options  #: of the beginning, and what the daemon has taken since
+        self.asked: Dict[int, dict] = {}  #: what it has not answered yet
         self.last_id = self.queued = 0  # of requests; frames that came since the last was taken
         self.lock = threading.RLock()  #: of the options and of sending
-        self.on_message = on_message
         self.newest: Optional[Frame] = None
         self.connection: Optional[Connection] = None
-        self.has_ended = self.was_connected = False
-        self.is_subscribing = False  # until the daemon has taken the options, frames are made by its defaults
+        self.has_ended = self.was_connected = self.is_subscribing = False
         self.pause, self.retry_at = 0.1, 0.0
 
     def close(self) -> None:
@@ -280,24 +280,25 @@ class _Feed:
                 self.connection = None
 
     def end(self) -> None:
-        self.has_ended = True
-        self.newest = None
+        self.has_ended, self.newest = True, None
         self.close()
 
     def subscribe(self, options: dict) -> int:
         with self.lock:
+            _request("subscribe", **{**self.options, **options, "id": "options"})  # as the next connection is asked
             self.last_id += 1
             self.asked[self.last_id] = options
-            with contextlib.suppress(OSError):  # the next read hears of it, too, and the next connection asks again
-                if self.connection is not None:
+            if self.connection is None:
+                self._forget_replaced()
+            else:
+                with contextlib.suppress(OSError):  # the next read hears of it, too, and the next connection asks again
                     self.connection.send("subscribe", **{**options, "id": self.last_id})
             return self.last_id
 
-    def _keep(self, options: dict) -> None:
-        """As the daemon does: a rate that is named without a phase gives the phase up."""
-        if "rate_hz" in options:
-            self.options.pop("phase_ns", None)
-        self.options.update(options)
+    def _forget_replaced(self) -> None:
+        """Leaves what later requests do not name anew: a daemon ends connections that ask for too much at once."""
+        last = {name: id for id, options in self.asked.items() for name in options}
+        self.asked = {id: options for id, options in self.asked.items() if id in last.values()}
 
     def next(self, end: Type[BaseException]) -> Tuple[Optional[Frame], Optional[Connection], Optional[float]]:
         """The newest frame; or what to watch, and how long (None: for ever); raises `end` after the last."""
@@ -348,13 +349,11 @@ class _Feed:
 
     def _connect(self) -> None:
         with self.lock:
-            for asked in self.asked.values():
-                self._keep(asked)
-            self.asked.clear()
             self.connection = Connection(self.path)
-            self.is_subscribing = bool(self.options)
-            if self.options:
-                self.connection.send("subscribe", **{**self.options, "id": "options"})
+            self.is_subscribing = bool(self.options)  # until it has taken them, frames are made by its defaults
+            self._forget_replaced()
+            for id, options in [("options", self.options)] * self.is_subscribing + [*self.asked.items()]:
+                self.connection.send("subscribe", **{**options, "id": id})
 
     def _read(self, connection: Connection) -> None:
         for message in connection.receive():
@@ -378,7 +377,9 @@ class _Feed:
         self.is_subscribing &= not (is_ok and id == "options")
         with self.lock:
             options = self.asked.pop(id, {}) if isinstance(id, int) else {}
-            self._keep(options if is_ok else {})
+            if is_ok and "rate_hz" in options:  # without a phase it gives that up, as with the daemon
+                self.options.pop("phase_ns", None)
+            self.options.update(options if is_ok else {})
 
 
 def _frame(message: dict, missed: int) -> Frame:
