@@ -43,12 +43,34 @@ import TiltCore
         var phases = Phases()
         for place in 0..<8 { #expect(Self.enter(&phases, place, at: 2_000_000 * Int64(place)) != nil) }
         #expect(Self.enter(&phases, 8, at: 14_100_000) == 14_100_000)
-        #expect(Self.enter(&phases, 9, at: 16_000_000) == 14_000_000)
+        #expect(Self.enter(&phases, 9, at: 16_000_000) == 14_100_000)
         #expect(Self.enter(&phases, 10, at: 16_000_000, rate: 60) == nil)
         #expect(Self.enter(&phases, 11, of: 1001, at: 16_000_000) == 16_000_000)
         #expect(Self.enter(&phases, 12, of: nil, at: 18_000_000) == 18_000_000)
         phases.leave(3)
         #expect(Self.enter(&phases, 13, at: 16_000_000, rate: 60) == 16_000_000)
+    }
+
+    /// What is asked for once there are eight, of which the first was 0 to begin with, and what is given: the nearest of all
+    /// that somebody has, even where the first member of its grid lies farther off than that of another one.
+    static let nearest: [(asked: Int64, given: Int64)] = [
+        (410_000, 200_000), (1_090_000, 200_000), (1_110_000, 2_000_000), (-400_000, 150_000),
+        (16_100_000, 14_000_000), (18_000_000, 20_150_000), (8_900_000, 8_000_000), (9_100_000, 10_000_000),
+    ]
+
+    @Test(arguments: nearest)
+    func `beyond the limits are the nearest that somebody has, in whichever grid`(
+        asked: Int64, given: Int64
+    ) {
+        var phases = Phases()
+        for place in 0..<8 { _ = Self.enter(&phases, place, at: 2_000_000 * Int64(place)) }
+        #expect(Self.enter(&phases, 8, at: 200_000) == 200_000)
+        #expect(Self.enter(&phases, 9, at: 150_000) == 150_000)
+        // Nobody has it any more, though its grid is still counted from there.
+        phases.leave(0)
+        let ticks = Self.ticks(&phases, 10, at: asked, rate: 50)
+        #expect(ticks?.offset(of: given) == 0, "\(ticks?.phase ?? -1)")
+        #expect(phases.deadlinesPerSecond == 400)
     }
 
     @Test func `are a thousand deadlines a second at most, and free again when their owners go`() {

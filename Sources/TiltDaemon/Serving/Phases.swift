@@ -127,10 +127,9 @@ struct Phases {
         return next
     }
 
-    /// The grid that `ticks` belong to at `now`, in nanoseconds, made where there is room for it; otherwise the nearest, and
-    /// `ticks` are its.
+    /// The grid that `ticks` belong to at `now`, in nanoseconds, made where there is room for it; otherwise that of the
+    /// nearest of their rate that somebody has, and `ticks` are those.
     private mutating func room(for ticks: inout TickGrid, of user: UInt32?, at now: Int64) -> Int? {
-        var nearest: (grid: Int, offset: Int64)?
         for grid in grids.indices where grids[grid].members > 0 && grids[grid].hasRate(of: ticks) {
             let joined = grids[grid].joined(by: ticks, at: now)
             let offset = grids[grid].ticks.offset(of: joined.phase)
@@ -138,8 +137,6 @@ struct Phases {
                 ticks = joined
                 return grid
             }
-            let isNearer = nearest.map { offset.magnitude < $0.offset.magnitude } ?? true
-            if isNearer { nearest = (grid, offset) }
         }
         if hasRoom(for: ticks.rateHz, of: user) {
             let new = Grid(ticks: ticks)
@@ -150,11 +147,23 @@ struct Phases {
             grids[free] = new
             return free
         }
-        guard let nearest, let member = entries.first(where: { $0.grid == nearest.grid }) else { return nil }
-        // Of one that is there for certain: the grid's first member may have gone.
-        let joined = grids[nearest.grid].joined(by: ticks, at: now)
-        ticks = TickGrid(phase: member.ticks.nearest(to: joined.phase), rateHz: joined.rateHz)
-        return nearest.grid
+        return join(&ticks, at: now)
+    }
+
+    /// The grid of whoever has ticks of that rate nearest to `ticks` at `now`, in nanoseconds, which become the same.
+    ///
+    /// Of all who have any: those of one grid lie up to ``sharing`` apart, and its first member may have gone.
+    private func join(_ ticks: inout TickGrid, at now: Int64) -> Int? {
+        var nearest: (entry: Entry, joined: TickGrid, distance: UInt64)?
+        for entry in entries where grids[entry.grid].hasRate(of: ticks) {
+            let joined = grids[entry.grid].joined(by: ticks, at: now)
+            let distance = entry.ticks.offset(of: joined.phase).magnitude
+            if nearest.map({ distance < $0.distance }) ?? true { nearest = (entry, joined, distance) }
+        }
+        guard let nearest else { return nil }
+        let phase = nearest.entry.ticks.nearest(to: nearest.joined.phase)
+        ticks = TickGrid(phase: phase, rateHz: nearest.joined.rateHz)
+        return nearest.entry.grid
     }
 
     /// True where another grid of such a rate, in Hz, may be made for a user.
