@@ -94,7 +94,10 @@ package struct ReconnectingConnection {
             if hasFrame { backoff.reset() }
         }
         try connection.receive { event in
-            if case .refused(let answer) = event, answer.id == subscription, subscription != nil {
+            // Before the `ok`, one without an id answers options that are no JSON, such as a rate of NaN.
+            if case .refused(let answer) = event, subscription != nil,
+                answer.id == subscription || isSubscribing && answer.id == nil
+            {
                 refusal = answer
             }
             if case .accepted(let id, _) = event, id == subscription { isSubscribing = false }

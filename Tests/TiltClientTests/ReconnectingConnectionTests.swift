@@ -148,6 +148,26 @@ import TiltCore
         }
     }
 
+    @Test func `takes a refusal without an id for that of the options, until they are taken`() throws {
+        let refusal = #"{"type":"error","code":"not-json","message":"no","hint":""}"# + "\n"
+        for isTaken in [false, true] {
+            var options = SubscriptionChange()
+            options.rateHz = .nan
+            var connection = ReconnectingConnection(path: path, options: options, patience: .always)
+            let daemon = try FakeDaemon(path)
+            _ = try events(&connection, at: 0)
+            try daemon.accept()
+            #expect(try daemon.heard() == #"{"type":"subscribe","id":1,"rate_hz":nan}"# + "\n")
+            let answer = #"{"type":"ok","id":1}"# + "\n"
+            daemon.say(FakeDaemon.hello + (isTaken ? answer : "") + refusal)
+            var error: ClientError?
+            do throws(ClientError) { _ = try events(&connection, at: 1) } catch let thrown { error = thrown }
+            let words = Refusal(id: nil, code: "not-json", message: "no", hint: "")
+            #expect(error == (isTaken ? nil : .refused(words)))
+            daemon.end()
+        }
+    }
+
     @Test func `leaves a socket that accepts and stays silent after five seconds`() throws {
         let daemon = try FakeDaemon(path)
         var connection = connection(.never)
