@@ -105,6 +105,10 @@ import Testing
                 "phase_ns 0 and a fraction: expected a whole number"
             ),
             (
+                #"{"type":"subscribe","phase_ns":-9223372036854775809}"#, "out-of-range",
+                "phase_ns -9.223372036854776e+18: expected a whole number from -9223372036854775808"
+            ),
+            (
                 #"{"type":"subscribe","phase_ns":1e-20}"#, "out-of-range",
                 "phase_ns 1e-20: expected a whole number"
             ),

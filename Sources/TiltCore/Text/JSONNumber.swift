@@ -42,8 +42,10 @@ extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 extension JSONNumber {
     /// The number for messages to somebody who should have given a whole one: a fraction below a `Double`'s precision is
     /// told of, as its digits are lost.
+    ///
+    /// The least whole number is left out: what is a little less, and does not fit, has its `Double`.
     public var inWords: String {
-        guard integer == nil, let whole = Int64(exactly: value) else { return description }
+        guard integer == nil, let whole = Int64(exactly: value), whole > .min else { return description }
         return "\(whole) and a fraction"
     }
 }
