@@ -126,14 +126,66 @@ test("options can be changed meanwhile, and are those of the next connection whe
   const second = shadow.next();
   shadow.subscribe({ limit: 9 });
   (await joined.next()).value[0].write(hello);
-  while (asked.length < 5 || asked.at(-1).id !== "options") await new Promise(setImmediate);
+  while (asked.filter(({ id }) => id === "options").length < 2 || asked.at(-1).id !== 4) await new Promise(setImmediate);
   server.socket.write(frame(2));
   await second;
   await shadow.return();
   server.close();
   const options = asked.map(({ type, id, ...options }) => options);
   assert.deepEqual(options.slice(0, 4), [{ rate_hz: 60, phase_ns: 5 }, { gain: 20 }, { gain: 9e9 }, { rate_hz: 50 }]);
-  assert.deepEqual(options.at(-1), { rate_hz: 50, gain: 20, limit: 9 });
+  assert.deepEqual(options.slice(-2), [{ rate_hz: 50, gain: 20 }, { limit: 9 }]);
+});
+
+test("what is asked without a daemon is asked of the next by its own id, and a refusal is told and no more", async () => {
+  const { path, asked, server } = await daemon(({ id, rate_hz, gain }) =>
+    gain === 30 && server.number === 2 ? null : { type: rate_hz === 500 ? "error" : "ok", id });
+  const told = [], joined = on(server, "joined");
+  const shadow = frames({ path, options: { rate_hz: 60, phase_ns: 5 }, onMessage: (message) => told.push(message) });
+  shadow.subscribe({ note: 1 });
+  let next = shadow.next();
+  for (server.number = 1; server.number <= 3; server.number += 1) {
+    (await joined.next()).value[0].write(hello);
+    const answers = [2, 6, 8][server.number - 1];
+    while (told.filter(({ id }) => id).length < answers) await new Promise(setImmediate);
+    if (server.number === 2) shadow.subscribe({ gain: 30 });
+    while (asked.length < [2, 7, 9][server.number - 1]) await new Promise(setImmediate);
+    server.socket.end(frame(server.number));
+    assert.equal((await next).value.seq, server.number);
+    if (server.number === 3) break;
+    while (!server.socket.destroyed) await new Promise(setImmediate);
+    next = shadow.next();
+    if (server.number > 1) continue;
+    await new Promise(setImmediate);
+    for (const options of [{ rate_hz: 500 }, { gain: 20 }, { limit: 8 }, { gain: 21, limit: 9 }, { strict: true }]) {
+      shadow.subscribe(options);
+    }
+  }
+  await shadow.return();
+  server.close();
+  const taken = { rate_hz: 60, phase_ns: 5 }, later = { ...taken, note: 1, gain: 21, limit: 9, strict: true };
+  assert.deepEqual(asked.map(({ type, id, ...options }) => [id, options]), [
+    ["options", taken], [1, { note: 1 }], ["options", { ...taken, note: 1 }], [2, { rate_hz: 500 }],
+    [5, { gain: 21, limit: 9 }], [6, { strict: true }], [7, { gain: 30 }], ["options", later], [7, { gain: 30 }],
+  ]);
+  assert.deepEqual(told.filter(({ type }) => type === "error").map(({ id }) => id), [2]);
+});
+
+test("what no request can say is refused at once, and its id is the client's", async () => {
+  for (const [options, message] of [
+    [{ note: "é".repeat(2100) }, /\{"note":"é{71}… has 4246 bytes: expected 4096 at most$/], [{ phase_ns: 5n }, /BigInt/],
+  ]) {
+    assert.throws(() => frames({ path: "/nowhere", options }), message);
+    assert.throws(() => frames({ path: "/nowhere" }).subscribe(options), message);
+  }
+  const { path, asked, server } = await daemon(({ id }) => ({ type: "ok", id }));
+  server.once("joined", (socket) => socket.write(hello));
+  const options = { note: "é".repeat(2000), id: "mine", type: "pause" }, shadow = frames({ path, options });
+  shadow.next();
+  while (asked.length === 0) await new Promise(setImmediate);
+  assert.deepEqual([asked[0].id, asked[0].type], ["options", "subscribe"]);
+  server.socket.end(frame(1));
+  await shadow.return();
+  server.close();
 });
 
 test("a page's stream of events takes no requests", () => {

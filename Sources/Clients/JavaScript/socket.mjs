@@ -37,7 +37,7 @@ export async function readSocket(path, subscription, signal, mailbox) {
             return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
           }
           if (message?.type === "ok" && message.id === "options") subscribing = false;
-          subscription.hear(message);
+          if (message) subscription.hear(message);
           if (!subscribing || message?.type !== "frame") mailbox.put(message);
         }
       }

@@ -108,50 +108,58 @@ export function checkGreeting(message, where) {
   }
 }
 
-/** The options of a program: what the daemon has taken, and what it has been asked since. */
+/** A request as a line; throws where it is too long. */
+function request(id, options) {
+  const line = JSON.stringify({ ...options, type: "subscribe", id }) + "\n", { length } = new TextEncoder().encode(line);
+  if (length > 4096) throw new TiltshadowError(`${line.slice(0, 80)}… has ${length} bytes: expected 4096 at most`);
+  return line;
+}
+
+/** The options of a program: what the daemon has taken, and has not answered yet. */
 class Subscription {
   #taken;
   #asked = new Map();
   #last = 0;
-  #socket = null;
+  #socket;
 
-  constructor(options) { this.#taken = options; }
-
-  /** A new connection: asks for all options; whether there are any. */
-  begin(socket) {
-    this.#socket = socket;
-    if (this.#taken) this.#send("options", this.#taken);
-    return Boolean(this.#taken);
+  constructor(options) {
+    request("options", options);
+    this.#taken = options;
   }
 
-  /** Without a connection, what was asked is for the next one. */
+  /** Asks a new connection for the options, then each change; whether there are any. */
+  begin(socket) {
+    this.#socket = socket;
+    for (const [id, options] of [["options", this.#taken], ...this.#asked]) if (options) this.#send(id, options);
+    return !!this.#taken;
+  }
+
+  /** Without a connection, what later changes name anew is not asked. */
   end() {
     this.#socket = null;
-    for (const options of this.#asked.values()) this.#take(options);
-    this.#asked.clear();
+    const last = {};
+    for (const [id, options] of this.#asked) for (const key in options) last[key] = id;
+    for (const [id] of this.#asked) if (!Object.values(last).includes(id)) this.#asked.delete(id);
   }
 
   change(options) {
-    this.#last += 1;
-    if (this.#socket) this.#asked.set(this.#last, options);
-    else this.#take(options);
-    this.#send(this.#last, options);
+    request("options", { ...this.#taken, ...options }); // for the next connection
+    this.#asked.set((this.#last += 1), options);
+    if (this.#socket) this.#send(this.#last, options);
+    else this.end();
     return this.#last;
   }
 
-  hear(message) {
-    if (message?.type === "ok" && this.#asked.has(message.id)) this.#take(this.#asked.get(message.id));
-    if (message?.type === "ok" || message?.type === "error") this.#asked.delete(message.id);
-  }
-
-  /** As the daemon does: a rate that is named without a phase gives the phase up. */
-  #take(options) {
+  hear({ type, id }) {
+    const options = this.#asked.get(id);
+    if (!this.#asked.delete(id) || type !== "ok") return;
+    // As the daemon does: a rate without a phase gives the phase up.
     const { phase_ns, ...others } = this.#taken ?? {};
-    this.#taken = "rate_hz" in options || phase_ns === undefined ? { ...others, ...options } : { ...others, phase_ns, ...options };
+    this.#taken = { ...("rate_hz" in options ? others : this.#taken), ...options };
   }
 
   #send(id, options) {
-    if (this.#socket?.writable) this.#socket.write(`${JSON.stringify({ type: "subscribe", id, ...options })}\n`);
+    if (this.#socket.writable) this.#socket.write(request(id, options));
   }
 }
 
