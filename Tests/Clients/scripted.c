@@ -209,6 +209,78 @@ static void tell_frames_at_a_phase(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* Each ok is told by a frame of its own, the oldest first; of more than four that wait, the last four. */
+static void tell_every_ok(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO "{\"type\":\"ok\",\"id\":1,\"rate_hz\":50}\n" FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == 1 && frame.rate_hz == 50);
+    say(daemon, "{\"type\":\"ok\",\"id\":7,\"rate_hz\":60,\"phase_ns\":1000}\n" FRAME("2")
+                "{\"type\":\"ok\",\"id\":8,\"rate_hz\":50}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 3 && frame.dropped == 1);
+    EXPECT(frame.ok_id == 7 && frame.rate_hz == 60 && frame.is_phased && frame.phase_ns == 1000);
+    for (int round = 0; round < 2; round++) {
+        say(daemon, FRAME("4"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == 8 && frame.rate_hz == 50 && !frame.is_phased);
+    }
+    for (int id = 10; id < 16; id++) {
+        char ok[80];
+        snprintf(ok, sizeof ok, "{\"type\":\"ok\",\"id\":%d,\"rate_hz\":60,\"phase_ns\":%d}\n", id, id);
+        say(daemon, ok);
+    }
+    for (int id = 12; id < 16; id++) {
+        say(daemon, FRAME("5"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == id && frame.phase_ns == id);
+    }
+    say(daemon, "{\"type\":\"ok\",\"id\":16}\n");
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    tiltshadow_close(shadow);
+}
+
+/* A lock begins anew with each connection and each sensor; without one there is no gyroscope. */
+static void count_connections_and_sensors(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, &shadow);
+    EXPECT(tiltshadow_sensor_count(shadow) == 0);
+    say(daemon, "{\"type\":\"hello\",\"protocol\":1,\"sensor\":{\"id\":\"a\",\"gyro\":true}}\n" FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_sensor_count(shadow) == 1);
+    say(daemon, "{\"type\":\"sensor\",\"event\":\"lost\",\"sensor\":{\"id\":\"a\",\"gyro\":true}}\n" FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_sensor_count(shadow) == 1);
+    EXPECT(!tiltshadow_has_gyroscope(shadow));
+    say(daemon, "{\"type\":\"sensor\",\"event\":\"found\",\"sensor\":{\"id\":\"b\",\"gyro\":true}}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_sensor_count(shadow) == 2);
+    EXPECT(tiltshadow_has_gyroscope(shadow));
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && tiltshadow_sensor_count(shadow) == 2);
+    while (tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY) poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
+    daemon = accept(listener, NULL, NULL);
+    say(daemon, HELLO FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_sensor_count(shadow) == 3 && frame.ok_id == 0);
+    EXPECT(!tiltshadow_has_gyroscope(shadow));
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* What is no JSON is refused without its id: before the ok it is the options', and after it some later request's. */
+static void end_with_options_that_are_no_json(int listener) {
+    for (int is_taken = 0; is_taken < 2; is_taken++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        int daemon = join(listener, "{\"lookahead_ms\":nan}", &shadow);
+        say(daemon, HELLO);
+        if (is_taken) say(daemon, "{\"type\":\"ok\",\"id\":\"options\"}\n");
+        say(daemon, "{\"type\":\"error\",\"code\":\"not-json\",\"message\":\"no\"}\n" FRAME("1"));
+        EXPECT(next(shadow, &frame) == (is_taken ? TILTSHADOW_FRAME : TILTSHADOW_FAILED));
+        const char *message = is_taken ? "the daemon says: no" : "the daemon refused the options: no";
+        EXPECT(strcmp(tiltshadow_message(shadow), message) == 0);
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
 /* 1e999 and 400 digits are JSON; a frame with such a number is none, whichever it is, and a long fraction is not endless. */
 static void leave_out_numbers_that_cannot_be(int listener) {
     struct tiltshadow *shadow;
@@ -263,6 +335,9 @@ int main(int count, char **words) {
     show_what_it_says(listener);
     take_the_longest_line(listener);
     tell_frames_at_a_phase(listener);
+    tell_every_ok(listener);
+    count_connections_and_sensors(listener);
+    end_with_options_that_are_no_json(listener);
     leave_out_numbers_that_cannot_be(listener);
     come_back_from_a_flood(listener);
     printf("pass %d\n", passed);

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 5000 };
-enum { ENOUGH_FOR_A_QUEUE = 3, LAG_PATIENCE_MS = 40 };
+enum { ENOUGH_FOR_A_QUEUE = 3, LAG_PATIENCE_MS = 40, MOST_OKS = 4 /* that wait for a frame to tell of them */ };
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
 struct tiltshadow {
@@ -26,9 +26,10 @@ struct tiltshadow {
     char input[LONGEST_LINE + 1]; /* and a NUL */
     size_t length;
     int pause_ms;
-    bool tried, greeted, failed;
-    bool has_gyroscope; /* as the hello says, or a sensor that was found */
-    struct tiltshadow_frame ok; /* what frames have of the last ok */
+    bool tried, greeted, failed, has_gyroscope;
+    unsigned sensor_count;
+    struct tiltshadow_frame oks[MOST_OKS + 1]; /* what frames have of an ok: the last told of, and those that wait */
+    size_t ok_count;                           /* of those that wait */
     bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
@@ -51,11 +52,9 @@ static const char *skip_value(const char *at) {
             if (*at++ != '"') return NULL;
         } else if (*at == '{' || *at == '[') {
             depth++, at++;
-        } else if (*at == '}' || *at == ']') {
-            if (depth-- == 0) return NULL;
-            at++;
-        } else if (*at == ',' || *at == ':') {
+        } else if (*at == '}' || *at == ']' || *at == ',' || *at == ':') {
             if (depth == 0) return NULL;
+            depth -= *at == '}' || *at == ']';
             at++;
         } else {
             size_t word = strcspn(at, "\"{}[],: \t\r");
@@ -83,12 +82,10 @@ static const char *find(const char *object, const char *key) {
 
 /* strtod(3) reads 1,5 in a locale with a decimal comma, and 1.5 as 1. */
 static bool read_number(const char *at, double *number) {
-    if (!at) return false;
-    bool negative = *at == '-';
-    if (negative) at++;
-    if (*at < '0' || *at > '9') return false;
+    bool negative = at && *at == '-';
+    if (!at || at[negative] < '0' || at[negative] > '9') return false;
     double value = 0, scale = 1;
-    for (; *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0');
+    for (at += negative; *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0');
     if (*at == '.')
         for (at++; *at >= '0' && *at <= '9'; at++)
             if (scale < 1e18 && value < 1e17) value = value * 10 + (*at - '0'), scale *= 10; /* more is beyond a double */
@@ -173,9 +170,9 @@ static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     self->has_parted = false;
     if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
     self->socket = -1;
-    self->length = 0;
+    self->length = self->ok_count = 0;
     self->greeted = self->has_gyroscope = false;
-    self->ok = (struct tiltshadow_frame){0};
+    self->oks[0] = (struct tiltshadow_frame){0};
     wake_after(self, self->pause_ms);
     self->pause_ms = 2 * self->pause_ms < LONGEST_PAUSE_MS ? 2 * self->pause_ms : LONGEST_PAUSE_MS;
     return TILTSHADOW_AWAY;
@@ -205,9 +202,8 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     return TILTSHADOW_NOTHING;
 }
 
-static void read_frame(const char *line, const struct tiltshadow_frame *ok, struct tiltshadow_frame *frame, int *count) {
-    struct tiltshadow_frame next = *ok;
-    next.dropped = *count > 0 ? frame->dropped + 1 : 0;
+static void read_frame(const char *line, struct tiltshadow_frame *frame, int *count) {
+    struct tiltshadow_frame next = {.dropped = *count > 0 ? frame->dropped + 1 : 0};
     int64_t seq, dropped;
     const char *state = find(line, "state"), *up = find(line, "up");
     if (!number(line, "x", &next.x) || !number(line, "y", &next.y) || !integer(line, "seq", &seq)) return;
@@ -227,9 +223,29 @@ static void read_frame(const char *line, const struct tiltshadow_frame *ok, stru
     if (*count < ENOUGH_FOR_A_QUEUE) ++*count;
 }
 
-static void read_sensor(struct tiltshadow *self, const char *line) {
+static void read_sensor(struct tiltshadow *self, const char *line, bool is_new) {
     const char *sensor = find(line, "sensor");
-    self->has_gyroscope = sensor && is_true(find(sensor, "gyro"));
+    self->has_gyroscope = is_new && sensor && is_true(find(sensor, "gyro"));
+    self->sensor_count += is_new;
+}
+
+static void read_ok(struct tiltshadow *self, const char *line) {
+    if (self->ok_count == MOST_OKS) memmove(self->oks + 1, self->oks + 2, --self->ok_count * sizeof *self->oks);
+    struct tiltshadow_frame *ok = &self->oks[++self->ok_count];
+    *ok = (struct tiltshadow_frame){0}; /* it names all options in force */
+    integer(line, "id", &ok->ok_id);
+    number(line, "rate_hz", &ok->rate_hz);
+    ok->is_phased = integer(line, "phase_ns", &ok->phase_ns);
+    if (is_text(find(line, "id"), "options")) self->is_subscribing = false;
+}
+
+/* Hands the newest frame out, and with it the oldest ok that no frame has told of. */
+static enum tiltshadow_result give(struct tiltshadow *self, struct tiltshadow_frame newest, struct tiltshadow_frame *frame) {
+    struct tiltshadow_frame *ok = self->oks;
+    if (self->ok_count > 0) memmove(ok, ok + 1, self->ok_count-- * sizeof *ok);
+    *frame = newest;
+    frame->ok_id = ok->ok_id, frame->rate_hz = ok->rate_hz, frame->is_phased = ok->is_phased, frame->phase_ns = ok->phase_ns;
+    return TILTSHADOW_FRAME;
 }
 
 /* True where the caller has paused: frames queued, and the daemon sends the newest as soon as there is room for it. */
@@ -252,20 +268,17 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
             return fail(self, "the daemon speaks another version of the protocol", line), false;
         self->greeted = true;
         self->pause_ms = FIRST_PAUSE_MS;
-        read_sensor(self, line);
+        read_sensor(self, line, true);
     } else if (is_text(type, "frame")) {
-        if (!self->is_subscribing) read_frame(line, &self->ok, frame, count);
+        if (!self->is_subscribing) read_frame(line, frame, count);
     } else if (is_text(type, "sensor")) {
-        read_sensor(self, line);
+        read_sensor(self, line, is_text(find(line, "event"), "found"));
     } else if (is_text(type, "ok")) {
-        self->ok = (struct tiltshadow_frame){0}; /* it names all options in force */
-        integer(line, "id", &self->ok.ok_id);
-        number(line, "rate_hz", &self->ok.rate_hz);
-        self->ok.is_phased = integer(line, "phase_ns", &self->ok.phase_ns);
-        if (is_text(find(line, "id"), "options")) self->is_subscribing = false;
+        read_ok(self, line);
     } else if (is_text(type, "error")) {
-        const char *text = words_of(line, "message", words, sizeof words);
-        if (is_text(find(line, "id"), "options")) return fail(self, "the daemon refused the options", text), false;
+        const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
+        bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
+        if (is_first) return fail(self, "the daemon refused the options", text), false;
         say(self, "the daemon says", text);
     } else if (is_text(type, "goodbye")) {
         say(self, "the daemon ended the connection", words_of(line, "reason", words, sizeof words));
@@ -275,19 +288,15 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
 
 enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshadow_frame *frame) {
     if (self->failed) return TILTSHADOW_FAILED;
-    if (self->socket < 0) {
-        enum tiltshadow_result joined = join(self);
-        if (joined != TILTSHADOW_NOTHING) return joined;
-    }
+    enum tiltshadow_result joined = self->socket < 0 ? join(self) : TILTSHADOW_NOTHING;
+    if (joined != TILTSHADOW_NOTHING) return joined;
     struct tiltshadow_frame newest;
     int frames = 0;
     size_t taken = 0;
     bool has_waited = false;
     for (;;) {
-        if (taken >= MOST_BYTES) { /* the rest is still there for the next call */
-            if (frames > 0) *frame = newest;
-            return frames > 0 ? TILTSHADOW_FRAME : TILTSHADOW_NOTHING;
-        }
+        if (taken >= MOST_BYTES) /* the rest is still there for the next call */
+            return frames > 0 ? give(self, newest, frame) : TILTSHADOW_NOTHING;
         ssize_t count = recv(self->socket, self->input + self->length, sizeof self->input - 1 - self->length, 0);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno == EAGAIN && !has_waited && lags(&newest, frames)) {
@@ -295,10 +304,8 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
             poll(&(struct pollfd){.fd = self->socket, .events = POLLIN}, 1, LAG_PATIENCE_MS);
             continue;
         }
-        if (count <= 0 && frames > 0) { /* the end, where it is one, is still there for the next call */
-            *frame = newest;
-            return TILTSHADOW_FRAME;
-        }
+        /* The end, where it is one, is still there for the next call. */
+        if (count <= 0 && frames > 0) return give(self, newest, frame);
         if (count < 0 && errno == EAGAIN) return TILTSHADOW_NOTHING;
         if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
         self->length += (size_t)count;
@@ -329,6 +336,8 @@ bool tiltshadow_send(struct tiltshadow *self, const char *request) {
 int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
 
 bool tiltshadow_has_gyroscope(const struct tiltshadow *self) { return self->has_gyroscope; }
+
+unsigned tiltshadow_sensor_count(const struct tiltshadow *self) { return self->sensor_count; }
 
 const char *tiltshadow_message(const struct tiltshadow *self) { return self->message; }
 
@@ -370,13 +379,10 @@ struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
     self->epoll = epoll_create1(EPOLL_CLOEXEC);
     self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN};
-    if (self->epoll < 0 || self->timer < 0 || epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->timer, &event) != 0) {
+    bool has_all = self->epoll >= 0 && self->timer >= 0 && epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->timer, &event) == 0;
+    if (!has_all || !find_socket(self, path) || !keep_options(self, options)) {
         tiltshadow_close(self);
-        return NULL;
-    }
-    if (!find_socket(self, path) || !keep_options(self, options)) {
-        tiltshadow_close(self);
-        errno = EINVAL;
+        if (has_all) errno = EINVAL;
         return NULL;
     }
     wake_after(self, 1); /* readable at once, so that the caller's loop makes the first attempt */

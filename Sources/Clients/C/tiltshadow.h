@@ -42,7 +42,9 @@ struct tiltshadow_frame {
     bool has_up;            /* asked for with "include":["up"] */
     double up[3];           /* unit vector, screen axes */
     int64_t for_ns;         /* the instant that it is true for: t_ns, and where the daemon looked ahead, later */
-    /* The daemon's last "ok" before it, for tiltshadow_ok() of tiltshadow_display.h: */
+    /* An "ok" of the daemon, for tiltshadow_ok() of tiltshadow_display.h. Where several came before one frame, it has the
+     * oldest and the next frames have the others, each its own, so that none is missed (of more than 4, the oldest are); then
+     * frames have the last one. */
     int64_t ok_id;          /* the "id" of the request, where that is a whole number; else 0 */
     double rate_hz;         /* as the daemon makes frames; 0 before an "ok" */
     bool is_phased;         /* made at phase_ns + n / rate_hz, which need not be what was asked for */
@@ -77,8 +79,12 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_fr
  * are not asked of the next connection again, so that frame.ok_id is 0 after one. False where no daemon is there to take it. */
 bool tiltshadow_send(struct tiltshadow *, const char *request);
 
-/* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon. */
+/* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon or no sensor. */
 bool tiltshadow_has_gyroscope(const struct tiltshadow *);
+
+/* How many connections and sensors there have been: one more with each connection, and with each sensor that is found later.
+ * Where it has changed, begin a phase lock and a resampler of tiltshadow_display.h anew, and ask for no phase. */
+unsigned tiltshadow_sensor_count(const struct tiltshadow *);
 
 /* What went wrong last, in words; never NULL. */
 const char *tiltshadow_message(const struct tiltshadow *);
