@@ -57,7 +57,8 @@ public struct PhaseLock: Equatable, Sendable {
     /// How long an answer may take, and how long after asking it is asked again, in nanoseconds: at first, and at most.
     private static let (patience, shortestWait, longestWait) = (1e9, 2e9, 64e9)
 
-    /// True where there is a gyroscope; without one nothing is asked for, as the ``Resampler`` alone is smoother.
+    /// True where there is a gyroscope; without one nothing is asked for, as the ``Resampler`` alone is smoother, nor is
+    /// anything outside of 23.9 to 200.02 Hz.
     public var hasGyroscope: Bool
     private var first: Double?
     private var last = 0.0
@@ -77,7 +78,7 @@ public struct PhaseLock: Equatable, Sendable {
     /// True while frames are made for the display: the newest is to be drawn as it is.
     public var isLocked: Bool { given != nil }
 
-    /// The display's refresh rate in Hz; `nil` before it is known.
+    /// The display's refresh rate in Hz; `nil` before it is known, and above about 222 Hz.
     public var refreshHz: Double? {
         fit.flatMap { $0.count >= 8 ? 1e9 / $0.period : nil }
     }

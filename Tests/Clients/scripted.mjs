@@ -232,6 +232,30 @@ test("the example of display.mjs draws frames as they are once they are made for
   server.close();
 });
 
+test("the example of display.mjs looks ahead for a display that it cannot lock to, too", async () => {
+  const { path, asked, server } = await daemon(({ id, rate_hz }) => ({ type: "ok", id, rate_hz }));
+  const ending = new AbortController(), card = { style: {} }, joined = on(server, "joined");
+  let draw = null, time = 0, heard = 0;
+  const run = example()((where) => frames({ path, signal: ending.signal, ...where }), DaemonClock, PhaseLock, Resampler, card,
+    (next) => { draw = next; }, { now: () => (heard += 1, time) });
+  (await joined.next()).value[0].write('{"type":"hello","protocol":1,"sensor":{"id":"a","gyro":true}}\n');
+  for (let vsync = 1; vsync < 300; vsync += 1) {
+    time = vsync * 1000 / 210;
+    if (vsync === 1) {
+      server.socket.write(frame(vsync, { t_ns: 1e12, x: vsync, y: 0 }));
+      while (heard === 0) await new Promise(setImmediate);
+    }
+    draw(time);
+  }
+  while (asked.length < 2) await new Promise(setImmediate);
+  ending.abort();
+  await run;
+  server.close();
+  const late = asked.map((request) => request.lookahead_ms);
+  assert.ok(asked.length === 2 && !asked.some((request) => "phase_ns" in request), JSON.stringify(asked));
+  assert.ok(Math.abs(late[0] - (1000 / 60 + 20.5)) < 1e-3 && Math.abs(late[1] - (1000 / 210 + 20.5)) < 1e-3, `${late}`);
+});
+
 test("a line may come in pieces", async () => {
   const [head, tail] = [frame(7).slice(0, 9), frame(7).slice(9)];
   const { frames } = await taken((socket) => socket.write(hello + head, () => setTimeout(() => socket.write(tail), 20)), 1);

@@ -43,8 +43,9 @@ struct tiltshadow_frame {
     double up[3];           /* unit vector, screen axes */
     int64_t for_ns;         /* the instant that it is true for: t_ns, and where the daemon looked ahead, later */
     /* An "ok" of the daemon, for tiltshadow_ok() of tiltshadow_display.h. Where several came before one frame, it has the
-     * oldest and the next frames have the others, each its own, so that none is missed (of more than 4, the oldest are); then
-     * frames have the last one. */
+     * oldest and the next frames have the others, each its own, so that none is missed (of more than 4, the oldest is);
+     * from then on frames have the last one. With "when":"changed" the next frame may come a second later: too late for a
+     * phase lock, which asks for nothing else than frames at each picture. */
     int64_t ok_id;          /* the "id" of the request, where that is a whole number; else 0 */
     double rate_hz;         /* as the daemon makes frames; 0 before an "ok" */
     bool is_phased;         /* made at phase_ns + n / rate_hz, which need not be what was asked for */

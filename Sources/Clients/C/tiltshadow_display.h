@@ -51,7 +51,7 @@ void tiltshadow_take(struct tiltshadow_resampler *, int64_t t_ns, double x, doub
 bool tiltshadow_offset(const struct tiltshadow_resampler *, int64_t vsync_ns, double *x, double *y);
 
 /* Finds a display's rate and phase in the instants of its vsyncs. Begin with all but gyroscope zero, with each connection
- * and each sensor. Without a gyroscope nothing is asked for: the resampler is smoother. */
+ * and each sensor. Without a gyroscope nothing is asked for, as the resampler is smoother, nor outside of 23.9 to 200.02 Hz. */
 struct tiltshadow_phase_lock {
     bool gyroscope;
     bool is_locked; /* the newest frame is the one to draw, as it is */
@@ -80,7 +80,7 @@ enum tiltshadow_lock_answer tiltshadow_vsync(struct tiltshadow_phase_lock *, int
 /* Takes the "ok" to a request of the lock; NULL where it names no phase_ns. It may name another than was asked for. */
 enum tiltshadow_lock_answer tiltshadow_ok(struct tiltshadow_phase_lock *, double rate_hz, const int64_t *phase_ns);
 
-/* The display's refresh rate in Hz; 0 before it is known. */
+/* The display's refresh rate in Hz; 0 before it is known, and above about 222 Hz. */
 double tiltshadow_refresh_hz(const struct tiltshadow_phase_lock *);
 
 #ifdef __cplusplus

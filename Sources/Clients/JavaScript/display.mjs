@@ -4,7 +4,7 @@
  * browser's engine, and which may open sockets, has all it needs for a shadow in
  *
  *     const clock = new DaemonClock(), resampler = new Resampler(50);
- *     let lock = new PhaseLock(false), asked = null;
+ *     let lock = new PhaseLock(false), asked = null, refresh = 60;
  *     const shadow = frames({
  *       onMessage(message) {
  *         if (message.type === "hello" || (message.type === "sensor" && message.event === "found")) {
@@ -20,13 +20,15 @@
  *       if (answer?.lock) asked = shadow.subscribe(answer.lock);
  *       if (!answer?.release) return;
  *       asked = null;
- *       const lookahead_ms = Resampler.lookaheadMs(lock.refreshHz ?? 60, 50, lock.gyroscope);
- *       shadow.subscribe({ rate_hz: 50, lookahead_ms });
+ *       refresh = lock.refreshHz ?? refresh;
+ *       shadow.subscribe({ rate_hz: 50, lookahead_ms: Resampler.lookaheadMs(refresh, 50, lock.gyroscope) });
  *     }
  *
  *     requestAnimationFrame(function draw(now) {
  *       const vsync = (now - clock.ahead) * 1e6;
  *       follow(lock.vsync(vsync));
+ *       const isOther = Math.abs((lock.refreshHz ?? refresh) - refresh) > 5; // such as 144 Hz, before the lock or without
+ *       if (isOther && asked === null) follow({ release: true });
  *       const at = lock.isLocked ? resampler.newest : resampler.offset(vsync);
  *       if (at) card.style.boxShadow = `${at.x}px ${at.y}px 16px`;
  *       requestAnimationFrame(draw);
@@ -55,7 +57,7 @@ function offGrid(instant, { rate_hz, phase_ns }) {
 /**
  * Finds a display's rate and phase in the instants of its vsyncs, and says what to ask of the daemon. Begin anew with each
  * connection and each sensor. While `isLocked` the newest frame is the one to draw, as it is. Without a `gyroscope` nothing
- * is asked for: the resampler is smoother.
+ * is asked for, as the resampler is smoother, nor outside of 23.9 to 200.02 Hz.
  */
 export class PhaseLock {
   constructor(gyroscope) {
@@ -63,7 +65,7 @@ export class PhaseLock {
     Object.assign(this, { asked: null, askedAt: null, isAnswered: false, given: null, wait: 2e9 });
   }
 
-  /** The display's refresh rate in Hz; null before it is known. */
+  /** The display's refresh rate in Hz; null before it is known, and above about 222 Hz. */
   get refreshHz() {
     return this.fit?.k >= 8 ? 1e9 / this.fit.period : null;
   }

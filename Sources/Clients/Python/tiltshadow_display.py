@@ -79,7 +79,7 @@ class Resampler:
 class PhaseLock:
     """Finds a display's rate and phase in the instants of its vsyncs, and says what to ask of the daemon.
 
-    Begin anew with each connection and each sensor.
+    Begin anew with each connection and each sensor. Outside of 23.9 to 200.02 Hz nothing is asked for.
     """
 
     def __init__(self, gyroscope: bool) -> None:
@@ -100,7 +100,7 @@ class PhaseLock:
 
     @property
     def refresh_hz(self) -> Optional[float]:
-        """The display's refresh rate; None before it is known."""
+        """The display's refresh rate; None before it is known, and above about 222 Hz."""
         return 1e9 / self.period if self.has_fit and self.count >= 8 else None
 
     def ok(self, message: Dict[str, Any]) -> Answer:
