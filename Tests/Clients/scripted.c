@@ -1,4 +1,5 @@
 /* scripted: the C client against a daemon that says what this file wants; prints "pass N" where all of it holds. */
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,8 @@ static void ask_over_several_lines(int listener) {
     EXPECT(strcmp(heard(daemon), "{ \t\"type\":  \"recentre\"} \n") == 0);
     close(daemon);
     tiltshadow_close(shadow);
+    EXPECT(!tiltshadow_open(address.sun_path, "{\"gain\":20,\"id\":5}") && errno == EINVAL);
+    EXPECT(!tiltshadow_open(address.sun_path, "{\"type\":\"pause\"}") && errno == EINVAL);
     daemon = join(listener, "{\n}", &shadow);
     EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\"}\n") == 0);
     close(daemon);

@@ -363,7 +363,7 @@ static bool keep_options(struct tiltshadow *self, const char *options) {
     options = skip_space(options);
     const char *rest = *options == '{' ? skip_space(options + 1) : options;
     size_t size = sizeof self->request - 1;
-    if (*options != '{' ||
+    if (*options != '{' || find(options, "id") || find(options, "type") || /* its answer would not be known */
         (size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
                          *rest == '}' ? "" : ",", rest) >= size)
         return false;
