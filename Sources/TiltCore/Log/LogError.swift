@@ -54,7 +54,7 @@ extension LogError: CustomStringConvertible {
         case .timeWentBack(let line, let got, let previous):
             "line \(line): time \(got) is not later than \(previous) before it"
         case .lineTooLong(let line, let limit): "line \(line): longer than \(limit) bytes"
-        case .cutOff(let rows): "the recording is cut off after \(rows) whole rows"
+        case .cutOff(let rows): "the recording is cut off after \(rows) whole \(rows == 1 ? "row" : "rows")"
         case .rowCount(let said, let found): "the log says it has \(said) rows, \(found) were found"
         }
     }
