@@ -57,12 +57,22 @@ import TiltImport
         #expect(log.doubts.first?.contains("are they of two phones?") == true)
         try directory.file("Metadata.csv", "platform\nios\n")
         #expect(ImportSession(path: directory.path).doubts == [])
+        let mixed = try Self.export(gyroscopeLate: 1234)
+        try mixed.file("Metadata.csv", "platform\nandroid\n")
+        #expect(ImportSession(path: mixed.path).doubts == [])
+        try mixed.file("Metadata.csv", "platform\nios\n")
+        let doubt = try #require(ImportSession(path: mixed.path).doubts.first)
+        #expect(
+            doubt.hasPrefix("Metadata.csv says iOS") && doubt.contains("--platform android has the opposite"))
     }
 
     @Test(arguments: [(-1.003, -1.0, standardGravity), (9.79, 1, 1)])
     func `tell the unit of an uncalibrated accelerometer by its length, and the signs by that`(
         z: Double, sign: Double, scale: Double
     ) throws {
+        let watch = try ScratchDirectory()
+        try watch.file("WatchAccelerometerUncalibrated.csv", Self.rows(z))
+        #expect(ImportSession(path: watch.path).header?.sensor.mounting.rawSign == sign)
         let directory = try ScratchDirectory()
         let path = try directory.file("AccelerometerUncalibrated.csv", Self.rows(z))
         for place in [path, directory.path] {

@@ -64,7 +64,7 @@ struct PhoneLookup {
             (platform, reason) =
                 unit == .g ? (.ios, "iOS measures in g") : (.android, "Android measures in m/s²")
         } else {
-            switch try hasSharedTimes(table, tables) {
+            switch try sharedTimes(table, tables).map({ $0 >= Self.leastShare }) {
             case true?: (platform, reason) = (.ios, Self.shared)
             case false?:
                 (platform, reason) = (.android, "its sensors have time stamps of their own, as on Android")
@@ -82,19 +82,28 @@ struct PhoneLookup {
     private func contradict(
         _ metadata: SensorLogger.Metadata, _ table: GroupFile, _ tables: [GroupFile], _ phone: inout Phone
     ) throws(ImportError) {
-        guard options.platform == nil, metadata.platform == .android,
-            try hasSharedTimes(table, tables) == true
+        guard options.platform == nil, let platform = metadata.platform,
+            let share = try sharedTimes(table, tables)
         else { return }
+        // Sensors that are read at rates of their own share few times on iOS, too.
+        let reason =
+            switch platform {
+            case .android where share >= Self.leastShare: Self.shared
+            case .ios where share == 0: "its sensors share no time stamp at all, as on Android"
+            case .android, .ios: ""
+            }
+        guard !reason.isEmpty else { return }
+        let (name, other) = platform == .ios ? ("iOS", Platform.android) : ("Android", .ios)
         phone.guesses.append(
-            "Metadata.csv says Android, and \(Self.shared): are they of two phones? "
-                + "--platform ios has the opposite signs")
+            "Metadata.csv says \(name), and \(reason): are they of two phones? "
+                + "--platform \(other.rawValue) has the opposite signs")
     }
 
     private static let shared =
         "its sensors have the same time stamps to the nanosecond, as only iOS has them"
 
-    /// Whether accelerometer and gyroscope were measured at the very same times; `nil` where that cannot be told.
-    private func hasSharedTimes(_ table: GroupFile, _ tables: [GroupFile]) throws(ImportError) -> Bool? {
+    /// The share of the gyroscope's times that are the accelerometer's, too; `nil` where that cannot be told.
+    private func sharedTimes(_ table: GroupFile, _ tables: [GroupFile]) throws(ImportError) -> Double? {
         guard table.content == .linear || table.content == .gravity,
             let rates = tables.first(where: { FileName($0.name).stem == "Gyroscope" })
         else { return nil }
@@ -106,7 +115,7 @@ struct PhoneLookup {
         guard together.count >= Self.leastRows else { return nil }
         let times = Set(forces.map { $0.nanoseconds })
         let same = together.count { times.contains($0.nanoseconds) }
-        return Double(same) >= Self.leastShare * Double(together.count)
+        return Double(same) / Double(together.count)
     }
 
     /// The first rows of a table, those that make no sense left out.

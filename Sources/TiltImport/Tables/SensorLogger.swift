@@ -29,7 +29,7 @@ enum SensorLogger {
         switch stem {
         case "TotalAcceleration": .acceleration
         case "Accelerometer": .linear
-        case "AccelerometerUncalibrated": .uncalibrated
+        case "AccelerometerUncalibrated", "WatchAccelerometerUncalibrated": .uncalibrated
         case "Gravity": .gravity
         case "Gyroscope", "GyroscopeUncalibrated": .rates
         default: nil
