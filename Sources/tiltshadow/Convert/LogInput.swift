@@ -45,7 +45,7 @@ final class LogInput {
             do throws(ImportError) {
                 guard let reading = try log.next() else {
                     complaints.sum()
-                    for doubt in log.doubts { Diagnostics.warn("\(name): \(doubt)") }
+                    warnOfDoubts()
                     return nil
                 }
                 backwardRows = 0
@@ -80,12 +80,20 @@ final class LogInput {
     private func complain(_ error: ImportError) throws(ToolError) {
         guard error.isSkippable else {
             complaints.sum()
+            // A guess may be why.
+            warnOfDoubts()
             throw error.isOfNoReading ? noReading : .imported(path: name, error)
         }
         complaints.add(error.description, hint: error.hint)
         refused = (1 + (refused?.count ?? 0), refused?.first ?? error)
         guard let line = error.backwardLine else { return }
         backwardRows += 1
-        if backwardRows > Self.mostBackwardRows { throw .unordered(path: name, line: line) }
+        guard backwardRows > Self.mostBackwardRows else { return }
+        warnOfDoubts()
+        throw .unordered(path: name, line: line)
+    }
+
+    private func warnOfDoubts() {
+        for doubt in log.doubts { Diagnostics.warn("\(name): \(doubt)") }
     }
 }
