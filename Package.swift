@@ -92,7 +92,9 @@ let toolTargets: [Target] = [
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(
         name: "TiltImport",
-        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux", "CLibevdev", "CZlib", "CZstd"],
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "CMath", "CLinux", "CLibevdev", "CZlib", "CZstd",
+        ],
         swiftSettings: strict),
     .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
     .target(name: "CardMotion", dependencies: ["CMath"], swiftSettings: strict),

@@ -125,14 +125,15 @@ extension ImportError: CustomStringConvertible {
         case .log(.unknownFormat), .log(.missingColumns):
             "give a .tiltlog, evemu, libinput record, evtest, umockdev events, Sensor Logger, phyphox, Physics Toolbox, "
                 + "AndroSensor, EuRoC, TUM RGB-D, or CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s; "
-                + "of any other table, tell the columns: --columns t,ax,ay,az"
+                + "of any other table, tell the columns: --columns t,ax,ay,az, and where it holds a chip's counts "
+                + "--accel-scale, the m/s² of one"
         case .log(let error): error.hint
         case .field: "the line was left out"
         case .unusableColumns(_, _, _, let cure): cure
         case .roundedTimes: "a spreadsheet rounded its times away: take the file as it was before"
         case .noTable: "count the columns again; - stands for one that is not read"
         case .option("--columns", let reason) where reason.hasPrefix("none"):
-            "name the column of times t, or give the rows a second: --sample-rate 50"
+            "name the column of times t, or give the rows a second: --sample-rate HZ"
         case .option: "leave it out"
         case .foreignFile(let kind): kind.hint
         case .incomplete(_, _, let missing): "give \(missing)"

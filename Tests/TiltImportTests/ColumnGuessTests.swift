@@ -132,10 +132,10 @@ import TiltImport
     @Test func `without a time that rises say how to tell the rate, which then is taken`() throws {
         let bare = Self.rows("acc_x,acc_y,acc_z", time: { "\($0)" }) { ["0.1", "0.2", $1, $0] }
         let failure = try #require(ImportSession(bare).failure)
-        #expect(failure.hint.contains("--columns ax,ay,az --sample-rate 50"), "\(failure) \(failure.hint)")
+        #expect(failure.hint.hasSuffix("--sample-rate HZ"), "\(failure) \(failure.hint)")
         var options = ImportOptions()
         options.columns = try ColumnList(parsing: "ax,ay,az")
-        #expect(ImportSession(bare, options).failure?.hint.contains("--sample-rate 50") == true)
+        #expect(ImportSession(bare, options).failure?.hint.contains("--sample-rate HZ") == true)
         options.sampleRate = 50
         let log = ImportSession(bare, options)
         #expect(log.failure == nil && log.readings.map { $0.time.nanoseconds }.prefix(2) == [0, 20_000_000])
@@ -180,7 +180,7 @@ import TiltImport
         let step = log.readings[1].time.seconds(since: log.readings[0].time)
         #expect(step == 0.05)
         let timeless = (0..<12).map { "0.918 -0.112 0.50\($0 % 7)\n" }.joined()
-        #expect(ImportSession(timeless).failure?.hint.contains("--columns ax,ay,az --sample-rate 50") == true)
+        #expect(ImportSession(timeless).failure?.hint.hasSuffix("--sample-rate HZ") == true)
     }
 
     @Test(arguments: ["name,size,color\na,1,2\n", "t,x\n1,2\n", "lat,lon,alt\n1,2,3\n2,3,4\n"])

@@ -13,10 +13,14 @@ struct ColumnGuess {
     private static let leastLength = 3.0
     /// Rates of which one in twenty is above this are degrees: 2000 °/s is 35 rad/s.
     private static let mostRadians = 35.0
+    /// Lengths of the specific force, in g, that no unit is doubted for.
+    private static let usualLengths = 0.5...2.0
 
     private let sample: TableSample
     private let columns: [ColumnName?]
     private var told: [String] = []
+    /// Why some of that is so.
+    private var reasons: [String] = []
 
     /// Looks at the beginning of a file; `nil` where it is of a known format, or no line names three axes of acceleration.
     ///
@@ -33,32 +37,54 @@ struct ColumnGuess {
             let columns = names.map { ColumnName($0) }
             return Self.forces.contains { !Self.groups($0, columns).isEmpty }
         }
-        guard let sample = named ?? TableSample.nameless(lines) else { return nil }
+        let found = if let named { named as TableSample? } else { try TableSample.nameless(lines) }
+        guard let sample = found else { return nil }
         self.sample = sample
         self.options = options
         columns = sample.names.map { ColumnName($0) }
-        guard let (force, quantity) = Self.force(in: sample, columns), let length = sample.length(force)
-        else {
-            return nil
+        guard let (force, quantity) = Self.force(in: sample, columns) else { return nil }
+        guard let length = sample.length(force) else {
+            // Rows that end in CR alone are no rows.
+            let isNamed = quantity == .acceleration || quantity == .linear
+            guard isNamed, !sample.text.contains("\r") else { return nil }
+            throw Self.tooFewRows(sample)
         }
         let isCounted = try setUnit(of: force, quantity, length)
-        let rates = isCounted && options.rateUnit == nil ? nil : Self.groups(.rate, columns).first
-        if let rates { setUnit(ofRates: rates) }
         let time = try setTime(force)
+        let rates = isCounted && options.rateUnit == nil ? nil : Self.groups(.rate, columns).first
+        if let rates { setUnit(ofRates: rates, force, time) }
+        if options.timeUnit == nil, let time, time.unit != .seconds {
+            told.append("--time-unit " + time.unit.rawValue)
+        }
+        if options.sampleRate == nil, let rate = self.options.sampleRate {
+            told.append("--sample-rate " + rate.shortText)
+        }
         let list = ColumnList(
             roles: columns.indices.map { column in
-                if column == time { return "t" }
+                if column == time?.column { return "t" }
                 if let axis = force.firstIndex(of: column) { return ["ax", "ay", "az"][axis] }
                 if let axis = rates?.firstIndex(of: column) { return ["gx", "gy", "gz"][axis] }
                 return "-"
             })
         self.options.columns = list
         told.insert("--columns " + list.names.joined(separator: ","), at: 0)
-        phone.guesses = [
+        phone.guesses.insert(
             "it is of no format that this program knows; by its names and numbers it is read as "
                 + told.joined(separator: " ") + ", which you can give otherwise"
-        ]
+                + (reasons.isEmpty ? "" : " (" + reasons.joined(separator: "; ") + ")"), at: 0)
         setSign()
+    }
+
+    private static func tooFewRows(_ sample: TableSample) -> ImportError {
+        let rows = sample.rowCount
+        return .unusableColumns(
+            line: sample.line, got: sample.text,
+            reason: rows == 0
+                ? "acceleration, and the table has no rows"
+                : "acceleration, and \(rows) \(rows == 1 ? "row is" : "rows are") too few to guess by",
+            cure: rows == 0
+                ? "give one that has, or export it again"
+                : "tell what they are: --columns t,ax,ay,az, --unit, --time-unit")
     }
 
     /// Reads the table.
@@ -115,6 +141,7 @@ struct ColumnGuess {
                 case 500..<1500: options.accelerationUnit = .thousandths
                 default: isCounted = true
                 }
+                reasons.append("its acceleration is usually \(Self.text(length)) long")
             }
             if let unit = options.accelerationUnit { told.append("--unit " + unit.rawValue) }
         }
@@ -133,7 +160,18 @@ struct ColumnGuess {
                 reason: TableContent.linear.words,
                 cure: TableContent.linear.cure)
         }
+        if !Self.usualLengths.contains(metres / standardGravity) {
+            phone.guesses.append(
+                "its acceleration is usually \(Self.text(metres / standardGravity)) times gravity: is the unit right? "
+                    + "--unit or --accel-scale overrule it")
+        }
         return isCounted
+    }
+
+    private static func text(_ number: Double) -> String {
+        var buffer = ByteBuffer(capacity: 24)
+        buffer.append(number, decimals: 2)
+        return buffer.text
     }
 
     private static func accelerationUnit(_ text: String) -> AccelerationUnit? {
@@ -146,32 +184,50 @@ struct ColumnGuess {
         }
     }
 
-    private mutating func setUnit(ofRates rates: [Int]) {
+    private mutating func setUnit(ofRates rates: [Int], _ force: [Int], _ time: TimeColumn?) {
         guard options.rateUnit == nil else { return }
         let unit = columns[rates[0]]?.unit ?? ""
         if unit.contains("rad") {
             options.rateUnit = .radians
         } else if unit.contains("deg") || unit.contains("dps") || unit.contains("°") {
             options.rateUnit = .degrees
+        } else if let fit = RateFit.unit(
+            of: sample.motion(time, rate: options.sampleRate ?? 1, force, rates))
+        {
+            options.rateUnit = fit
+            reasons.append("gravity turns by its rates in \(fit.rawValue)")
         } else {
-            let sizes = rates.flatMap { sample.numbers($0) }.compactMap { $0?.magnitude }.sorted()
-            let large = sizes.isEmpty ? 0 : sizes[sizes.count * 19 / 20]
-            options.rateUnit = large > Self.mostRadians ? .degrees : .radians
+            guessUnit(ofRates: rates)
         }
         if let unit = options.rateUnit { told.append("--rate-unit " + unit.rawValue) }
     }
 
-    /// Finds the column of times and its unit.
-    private mutating func setTime(_ force: [Int]) throws(ImportError) -> Int? {
+    /// Guesses the unit of rates by their size alone.
+    private mutating func guessUnit(ofRates rates: [Int]) {
+        let sizes = rates.flatMap { sample.numbers($0) }.compactMap { $0?.magnitude }.sorted()
+        let large = sizes.isEmpty ? 0 : sizes[sizes.count * 19 / 20]
+        guard large <= Self.mostRadians else {
+            options.rateUnit = .degrees
+            reasons.append("its rates are as large as \(Self.text(large))")
+            return
+        }
+        options.rateUnit = .radians
+        phone.guesses.append(
+            "the unit of its rates is a guess: they are small, and it does not turn enough to tell; "
+                + "--rate-unit deg/s is the other")
+    }
+
+    /// Finds the column of times and its unit, or the rate that stands above the table.
+    private mutating func setTime(_ force: [Int]) throws(ImportError) -> TimeColumn? {
         guard options.sampleRate == nil else { return nil }
-        let named = columns.indices.filter { columns[$0]?.quantity == .time }
-        let candidates = named.isEmpty && !force.contains(0) ? [0] : named
-        for column in candidates {
-            let unit = options.timeUnit ?? TimeUnit(named: columns[column]) ?? sample.timeUnit(column)
-            guard sample.rises(column, unit) else { continue }
-            if options.timeUnit == nil, unit != .seconds { told.append("--time-unit " + unit.rawValue) }
-            options.timeUnit = unit
-            return column
+        let absence: TimeColumn.Absence
+        do throws(TimeColumn.Absence) {
+            let time = try TimeColumn(in: sample, columns, besides: force, unit: options.timeUnit)
+            if let reason = time.reason { reasons.append(reason) }
+            options.timeUnit = time.unit
+            return time
+        } catch {
+            absence = error
         }
         // HyperIMU says above: `@ Date:…, Sampling Rate:100ms`.
         let rate = sample.head.compactMap { line in
@@ -180,20 +236,21 @@ struct ColumnGuess {
             }
         }
         if let milliseconds = rate.first, 1...10_000 ~= milliseconds {
-            let hertz = 1000 / milliseconds
-            told.append("--sample-rate " + hertz.shortText)
-            options.sampleRate = hertz
+            options.sampleRate = 1000 / milliseconds
             return nil
         }
-        let list = columns.indices.map { column in
-            force.firstIndex(of: column).map { ["ax", "ay", "az"][$0] } ?? "-"
+        let cure = "say how many rows a second there are: --sample-rate HZ"
+        switch absence {
+        case .none:
+            throw .unusableColumns(
+                line: sample.line, got: sample.text,
+                reason: "acceleration, and no times that rise from row to row", cure: cure)
+        case .rowNumbers:
+            throw .unusableColumns(
+                line: sample.line, got: sample.text,
+                reason: "acceleration, and numbers of rows in the place of times",
+                cure: cure + "; or, where they are times, their unit: --time-unit ms")
         }
-        throw .unusableColumns(
-            line: sample.line, got: sample.text,
-            reason: "acceleration, and no times that rise from row to row",
-            cure:
-                "say how often it was read: --columns \(ColumnList(roles: list).names.joined(separator: ",")) --sample-rate 50"
-        )
     }
 
     private mutating func setSign() {

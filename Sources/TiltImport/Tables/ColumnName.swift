@@ -75,7 +75,8 @@ struct ColumnName: Equatable {
         self.axis = axis
         group = rest.joined(separator: " ")
         guard axis != nil else {
-            guard !said.isDisjoint(with: Self.times) else { return nil }
+            let isTime = !said.isDisjoint(with: Self.times) || said.contains { $0.hasSuffix("timestamp") }
+            guard isTime else { return nil }
             quantity = .time
             return
         }

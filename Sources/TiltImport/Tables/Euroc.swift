@@ -7,6 +7,8 @@ enum Euroc {
     static func table(_ header: String) -> NumberTable? {
         guard header.hasPrefix("#timestamp") else { return nil }
         let names = NumberTable.names(in: header, delimiter: UInt8(ascii: ","))
+        // Others begin so, too: EuRoC's own trajectories, and tables of no known format.
+        guard names.contains(where: { role($0) != .time && role($0) != .other }) else { return nil }
         return NumberTable(
             delimiter: UInt8(ascii: ","), timeUnit: .nanoseconds, roles: names.map(role), names: names)
     }

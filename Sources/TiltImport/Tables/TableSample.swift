@@ -51,40 +51,45 @@ struct TableSample {
 
     /// Finds rows without names, which are then made out by what is in them; `nil` where nothing in them is as long as
     /// gravity.
-    static func nameless(_ lines: [ArraySlice<UInt8>]) -> TableSample? {
+    ///
+    /// - Throws: ``ImportError`` where a line of names stands above, or what is there can be made out and is no log.
+    static func nameless(_ lines: [ArraySlice<UInt8>]) throws(ImportError) -> TableSample? {
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
             for delimiter in delimiters {
                 let first = fields(text(line), delimiter)
                 let count = first.count
-                guard 3...32 ~= count,
-                    first.count(where: { DecimalParser.double($0.replacing(",", with: ".")) != nil }) > 2
-                else { continue }
+                guard 3...32 ~= count, first.count(where: isNumber) > 2 else { continue }
                 let numbered = (0..<count).map { "\($0)" }
                 let sample = TableSample(numbered, lines, line: index, rowsFrom: index, delimiter)
-                guard sample.rows.first?.count == count, let names = sample.namesByContent else { continue }
-                return TableSample(names, lines, line: index, rowsFrom: index, delimiter)
+                guard sample.rows.first?.count == count, let found = try NamelessColumns(sample) else {
+                    continue
+                }
+                if let above = namesAbove(index, of: count, lines, delimiter) {
+                    throw .unusableColumns(
+                        line: above + 1, got: text(lines[above]), reason: TableContent.other.words,
+                        cure: TableContent.other.cure)
+                }
+                return TableSample(found.names, lines, line: index, rowsFrom: index, delimiter)
             }
         }
         return nil
     }
 
-    /// Names of columns that rise as times do, and of three that are as long as gravity.
-    private var namesByContent: [String]? {
-        let isNumber = names.indices.map { column in
-            numbers(column).count { $0 != nil } >= max(5, rowCount * 19 / 20)
+    /// The line above some rows that names as many columns as they have.
+    private static func namesAbove(
+        _ first: Int, of count: Int, _ lines: [ArraySlice<UInt8>], _ delimiter: UInt8
+    ) -> Int? {
+        lines[..<first].indices.last { index in
+            let text = text(lines[index])
+            let names = fields(text.hasPrefix("#") ? String(text.dropFirst()) : text, delimiter)
+            return names.count == count && !names.contains(where: isNumber)
+                && names.count { $0.first?.isLetter ?? false } > count / 2
         }
-        let time = names.indices.first { rises($0, timeUnit($0)) }
-        let triples = names.indices.dropLast(2).filter { start in
-            (start..<start + 3).allSatisfy { isNumber[$0] && $0 != time }
-        }
-        let force = triples.first { start in
-            length([start, start + 1, start + 2]).map { 8.5...11.5 ~= $0 || 0.85...1.15 ~= $0 } ?? false
-        }
-        guard let force else { return nil }
-        return names.indices.map { column in
-            column == time ? "t" : force..<force + 3 ~= column ? ["ax", "ay", "az"][column - force] : "-"
-        }
+    }
+
+    private static func isNumber(_ field: String) -> Bool {
+        DecimalParser.double(field.replacing(",", with: ".")) != nil
     }
 
     private static func text(_ line: ArraySlice<UInt8>) -> String {
@@ -104,53 +109,55 @@ struct TableSample {
         }
     }
 
-    /// The times of a column, in nanoseconds where it is in `unit`; those that make no sense are left out.
-    func times(_ column: Int, _ unit: TimeUnit) -> [Int64] {
+    /// The times of the rows in a column, in nanoseconds where it is in `unit`; `nil` where one makes no sense.
+    func times(_ column: Int, _ unit: TimeUnit) -> [Int64?] {
         var cells = TableCells()
         cells.mayHaveCommas = delimiter != UInt8(ascii: ",")
-        return rows.compactMap { row in
+        return rows.map { row in
             var text = row[column]
             return text.withUTF8 { cells.time($0, unit) }
         }
     }
 
+    /// The decimals that are usual in a column.
+    func decimals(_ column: Int) -> Int {
+        let counts = rows.map { row -> Int in
+            let field = row[column]
+            guard let point = field.firstIndex(where: { $0 == "." || $0 == "," }) else { return 0 }
+            return field.distance(from: point, to: field.endIndex) - 1
+        }
+        return counts.isEmpty ? 0 : counts.sorted()[counts.count / 2]
+    }
+
+    /// The length of each row that has all of some columns, and not only zeros.
+    func lengths(_ columns: [Int]) -> [Double] {
+        let axes = columns.map(numbers)
+        return rows.indices.compactMap { row in
+            let values = axes.compactMap { $0[row] }
+            guard values.count == columns.count, values.contains(where: { $0 != 0 }) else { return nil }
+            return values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        }
+    }
+
     /// The middle length of three columns; `nil` where fewer than five rows have all three.
     func length(_ columns: [Int]) -> Double? {
-        let axes = columns.map(numbers)
-        var lengths: [Double] = []
-        for row in rows.indices {
-            let values = axes.compactMap { $0[row] }
-            guard values.count == 3, values.contains(where: { $0 != 0 }) else { continue }
-            lengths.append(values.reduce(0) { $0 + $1 * $1 }.squareRoot())
-        }
+        let lengths = lengths(columns)
         return lengths.count < 5 ? nil : lengths.sorted()[lengths.count / 2]
     }
-}
 
-extension TableSample {
-    /// The unit of a column of times, by the epoch that they count from or by the steps between them.
-    func timeUnit(_ column: Int) -> TimeUnit {
-        let values = numbers(column).compactMap { $0 }
-        // Times of day and dates are no numbers.
-        guard let first = values.first else { return .seconds }
-        let sinceEpoch: [(Double, TimeUnit)] = [
-            (1e9, .seconds), (1e12, .milliseconds), (1e15, .microseconds), (1e18, .nanoseconds),
-        ]
-        if let (_, unit) = sinceEpoch.first(where: { $0.0..<3 * $0.0 ~= first }) { return unit }
-        let steps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 > 0 }.sorted()
-        switch steps.isEmpty ? 0 : steps[steps.count / 2] {
-        case ..<0.9: return .seconds
-        case ..<500: return .milliseconds
-        case ..<500_000: return .microseconds
-        default: return .nanoseconds
+    /// The rows that have all of a sensor's two threes and a time; every `1 / rate` s one, where it has none.
+    func motion(_ time: TimeColumn?, rate: Double, _ force: [Int], _ turn: [Int]) -> [RateFit.Row] {
+        let instants = time.map { self.times($0.column, $0.unit) }
+        let axes = (force + turn).map(numbers)
+        return rows.indices.compactMap { row -> RateFit.Row? in
+            let values = axes.compactMap { $0[row] }
+            let nanoseconds = instants.map { $0[row] } ?? Int64(Double(row) * 1e9 / rate)
+            guard values.count == 6, let nanoseconds, values[..<3].contains(where: { $0 != 0 }) else {
+                return nil
+            }
+            return RateFit.Row(
+                time: Double(nanoseconds) / 1e9, force: SIMD3(values[0], values[1], values[2]),
+                rate: SIMD3(values[3], values[4], values[5]))
         }
-    }
-
-    /// True where most times are later than those before, and hardly any earlier.
-    func rises(_ column: Int, _ unit: TimeUnit) -> Bool {
-        let times = times(column, unit)
-        guard times.count >= 5, times.count >= rowCount * 4 / 5 else { return false }
-        let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-        return steps.count { $0 > 0 } > steps.count / 2 && steps.count { $0 < 0 } <= steps.count / 50
     }
 }

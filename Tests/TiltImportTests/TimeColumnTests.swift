@@ -1,0 +1,74 @@
+import Testing
+import TiltCore
+import TiltImport
+
+@Suite struct `Columns of times` {
+    private static func table(_ header: String, count: Int = 300, _ time: (Int) -> String) -> String {
+        header + "\n" + (0..<count).map { "\(time($0)),0.1,0.2,9.8\($0 % 3)\n" }.joined()
+    }
+
+    @Test(arguments: ["index,ax,ay,az", "time,ax,ay,az", "row,ax,ay,az"])
+    func `that number the rows are no times`(header: String) throws {
+        let text = Self.table(header) { "\($0)" }
+        let failure = try #require(ImportSession(text).failure)
+        #expect(failure.description.contains("numbers of rows in the place of times"), "\(failure)")
+        #expect(failure.hint.contains("--sample-rate HZ") && !failure.hint.contains("--columns"))
+        var options = ImportOptions()
+        options.sampleRate = 100
+        let log = ImportSession(text, options)
+        #expect(log.failure == nil && log.readings[1].time.nanoseconds == 10_000_000)
+        options.sampleRate = nil
+        options.timeUnit = .milliseconds
+        #expect(ImportSession(text, options).readings.count == 300)
+    }
+
+    @Test func `that name their unit are believed, whatever they step by`() {
+        #expect(ImportSession(Self.table("time_ms,ax,ay,az") { "\($0)" }).readings.count == 300)
+    }
+
+    @Test func `that begin again with every second stand behind one that does not`() {
+        let log = ImportSession(
+            Self.table("Time(ms),PCTimestamp,ax,ay,az") {
+                "\($0 * 10 % 1000),\(1_687_593_775.5 + Double($0) / 100)"
+            })
+        #expect(log.failure == nil && log.skipped == [] && log.readings.count == 300)
+        #expect(log.doubts.first?.contains("--columns -,t,ax,ay,az") == true, "\(log.doubts)")
+    }
+
+    @Test(arguments: [
+        // Nine decimals of a millisecond are none; whole steps of eight are milliseconds, whatever the year they tell.
+        ("179.301389345", "181.353380091", ""), ("1754272117", "1754272125", "--time-unit ms"),
+        ("110.25", "130.25", "--time-unit ms"), ("1754272117", "1754272118", ""),
+    ])
+    func `have the unit that their digits allow`(first: String, second: String, said: String) throws {
+        let decimals = first.contains(".") ? first.drop { $0 != "." } : ""
+        let (start, next) = (Int(first.prefix { $0 != "." }) ?? 0, Int(second.prefix { $0 != "." }) ?? 0)
+        let log = ImportSession(
+            Self.table("time,ax,ay,az", count: 8) { "\(start + (next - start) * $0)\(decimals)" })
+        #expect(log.failure == nil && log.readings.count == 8, "\(log)")
+        #expect(log.doubts.first?.contains("--time-unit") == !said.isEmpty)
+        #expect(said.isEmpty || log.doubts.first?.contains(said) == true)
+    }
+
+    @Test func `and units are given with their reason`() throws {
+        let log = ImportSession(Self.table("time,ax,ay,az") { "\($0 * 20)" })
+        #expect(
+            log.doubts.first?.hasSuffix("(its acceleration is usually 9.81 long; its times step by 20)")
+                == true,
+            "\(log.doubts)")
+    }
+
+    @Test(arguments: [(0, "the table has no rows"), (1, "1 row is too few"), (4, "4 rows are too few")])
+    func `need rows, of which too few are told`(count: Int, said: String) throws {
+        let failure = try #require(
+            ImportSession(Self.table("time,ax (g),ay (g),az (g)", count: count) { "\($0)" }).failure)
+        #expect(failure.description.contains(said), "\(failure)")
+    }
+
+    @Test func `do not keep a length that cannot be gravity from being told`() {
+        let text =
+            "time,ax (g),ay (g),az (g)\n" + (0..<20).map { "\(Double($0) / 100),0,0,39.\($0)\n" }.joined()
+        let log = ImportSession(text)
+        #expect(log.doubts.contains { $0.contains("39.1") && $0.contains("times gravity") }, "\(log.doubts)")
+    }
+}
