@@ -1,8 +1,8 @@
 #!/bin/sh
 # run.sh [DIR]: the Debian packages in DIR (default: made anew by systemd/build-deb.sh) in a bare Debian 13 root.
 #
-# Installs them, upgrades from the 0.1.0 of OLD where that names its .deb, with settings that its owner has changed, removes
-# and purges them. As root; ends with 77 where that, or a program, is missing. The root is kept in .build/inits.
+# Installs them, once over nothing and once over 0.1.0 (the .deb that OLD names, or one like it) with settings that its owner
+# has changed, removes and purges them. As root; ends with 77 where that, or a program, is missing. The root is kept in .build/inits.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -26,19 +26,25 @@ if [ ! -s "$kept" ]; then
         skip "no root can be made: is there a network?"
     mv "${kept%.tar}.part.tar" "$kept"
 fi
-root=$work/root
-mkdir "$root"
-tar -xf "$kept" -C "$root" --exclude=./dev/*
-mkdir "$root/packages" "$root/src"
-cp "$packages"/*.deb "$root/packages"
-[ -z "${OLD:-}" ] || cp "$OLD" "$root/packages/old"
-cp Tests/Packages/inside.sh Sources/tiltshadow/Resources/demo.tiltlog "$root/src"
+old=${OLD:-$work/old.deb}
+[ -n "${OLD:-}" ] || Tests/Packages/old.sh "$old"
 status=0
-unshare --mount --pid --fork --cgroup --kill-child --propagation private sh -c '
-    mount -t sysfs sysfs "$1/sys" && mount -t cgroup2 cgroup2 "$1/sys/fs/cgroup"
-    mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/run" && mount -t tmpfs tmpfs "$1/dev" &&
-        for node in null zero random urandom tty; do
-            : >"$1/dev/$node" && mount --bind "/dev/$node" "$1/dev/$node"
-        done
-    exec chroot "$1" /bin/sh /src/inside.sh' sh "$root" || status=1
+for before in nothing 0.1.0; do
+    printf '== over %s\n' "$before"
+    root=$work/$before
+    mkdir "$root"
+    tar -xf "$kept" -C "$root" --exclude=./dev/*
+    mkdir "$root/packages" "$root/src"
+    cp "$packages"/*.deb "$root/packages"
+    [ "$before" = nothing ] || cp "$old" "$root/packages/old"
+    cp Tests/Packages/inside.sh Sources/tiltshadow/Resources/demo.tiltlog "$root/src"
+    unshare --mount --pid --fork --cgroup --kill-child --propagation private sh -c '
+        mount -t sysfs sysfs "$1/sys" && mount -t cgroup2 cgroup2 "$1/sys/fs/cgroup"
+        mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/run" && mount -t tmpfs tmpfs "$1/dev" &&
+            for node in null zero random urandom tty; do
+                : >"$1/dev/$node" && mount --bind "/dev/$node" "$1/dev/$node"
+            done
+        exec chroot "$1" /bin/sh /src/inside.sh' sh "$root" || status=1
+    rm -rf "$root"
+done
 exit $status
