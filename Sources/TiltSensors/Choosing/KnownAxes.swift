@@ -65,7 +65,7 @@ package struct KnownAxes: Equatable, Sendable {
     }
 
     private static func alternatives(_ text: String) -> [String] {
-        text.utf8.split(separator: UInt8(ascii: "|")).map { String(decoding: $0, as: UTF8.self) }
+        text.utf8.split(separator: UInt8(ascii: "|")).map { String(Substring($0)) }
     }
 
     /// What stands behind the row: one sentence part.
