@@ -30,10 +30,10 @@ import TiltImport
     @Test func `take the three whose length is steadiest where a column stands between`() throws {
         let text = Self.rows { row in
             let z = [9.8, 9.5, 8.8, 9.2][row % 4]
-            return "0.3,0.1,\((96.04 - z * z).squareRoot()),\(z),0.01"
+            return "0.3,\(max(0, 96.04 - z * z).squareRoot()),0.1,\(z),0.01"
         }
         let log = ImportSession(text)
-        #expect(log.failure == nil && log.doubts.first?.contains("--columns t,-,-,ax,ay,az") == false)
+        #expect(log.failure == nil)
         #expect(log.doubts.first?.contains("--columns t,-,ax,ay,az") == true, "\(log)")
     }
 

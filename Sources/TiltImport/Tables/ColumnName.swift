@@ -46,6 +46,8 @@ struct ColumnName: Equatable {
         "quat", "euler", "pos", "position", "vel", "speed", "bias", "offset", "gps", "label", "angle",
         "pitch",
         "roll", "yaw", "sma", "entropy", "abs", "absolute", "norm", "magnitude", "covariance", "touch",
+        // As EuRoC names positions, quaternions and the biases of sensors.
+        "p", "q", "b",
     ]
     /// Words that say nothing.
     private static let fillers: Set = ["axis", "value", "values", "data", "raw", "sensor", "imu"]
