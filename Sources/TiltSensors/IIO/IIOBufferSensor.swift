@@ -81,8 +81,12 @@ package final class IIOBufferSensor: Sensor {
             )
         }
         guard withGyroscope else { return try open([.accelerometer]) }
+        // Two literals of different values in one function are numbered by each module that copies it in Embedded Swift, in
+        // an order of its own, and the linker then takes the one for the other.
+        var both: [IIODevice.Channels] = [.accelerometer]
+        both.append(.gyroscope)
         do throws(SensorError) {
-            return try open([.accelerometer, .gyroscope])
+            return try open(both)
         } catch {
             switch error {
             case .busy, .gone: throw error
