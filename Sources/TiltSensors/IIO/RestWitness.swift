@@ -6,8 +6,8 @@ package import TiltCore
 /// motion that it kept to itself, or one that has only just begun: so it takes two looks in a row. A look itself may have a
 /// HID sensor hub send what it answers, so what comes with one does not count as a word of the stream.
 package struct RestWitness {
-    /// From one look to the next, in nanoseconds: 5 s, so that a stream that has died is found within 10.
-    package static let period: Int64 = 5_000_000_000
+    /// From one look to the next, in nanoseconds: 4.5 s, so that a stream that has died is found within 10.
+    package static let period: Int64 = 4_500_000_000
     /// Silence before a look, in nanoseconds: 0.5 s.
     private static let silence: Int64 = 500_000_000
     /// How long after a look its answer may come out of the stream, too, in nanoseconds.
