@@ -116,6 +116,34 @@ import TiltCore
         }
     }
 
+    /// Where a window of the check is half a cycle of the shaking, what counts is mostly shaking, along one direction.
+    @Test(arguments: Array(stride(from: 0.0, to: 20, by: 1.27)), [0.5, 1, 1.5])
+    func `is not misled by shaking a device that is tilted slowly`(start: Double, hertz: Double) {
+        func up(_ time: Double) -> Acceleration<DeviceAxes> {
+            let turn = 2 * Double.pi * time / 20
+            let (pitch, roll) = (0.35 + 0.21 * sin(2 * turn), -0.17 + 0.17 * sin(3 * turn + 1))
+            let (x, y) = (-sin(roll), sin(pitch))
+            return Acceleration(x: x, y: y, z: (1 - x * x - y * y).squareRoot())
+        }
+        var check = TurningCheck()
+        for index in 0..<6000 {
+            let time = start + Double(index) * 0.01
+            let here = up(time)
+            let change = (up(time + 1e-4) - up(time - 1e-4)) / 2e-4
+            // Level and along y, 2 m/s² at most.
+            let level = Acceleration<DeviceAxes>(x: 0, y: 1, z: 0) - here.y * here
+            let push = 2 * sin(2 * Double.pi * hertz * time) / level.length
+            check.take(
+                Sample(
+                    time: Timestamp(nanoseconds: Int64(index) * 10_000_000),
+                    acceleration: standardGravity * here + push * level,
+                    angularRate: Rate(
+                        x: change.y * here.z - change.z * here.y, y: change.z * here.x - change.x * here.z,
+                        z: change.x * here.y - change.y * here.x)))
+            #expect(check.complaint == nil, "\(String(describing: check.complaint))")
+        }
+    }
+
     @Test func `forgives rates that become right`() {
         var check = TurningCheck()
         var motion = SimulatedMotion()

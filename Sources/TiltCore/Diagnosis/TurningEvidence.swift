@@ -30,6 +30,21 @@ struct TurningEvidence: Equatable, Sendable {
         }
     }
 
+    /// One component of gravity's change, and of what the rates as they are make of it.
+    private struct Component: Equatable, Sendable {
+        /// Σ y·p, Σ p·p and Σ y·y, in g².
+        var (agreement, power, total) = (0.0, 0.0, 0.0)
+
+        mutating func take(_ y: Double, _ p: Double, weight: Double) {
+            agreement = agreement * TurningEvidence.memory + weight * y * p
+            power = power * TurningEvidence.memory + weight * p * p
+            total = total * TurningEvidence.memory + weight * y * y
+        }
+
+        /// What stays unexplained, in g², with the factor that suits this component best.
+        var rest: Double { agreement > 0 && power > 0 ? total - agreement * agreement / power : total }
+    }
+
     /// Factors that are no matter of units: a poor scale or a flexible joint.
     private static let trueFactors = 0.6...1.6
     /// What remains of the past with each window that counts.
@@ -42,6 +57,7 @@ struct TurningEvidence: Equatable, Sendable {
     private static let (wrongRatio, rightRatio, margin) = (3.0, 1.5, 0.05)
 
     private var readings = RateAxes.all.map { Reading(axes: $0) }
+    private var components = [Component(), Component(), Component()]
     private var total = 0.0
     private var weight = 0.0
 
@@ -56,6 +72,10 @@ struct TurningEvidence: Equatable, Sendable {
             let p = Acceleration<DeviceAxes>(x: rowY.z - rowZ.y, y: rowZ.x - rowX.z, z: rowX.y - rowY.x)
             readings[index].agreement = readings[index].agreement * Self.memory + w * y.dot(p)
             readings[index].power = readings[index].power * Self.memory + w * p.dot(p)
+            guard index == 0 else { continue }
+            components[0].take(y.x, p.x, weight: w)
+            components[1].take(y.y, p.y, weight: w)
+            components[2].take(y.z, p.z, weight: w)
         }
     }
 
@@ -66,12 +86,12 @@ struct TurningEvidence: Equatable, Sendable {
         let best = readings.reduce(Double.infinity) { min($0, $1.rest(of: total)) }
         if asIs < Self.rightRatio * best + Self.margin { return .right }
         guard best < Self.bestRest, asIs > Self.wrongRatio * best + Self.margin else { return .unknown }
-        // Shaking counts where it adds to a change of gravity, and a factor makes up for that. Axes are wrong only where
-        // no factor on the right ones would do nearly as well.
+        // Shaking counts where it adds to a change of gravity, and a factor makes up for that: one for each direction, since
+        // a hand shakes in one. Axes are wrong only where no factor on the right ones would do nearly as well.
         let straight = readings[0]
-        if straight.rest(of: total) < min(Self.bestRest, Self.wrongRatio * best + Self.margin) {
-            return .wrong(straight.axes, factor: straight.factor)
-        }
+        let nearlyBest = min(Self.bestRest, Self.wrongRatio * best + Self.margin)
+        if straight.rest(of: total) < nearlyBest { return .wrong(straight.axes, factor: straight.factor) }
+        if components.reduce(0, { $0 + $1.rest }) < nearlyBest * total { return .unknown }
         // Of the readings that explain as much as the best, the one with the fewest mistakes.
         var chosen = readings[0]
         var mistakes = Int.max
