@@ -73,7 +73,8 @@ struct RestHold: Equatable, Sendable {
     ) {
         guard let estimate, let seen = Self.direction(force, estimate, source) else { return }
         if source != self.source {
-            detector = TurnDetector()
+            // A device that was turned while nothing was heard of it has left the place where it was held.
+            if case .holding = state { detector.changeSource() } else { detector = TurnDetector() }
             // Of the one it is a unit vector and of the other a force.
             lastSeen = nil
             self.source = source

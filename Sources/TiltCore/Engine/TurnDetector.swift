@@ -54,11 +54,17 @@ struct TurnDetector: Equatable, Sendable {
         far.end()
     }
 
+    /// What comes from now on is of another length, and rests in the same place.
+    mutating func changeSource() {
+        settle(at: place)
+        lastTime = nil
+    }
+
     /// The distance of the smoothed direction from ``place``, in radians; `nil` where there is nothing new.
     private mutating func follow(_ force: MatrixRow, at time: Timestamp, _ settling: Double) -> Double? {
         guard let lastTime, let place else {
             (once, twice) = (force, force)
-            self.place = force.unit
+            self.place = self.place ?? force.unit
             self.lastTime = time
             return nil
         }

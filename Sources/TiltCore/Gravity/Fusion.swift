@@ -95,9 +95,12 @@ struct Fusion: Equatable, Sendable {
     /// The machine slept for so many seconds, of which the clock of the samples knows nothing.
     ///
     /// Whatever turned the device meanwhile is missing from the rates, and would be shown for seconds as a wrong pose.
-    mutating func sleep(for seconds: Double) {
-        guard seconds > Self.longestGap, let lastRate else { return }
+    ///
+    /// - Returns: true where it was so long that the orientation is forgotten.
+    mutating func sleep(for seconds: Double) -> Bool {
+        guard seconds > Self.longestGap, let lastRate else { return false }
         restart(at: lastRate)
+        return true
     }
 
     /// Forgets the orientation: rates are missing or were wrong for a while.

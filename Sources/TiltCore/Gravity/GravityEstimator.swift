@@ -45,6 +45,8 @@ public struct GravityEstimator: Equatable, Sendable {
     private var handover: Handover?
     /// True where the next estimate comes from something else than the last, even from the same source.
     private var mustHandOver = false
+    /// True where the machine slept since the last estimate.
+    private var hasSlept = false
 
     /// Creates an estimator that has seen nothing; `bias` is the gyroscope's from an earlier run, in rad/s, as a hint.
     public init(_ parameters: Parameters = Parameters(), bias: AngularRate<DeviceAxes> = .zero) {
@@ -76,8 +78,11 @@ public struct GravityEstimator: Equatable, Sendable {
         mustHandOver = estimate != nil
     }
 
-    /// The machine slept for so many seconds: where the device is now, the accelerometer has to say.
-    public mutating func sleep(for seconds: Double) { fusion?.sleep(for: seconds) }
+    /// The machine slept for so many seconds: where the device is now, the accelerometer has to say, and at once: nobody
+    /// has seen the turn that an ease from the old pose would show.
+    public mutating func sleep(for seconds: Double) {
+        if fusion?.sleep(for: seconds) ?? false { hasSlept = true }
+    }
 
     /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
     public var bias: AngularRate<DeviceAxes>? { fusion?.estimator.bias }
@@ -130,10 +135,12 @@ public struct GravityEstimator: Equatable, Sendable {
         let isFused = parameters.kind == .auto && fusion?.isUsable(at: time) ?? false
         let next = isFused ? fusion?.estimate ?? alone : alone
         let nextSource: Source = isFused ? .fused : .accelerometer
-        if nextSource != source || mustHandOver, let estimate {
+        if hasSlept {
+            handover = nil
+        } else if nextSource != source || mustHandOver, let estimate {
             handover = Handover(from: estimate.carried(age), to: next, at: time)
         }
-        mustHandOver = false
+        (mustHandOver, hasSlept) = (false, false)
         source = nextSource
         let eased = handover?.applied(to: next, at: time)
         if eased == nil { handover = nil }
