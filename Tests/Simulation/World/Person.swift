@@ -89,6 +89,8 @@ final class Person {
     var phase: Int64?
     /// The rate that it asked for, or that of the defaults: with a phase it may be given another by a hair.
     var askedRate: Double
+    /// True where that rate is known by a hair only: a phase was asked for beside a reload, and the rate that was given told.
+    var knowsOnlyGivenRate = false
     /// How long after its last frame the next may come since its ticks have moved; 0 where they have not.
     var moveWait: Int64 = 0
     var isPaused = false

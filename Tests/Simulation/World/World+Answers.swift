@@ -45,8 +45,12 @@ extension World {
         case .ok(var change):
             let before = people[index].subscription.rateHz
             // A phase that is named alone goes with the rate in force when it was asked for, and keeps it.
-            if change.phase != nil, change.rateHz == nil {
-                change.rateHz = expected.reload == reloads ? people[index].askedRate : told
+            if change.rateHz != nil {
+                people[index].knowsOnlyGivenRate = false
+            } else if change.phase != nil {
+                let isKnown = expected.reload == reloads
+                change.rateHz = isKnown ? people[index].askedRate : told
+                people[index].knowsOnlyGivenRate = !isKnown || people[index].knowsOnlyGivenRate
             }
             apply(change, index, given: told)
             if change.phase != nil || change.rateHz != nil { movesTicks(index, before: before) }
@@ -65,8 +69,9 @@ extension World {
         guard expected.reload == reloads, isWhole, !people[index].isDelayed, let index = place(of: connection)
         else { return }
         let person = people[index]
+        let isExact = person.phase == nil && !person.knowsOnlyGivenRate
         let isRight =
-            Self.isSame(told, person.askedRate, within: person.phase == nil ? 1e-9 : 2.1e-5)
+            Self.isSame(told, person.askedRate, within: isExact ? 1e-9 : 2.1e-5)
             && line.number(of: "\"gain\":") == person.subscription.shadow.gain
             && line.number(of: "\"display_rotation\":")
                 == Double(person.subscription.shadow.displayRotation.rawValue)
