@@ -81,6 +81,22 @@ import TiltSensors
         #expect(look(Self.upright, at: 16) == .dead)
     }
 
+    @Test mutating func `takes three zeros for a hub that does not answer, and never for a pose`() {
+        #expect(look(.zero, at: 1) == .nothing)
+        #expect(look(Self.flat, at: 6) == .news)
+        #expect(look(Reading.Counts(x: .infinity, y: 0, z: 0), at: 11) == .nothing)
+        #expect(look(.zero, at: 16) == .dead)
+
+        witness = RestWitness(Self.axes, hysteresis: 0.1)
+        hear(Self.flat, at: 10)
+        #expect(look(.zero, at: 11) == .nothing)
+        #expect(look(Self.flat, at: 16) == .nothing)
+        #expect(look(.zero, at: 21) == .nothing)
+        hear(Self.flat, at: 23)
+        #expect(look(.zero, at: 26) == .nothing)
+        #expect(look(.zero, at: 31) == .dead)
+    }
+
     @Test mutating func `lets a firmware hold back as much as it says`() {
         witness = RestWitness(Self.axes, hysteresis: 6)
         hear(Self.flat, at: 10)

@@ -64,13 +64,20 @@ package struct RestWitness {
     }
 
     /// Takes a raw value that was read from `began` to `ended`, in nanoseconds of CLOCK_MONOTONIC.
+    ///
+    /// Three zeros are no value: `hid_sensor_read_raw` of Linux gives them where a hub has not answered for 5 s an axis.
     package mutating func look(_ counts: Reading.Counts, from began: Int64, to ended: Int64) -> Finding {
         let previousLook = lastLook
         lastLook = ended
+        guard counts.isFinite, counts != .zero else {
+            strike(hasSpoken: last.map { $0.time > previousLook + Self.echo } ?? false)
+            return strikes >= Self.proof ? .dead : .nothing
+        }
         let isAnswered = last.map { $0.time >= began } ?? false
         guard let word = isAnswered ? beforeSilence : last ?? beforeSilence else {
             // Nothing has been said yet: what is seen first is what others are held against.
             beforeSilence = Word(time: ended, counts: counts)
+            strikes = 0
             return isAnswered ? .nothing : .news
         }
         let isSilent = began - word.time > Self.silence && (!isAnswered || speaksSince >= began)
@@ -79,9 +86,12 @@ package struct RestWitness {
             strikes = 0
             return .nothing
         }
-        strikes = word.time > previousLook + Self.echo ? 1 : strikes + 1
+        strike(hasSpoken: word.time > previousLook + Self.echo)
         return strikes >= Self.proof ? .dead : .news
     }
+
+    /// One look more that the stream has not said a word of; the first where it has spoken since the last look.
+    private mutating func strike(hasSpoken: Bool) { strikes = hasSpoken ? 1 : strikes + 1 }
 
     /// How far two accelerations are from each other, in m/s².
     private func distance(_ one: Reading.Counts, _ other: Reading.Counts) -> Double {
