@@ -80,7 +80,7 @@ extension KnownAxes {
                 name: "Joy-Con (R)", key: .node(vendor: "057e", products: "2007"), matrix: nintendoMatrix,
                 place: .pad, source: "github.com/dekuNukem/Nintendo_Switch_Reverse_Engineering/pull/34",
                 sighting: Sighting(
-                    pose: "standing on its infrared camera", x: 1, y: 0, z: 0, countsPerG: 1),
+                    pose: "standing on its infrared camera", x: 1, y: nil, z: nil, countsPerG: 1),
                 udevIsForOtherAxes: noScreen),
             // x to the left, y to the player: +1 g lying on its right side, standing on its infrared camera, and with
             // the A button up. hid-wiimote passes the report on.
