@@ -4,20 +4,7 @@ set -u
 init=$1
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
 socket=/run/tiltshadow/tiltshadow.sock
-failures=0
-
-# check WHAT COMMAND...: says whether the command succeeds.
-check() {
-    what=$1
-    shift
-    if "$@" >/tmp/output 2>&1; then
-        printf 'ok   %s\n' "$what"
-    else
-        printf 'FAIL %s\n' "$what"
-        tail -n 6 /tmp/output | sed 's/^/     /'
-        failures=$((failures + 1))
-    fi
-}
+. /src/check.sh
 # until COMMAND...: tries for up to ten seconds.
 until_it() {
     for _ in $(seq 100); do

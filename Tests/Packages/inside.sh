@@ -2,20 +2,7 @@
 # inside.sh: what run.sh does within a bare root.
 set -u
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
-failures=0
-
-# check WHAT COMMAND...: says whether the command succeeds.
-check() {
-    what=$1
-    shift
-    if "$@" >/tmp/output 2>&1; then
-        printf 'ok   %s\n' "$what"
-    else
-        printf 'FAIL %s\n' "$what"
-        tail -n 6 /tmp/output | sed 's/^/     /'
-        failures=$((failures + 1))
-    fi
-}
+. /src/check.sh
 enabled=/etc/systemd/system/sockets.target.wants/tiltshadow.socket
 
 if [ -e /packages/old ]; then

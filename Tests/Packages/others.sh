@@ -2,11 +2,11 @@
 # others.sh: the packages of other distributions, and Debian's from source, all from one release tarball without a network.
 #
 # rpmbuild, makepkg and dpkg-buildpackage as Debian has them; the functions of APKBUILD by hand, since Debian has no abuild.
-# They take the programs of .build/release (or BIN): to build them is what CI does. A tool that is missing is said and
+# They take the programs of .build/shipped (or BIN): to build them is what CI does. A tool that is missing is said and
 # passed over. makepkg needs libarchive-tools, and another user than root.
 set -eu
 cd "$(dirname "$0")/../.."
-bin=$(cd "${BIN:-.build/release}" && pwd)
+bin=$(cd "${BIN:-.build/shipped}" && pwd)
 [ -x "$bin/tiltshadowd" ] && [ -x "$bin/tiltshadow" ] || { echo "skipped: there is no build in $bin" >&2; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -38,13 +38,7 @@ for before in nothing 0.1.0; do
     cp "$packages"/*.deb "$root/packages"
     [ "$before" = nothing ] || cp "$old" "$root/packages/old"
     cp Tests/Packages/inside.sh Sources/tiltshadow/Resources/demo.tiltlog "$root/src"
-    unshare --mount --pid --fork --cgroup --kill-child --propagation private sh -c '
-        mount -t sysfs sysfs "$1/sys" && mount -t cgroup2 cgroup2 "$1/sys/fs/cgroup"
-        mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/run" && mount -t tmpfs tmpfs "$1/dev" &&
-            for node in null zero random urandom tty; do
-                : >"$1/dev/$node" && mount --bind "/dev/$node" "$1/dev/$node"
-            done
-        exec chroot "$1" /bin/sh /src/inside.sh' sh "$root" || status=1
+    Tests/BareRoot/enter.sh "$root" /src/inside.sh || status=1
     rm -rf "$root"
 done
 exit $status
