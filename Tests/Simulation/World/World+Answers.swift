@@ -52,10 +52,13 @@ extension World {
                 change.rateHz = isKnown ? people[index].askedRate : told
                 people[index].knowsOnlyGivenRate = !isKnown || people[index].knowsOnlyGivenRate
             }
-            apply(change, index, given: told)
+            apply(change, index)
+            takeGiven(rateHz: told, index)
             if change.phase != nil || change.rateHz != nil { movesTicks(index, before: before) }
         case .pauses: setPaused(true, index)
-        case .resumes: setPaused(false, index)
+        case .resumes:
+            setPaused(false, index)
+            takeGiven(rateHz: told, index)
         case .recentres: people[index].jumpedAt = now
         case .recentresAll:
             recentredAllAt = now
@@ -164,7 +167,7 @@ extension World {
         people[index].moveWait = max(people[index].moveWait, wait)
     }
 
-    private mutating func apply(_ change: SubscriptionChange, _ index: Int, given rateHz: Double) {
+    private mutating func apply(_ change: SubscriptionChange, _ index: Int) {
         people[index].change = people[index].change.merging(change)
         let next = people[index].change.applied(to: settings.subscription)
         if next.rateHz != people[index].subscription.rateHz {
@@ -180,11 +183,13 @@ extension World {
         }
         people[index].subscription = next
         people[index].askedRate = next.rateHz
-        if people[index].phase != nil, Self.isSame(rateHz, next.rateHz),
-            !Self.isSame(rateHz, next.rateHz, within: 1e-9)
-        {
-            people[index].subscription.rateHz = rateHz
-        }
+    }
+
+    /// With a phase another rate may be given by a hair, and again another one when frames are resumed.
+    private mutating func takeGiven(rateHz: Double, _ index: Int) {
+        let asked = people[index].askedRate
+        guard people[index].phase != nil, Self.isSame(rateHz, asked) else { return }
+        people[index].subscription.rateHz = Self.isSame(rateHz, asked, within: 1e-9) ? asked : rateHz
     }
 
     private mutating func setPaused(_ isPaused: Bool, _ index: Int) {
