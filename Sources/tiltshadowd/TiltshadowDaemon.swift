@@ -11,7 +11,13 @@ import TiltSensors
     private static let wrongUse: CInt = 2
 
     static func main() {
-        exit(start(ProcessArguments.words(), .process))
+        let words: [String]
+        do throws(SystemError) { words = try ProcessArguments.words() } catch {
+            let reason = "cannot read its own command line: \(error.description); is /proc mounted?"
+            say("tiltshadowd: error: \(reason)\n", to: 2)
+            exit(failure)
+        }
+        exit(start(words, .process))
     }
 
     private static func start(_ words: [String], _ environment: Environment) -> CInt {

@@ -15,6 +15,9 @@ FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "TiltS
 # The library is preloaded into the daemon alone, before umockdev's own, and tells the number of the process.
 INSIDE = 'echo $$ >pid; LD_PRELOAD="$TILTSHADOW_FAULTS_LIBRARY${LD_PRELOAD:+:$LD_PRELOAD}" exec "$@"'
 
+# Longer than a run takes that waits for all that it may wait for.
+EVENT_SECONDS = 90
+
 
 class Log:
     """A log of `motion.py`, of which every row and every frame is known."""
@@ -55,6 +58,24 @@ class Device:
         return None
 
 
+def write_events(path, calls):
+    """For EVENT_SECONDS, once a second, a turn away from the state in `calls` and back to it 10 ms later.
+
+    umockdev answers EVIOCGABS with that state for ever: if the last event told another one, the daemon would find in time
+    that the node moves and sends nothing, and would be right. More events than these would fill umockdev's terminal, which
+    holds 170, while the daemon waits before it looks for a sensor again.
+    """
+    with open(calls) as file:
+        answers = re.findall(r"^EVIOCGABS(?:\(\d\))? \d+ ([0-9A-F]{8})", file.read(), re.MULTILINE)
+    x, y, z = (int.from_bytes(bytes.fromhex(answer), "little", signed=True) for answer in answers)
+    with open(path, "w") as script:
+        script.write("# EVEMU 1.2\n# device /dev/input/event1\n")
+        for second in range(EVENT_SECONDS):
+            for time, step in ((second, 400), (second + 0.01, 0)):
+                for kind, code, value in ((3, 0, x + step), (3, 1, y - step), (3, 2, z), (0, 0, 0)):
+                    script.write(f"E: {time:.6f} {kind:04x} {code:04x} {value}\n")
+
+
 def pose(x, y, z):
     return math.atan2(y, math.hypot(x, z)), math.atan2(-x, math.hypot(y, z))
 
@@ -71,7 +92,9 @@ def all_sensors(scratch, has_devices=True):
     def fixture(name):
         return os.path.join(FIXTURES, name)
 
-    events = ["-i", "/dev/input/event1=" + fixture("accel.ioctl"), "-e", "/dev/input/event1=" + fixture("accel.events")]
+    script = os.path.join(scratch, "accel.events")
+    write_events(script, fixture("accel.ioctl"))
+    events = ["-i", "/dev/input/event1=" + fixture("accel.ioctl"), "-e", "/dev/input/event1=" + script]
     # umockdev hands out single events where the kernel hands out closed sets, so poses may be mixed that never were:
     # the guest of Tests/RealKernel tells whether an event node's frames are right.
     yield Device("evdev", ["-d", fixture("evdev.umockdev"), *events], [], None)

@@ -76,7 +76,7 @@ def build(directory):
 def parse():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--quick", action="store_true", help="one kind at each site")
-    parser.add_argument("--jobs", type=int, default=6, help="runs at a time; they mostly wait")
+    parser.add_argument("--jobs", type=int, default=12, help="runs at a time; they mostly wait")
     parser.add_argument("--valgrind", action="store_true", help="under valgrind, which must find no memory lost")
     parser.add_argument("--sensor", help="only this one: log, evdev, polled")
     parser.add_argument("--only", help="faults whose description contains this")

@@ -11,7 +11,11 @@ import TiltSensors
 /// way from a device's bytes on.
 @main enum FramesProgram {
     static func main() {
-        let words = ProcessArguments.words()
+        let words: [String]
+        do throws(SystemError) { words = try ProcessArguments.words() } catch {
+            print(error.description + "\n", to: 2)
+            exit(1)
+        }
         guard let directory = words.first, words.count > 1 else {
             print("usage: tiltshadow-frames DIRECTORY FILE...\n", to: 2)
             exit(2)
