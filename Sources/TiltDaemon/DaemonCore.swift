@@ -177,7 +177,9 @@ package struct DaemonCore {
         // Who waits for the first sensor is to see no ease from the fallback: the engine's first tick starts where it belongs.
         serving.updateDemand()
         guard serving.hasAudience || holdUntil != nil else { return }
+        let wasAtRest = isAtRest
         engine.advance(to: Timestamp(nanoseconds: turn.deadline))
+        if wasAtRest, !isAtRest { serving.endRest(at: turn.deadline) }
         serving.publish(engine.motion, raw: inspection?.takeRaw(), turn, &out)
     }
 

@@ -105,6 +105,14 @@ extension Serving {
         }
     }
 
+    /// Frames are due to everybody again from the tick of a deadline, in nanoseconds; those at rest were counted as such.
+    ///
+    /// The tick may be one of somebody's own. Those who share the others would be told with the first of theirs, where that
+    /// is late, that they missed all that their rate has room for since the rest began.
+    mutating func endRest(at deadline: Int64) {
+        for index in subscribers.indices { subscribers[index].isDueAgain(from: deadline) }
+    }
+
     /// Counts what everybody missed while the machine slept for so many nanoseconds.
     mutating func sleep(_ duration: Int64, isAtRest: Bool) {
         for index in subscribers.indices where subscribers[index].isGreeted && subscribers[index].isListening

@@ -225,6 +225,9 @@ struct Subscriber {
         miss(UInt64(count))
     }
 
+    /// What was due before a deadline, in nanoseconds, was nobody's: its next frame is that of the first tick from then on.
+    mutating func isDueAgain(from deadline: Int64) { nextDue = nextDue.map { max($0, deadline) } }
+
     /// Counts frames that were due and were never made.
     mutating func miss(_ count: UInt64) {
         sequence &+= count
