@@ -27,7 +27,7 @@ struct Recording {
     private var isOver = false
     /// The rows that were handed out in this step.
     private var writes: [Write] = []
-    /// The logs that have ended lately.
+    /// The logs that have ended in this step.
     private var endings: [Ending] = []
     private var behind = RateLimited()
 
@@ -41,6 +41,7 @@ struct Recording {
 
     /// What the last line of a log says.
     private struct Ending {
+        let step: UInt64
         let log: LogNumber
         var rows: Int
         var lost: Int
@@ -135,10 +136,9 @@ struct Recording {
 
     private mutating func endLog(_ out: inout Outbox) {
         flush(&out)
-        // Those before this step are over.
-        if writes.first?.step != out.step { writes.removeAll(keepingCapacity: true) }
-        endings.removeAll { ending in !writes.contains { $0.log == ending.log } }
-        endings.append(Ending(log: log, rows: writer?.rows ?? 0, lost: lostRows))
+        // Those before this step are over; one step can end several.
+        if endings.first?.step != out.step { endings.removeAll(keepingCapacity: true) }
+        endings.append(Ending(step: out.step, log: log, rows: writer?.rows ?? 0, lost: lostRows))
         out.append(.endLog(log))
         writer = nil
     }
