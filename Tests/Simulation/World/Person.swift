@@ -61,7 +61,9 @@ final class Person {
     let stalledAtAccept: Int64
     var announcement = 0
     /// True where the core holds nothing for it, as far as the world knows.
-    var isClear: Bool { isGreeted && !hasEnded && !interest.contains(.writable) && rest.isEmpty }
+    var isClear: Bool {
+        isGreeted && !hasEnded && failedInStep == nil && !interest.contains(.writable) && rest.isEmpty
+    }
 
     // What it asked.
     var expected: [Expected] = []
