@@ -140,7 +140,7 @@ package struct DaemonCore {
 
         case .surveyed(let candidates): keeper.take(candidates, at: now, &out)
         case .hotplug(let news): keeper.hotplug(news, at: now, &out)
-        case .held(let sensor, let isHeld): keeper.take(sensor, isHeld: isHeld, at: now, &out)
+        case .held(let sensor, let isHeld): keeper.take(sensor, isHeld: isHeld, at: now)
         case .opened(let sensor, let description, let bias):
             keeper.opened(sensor, description, bias: bias, at: now, &out)
         case .refused(let sensor, let error): keeper.refused(sensor, error, at: now, &out)

@@ -27,6 +27,16 @@ import TiltSensors
         #expect(failures.isHeld)
     }
 
+    @Test func `of a device that is free again is due, in its turn`() {
+        var failures = SensorFailures(.busy(path: "p", holder: nil), at: 0)
+        failures.free(at: 7)
+        #expect(failures.retryAt == 7)
+        #expect(!failures.isHeld)
+        failures.note(.busy(path: "p", holder: nil), at: 7)
+        #expect(failures.retryAt == 500_000_007)
+        #expect(failures.isHeld)
+    }
+
     @Test func `of silence is worth one at once`() {
         #expect(pauses(.silent(path: "p", reason: "r"), 8) == [0, 1, 2, 4, 8, 16, 32, 64])
         #expect(SensorFailures(.silent(path: "p", reason: "r"), at: 0).isSilence)

@@ -12,6 +12,8 @@ struct SensorFailures {
     private(set) var pause: Int64 = 0
     /// True where silence was one of them, whatever came after it: it has to prove itself before it is used again.
     private(set) var hasBeenSilent = false
+    /// True where another program held it, and does not any more.
+    private var isFree = false
 
     /// The longest pause between two tries, in seconds.
     private static let longestPause: Int64 = 30
@@ -31,6 +33,7 @@ struct SensorFailures {
     mutating func note(_ error: SensorError, at now: Int64) {
         let (wasSilence, wasHeld) = (isSilence, isHeld)
         self.error = error
+        isFree = false
         // Another kind of failure is a new one.
         if isSilence != wasSilence || isHeld != wasHeld { count = 0 }
         count += 1
@@ -69,6 +72,12 @@ struct SensorFailures {
         }
     }
 
+    /// No other program holds it any more: it is tried in its turn, from `instant` on, in nanoseconds.
+    mutating func free(at instant: Int64) {
+        isFree = true
+        retry(at: instant)
+    }
+
     /// True where another program holds the device.
-    var isHeld: Bool { if case .busy = error { true } else { false } }
+    var isHeld: Bool { if case .busy = error { !isFree } else { false } }
 }

@@ -139,15 +139,15 @@ struct SensorKeeper {
     }
 
     /// The answer to whether another program holds a device.
-    mutating func take(_ question: SensorID, isHeld: Bool, at now: Int64, _ out: inout Outbox) {
+    ///
+    /// One that is free is tried in its turn. Opened at once, the first of several that are free would be tried each time
+    /// they are asked about, and where that one cannot be opened for another reason, the others never.
+    mutating func take(_ question: SensorID, isHeld: Bool, at now: Int64) {
         guard let index = candidates.index(asking: question) else { return }
         candidates[index].question = nil
-        guard !isHeld, isWanted, candidates[index].state.sensor == nil, candidates.isBetter(index),
-            !candidates.isOpeningInTime
-        else {
-            return
-        }
-        beginOpening(index, at: now, &out)
+        guard !isHeld else { return }
+        candidates[index].failures?.free(at: now)
+        needsReview = true
     }
 
     private mutating func beginOpening(_ index: Int, at now: Int64, _ out: inout Outbox) {
