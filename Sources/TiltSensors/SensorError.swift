@@ -15,6 +15,8 @@ package enum SensorError: Error, Equatable {
     case unknownScale(path: String, name: String)
     /// The device is there but sends nothing although it should.
     case silent(path: String, reason: String)
+    /// Opening it takes so long that others are tried meanwhile: more than 2 s.
+    case slow(path: String)
     /// Another program took the open device away from us.
     case stolen(path: String, text: String)
     /// A scan type or attribute that is not understood.
@@ -40,6 +42,7 @@ extension SensorError: CustomStringConvertible {
         case .notAnAccelerometer(let path, let name): "\(path) (\(name)) has no x, y and z acceleration axes"
         case .unknownScale(let path, let name): "\(path) (\(name)) does not report its scale"
         case .silent(let path, let reason): "\(path) sends nothing: \(reason)"
+        case .slow(let path): "opening \(path) takes more than 2 s"
         case .stolen(let path, let text): "\(path) was taken away: \(text)"
         case .unsupported(let path, let text): "\(path): \(text)"
         case .mountMatrix(let path, let error): "\(path): \(error.description)"
@@ -60,6 +63,7 @@ extension SensorError: CustomStringConvertible {
             "run `tiltshadow sensors` and name another device with `device` under [sensor]"
         case .unknownScale: "set `accel_scale` for this device under [sensor]; see tiltshadow.conf(5)"
         case .silent: "see whether another program has grabbed the device"
+        case .slow: "see whether the kernel says in `journalctl -k` that the device does not answer"
         case .stolen: "stop that program, or let it and tiltshadow use different sensors"
         case .unsupported: "report the text above together with the output of `tiltshadow sensors`"
         case .mountMatrix(_, let error): error.hint

@@ -37,6 +37,24 @@ import TiltSensors
         #expect(failures.isHeld)
     }
 
+    @Test func `of an opening that is slow is none before it has failed, and no silence`() {
+        var failures = SensorFailures(.slow(path: "p"), at: 0)
+        #expect(failures.count == 0)
+        #expect(!failures.isSilence)
+        #expect(!failures.hasBeenSilent)
+        failures.note(.gone(path: "p"), at: 0)
+        failures.note(.slow(path: "p"), at: 0)
+        failures.note(.gone(path: "p"), at: 0)
+        #expect(failures.retryAt == 2_000_000_000)
+        // One that falls silent again and again does so no less where each opening is slow.
+        let silent = SensorError.silent(path: "p", reason: "r")
+        for error in [silent, .slow(path: "p"), silent, .slow(path: "p"), silent] {
+            failures.note(error, at: 0)
+        }
+        #expect(failures.retryAt == 2_000_000_000)
+        #expect(failures.count == 3)
+    }
+
     @Test func `of silence is worth one at once`() {
         #expect(pauses(.silent(path: "p", reason: "r"), 8) == [0, 1, 2, 4, 8, 16, 32, 64])
         #expect(SensorFailures(.silent(path: "p", reason: "r"), at: 0).isSilence)

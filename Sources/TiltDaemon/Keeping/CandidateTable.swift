@@ -62,8 +62,7 @@ struct CandidateTable {
         guard var opening = entries[index].state.opening else { return }
         opening.isLate = true
         entries[index].state = .opening(opening)
-        let device = entries[index].candidate.device
-        note(.silent(path: device, reason: "opening it takes more than 2 s"), of: index, at: now, &out)
+        note(.slow(path: entries[index].candidate.device), of: index, at: now, &out)
     }
 
     /// An opening failed: there is nothing to close.

@@ -15,6 +15,22 @@ struct SensorFailures {
     /// True where another program held it, and does not any more.
     private var isFree = false
 
+    /// What the last try that failed has failed by.
+    private var kind = Kind.other
+
+    /// Failures of which one does not count as another of the other.
+    private enum Kind {
+        case silence, held, other
+
+        init(_ error: SensorError) {
+            switch error {
+            case .silent, .stolen: self = .silence
+            case .busy: self = .held
+            default: self = .other
+            }
+        }
+    }
+
     /// The longest pause between two tries, in seconds.
     private static let longestPause: Int64 = 30
     /// The same for one that fell silent, in seconds: opening a device that is stuck may disturb another reader of it,
@@ -31,11 +47,13 @@ struct SensorFailures {
 
     /// Another failure: a sensor that fell silent is tried again at once, then after 1, 2, 4 … s.
     mutating func note(_ error: SensorError, at now: Int64) {
-        let (wasSilence, wasHeld) = (isSilence, isHeld)
         self.error = error
+        // That try is not over, and has failed only when it says so.
+        if case .slow = error { return }
         isFree = false
         // Another kind of failure is a new one.
-        if isSilence != wasSilence || isHeld != wasHeld { count = 0 }
+        if Kind(error) != kind { count = 0 }
+        kind = Kind(error)
         count += 1
         if case .silent = error { hasBeenSilent = true }
         switch error {
@@ -65,12 +83,7 @@ struct SensorFailures {
     }
 
     /// True where the device opens and then sends nothing: it has to prove itself before it is used again.
-    var isSilence: Bool {
-        switch error {
-        case .silent, .stolen: true
-        default: false
-        }
-    }
+    var isSilence: Bool { kind == .silence }
 
     /// No other program holds it any more: it is tried in its turn, from `instant` on, in nanoseconds.
     mutating func free(at instant: Int64) {
@@ -79,5 +92,5 @@ struct SensorFailures {
     }
 
     /// True where another program holds the device.
-    var isHeld: Bool { if case .busy = error { !isFree } else { false } }
+    var isHeld: Bool { kind == .held && !isFree }
 }
