@@ -7,7 +7,7 @@
 #   programs suites that run programs in real time, one test after another: they would starve each other
 #   page     the preview's page in two browsers, which waits more than it works
 #   kernel   the real kernel in virtual machines, at the lowest priority: their time is virtual
-# TESTS_BESIDE=no leaves out page and kernel, which take most of the time.
+# TESTS_BESIDE=no leaves out page and kernel, which take most of the time. BUILD_TESTS_OPTIONS goes to the build of the tests.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,8 @@ fi
 # The programs as they are installed, which the real kernel's machines boot with; and what else is built for release.
 Sources/build.sh
 swift build -c release --static-swift-stdlib
-swift build --build-tests
+# shellcheck disable=SC2086 # several words
+swift build --build-tests ${BUILD_TESTS_OPTIONS:-}
 
 export NO_COLOR=1
 if [ $# -gt 0 ]; then
