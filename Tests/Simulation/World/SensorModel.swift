@@ -36,7 +36,11 @@ struct Attempts {
     var failures = 0
     var lastFailure: Int64 = .never
     /// True for a device that fell silent: it has to send before it is used again.
-    var owesProof = false
+    var owesProof = false {
+        didSet { if owesProof { isDoubted = true } }
+    }
+    /// True since then, until it has been used for ten seconds: where it is lost before, it has to send again.
+    var isDoubted = false
 
     /// How long the next attempt may take after the last one, in nanoseconds.
     var pause: Int64 {

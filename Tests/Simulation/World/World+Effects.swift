@@ -223,7 +223,6 @@ extension World {
     private mutating func beginTicking(_ start: Int64) {
         demand.startedAt = now
         for slot in attempts.indices { attempts[slot] = Attempts() }
-        for slot in devices.indices { attempts[2 * slot].owesProof = false }
         lastDeadline = start
     }
 

@@ -108,11 +108,11 @@ extension World {
         devices[number].isHeld = false
         devices[number].opening = .well
         devices[number].goodSince = now
-        attempts[2 * number].owesProof = false
         // Where nothing tells of it, what has failed before is waited for as long.
         guard setup.hasHotplug else { return }
-        attempts[2 * number] = Attempts()
-        attempts[2 * number + 1] = Attempts()
+        for slot in [2 * number, 2 * number + 1] {
+            (attempts[slot].failures, attempts[slot].lastFailure) = (0, .never)
+        }
     }
 
     /// The device goes: whoever reads it is told at the next read, and hotplug a moment before or after.

@@ -203,6 +203,8 @@ extension World {
         let pending = open.filter { if case .opening = $0.state { true } else { false } }
         let hanging = Int64(devices.count { $0.opening != .well } + pending.count)
         for device in devices where device.isGood && !attempts[2 * device.number].owesProof {
+            // One that rests has nothing to prove itself by.
+            if device.onlyChanges, attempts[2 * device.number].isDoubted { continue }
             // An opening that hangs is of the device as it was, and nobody can take it back.
             if pending.contains(where: { $0.device == device.number }) { continue }
             let candidate = 2 * device.number

@@ -121,6 +121,8 @@ extension World {
             let isSilence = line.value(after: "sends nothing") != nil || line.value(after: "no sample") != nil
             if isSilence { judgeSilence(of: candidate) }
             if candidate < attempts.count {
+                let used = lastInUse?.device == candidate / 2 ? lastInUse?.usedFrom : nil
+                if let used, now - used > 10_000_000_000 { attempts[candidate & ~1].isDoubted = false }
                 attempts[candidate].failures += 1
                 attempts[candidate].lastFailure = now
                 if isSilence { attempts[candidate & ~1].owesProof = true }
@@ -143,11 +145,15 @@ extension World {
     /// What the service manager is told names the sensor, too, where nobody else is there to be told.
     mutating func takeStatus(_ output: ByteBuffer, _ bytes: OutputBytes) {
         let start = Int(bytes.start)
-        let number = output.bytes.withUnsafeBufferPointer { all -> Int64? in
+        let (number, silent) = output.bytes.withUnsafeBufferPointer { all -> (Int64?, Int64?) in
             let line = SocketLine(
                 bytes: UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
-            return line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil
+            if line.starts(with: "lost chip "), line.value(after: "sends nothing") != nil {
+                return (nil, line.integer(at: 10)?.value)
+            }
+            return (line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil, nil)
         }
+        if let silent, 2 * Int(silent) < attempts.count { attempts[2 * Int(silent)].owesProof = true }
         guard let number,
             !open.contains(where: { $0.isInUse && $0.device == Int(number) && $0.usedFrom >= stepBegan })
         else { return }

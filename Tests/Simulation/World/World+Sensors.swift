@@ -13,6 +13,10 @@ extension World {
             }
         }
         spend(3_000_000, 15_000_000, isExempt: isBlamed != true)
+        // What is known of a device goes with it, once a look has not found it.
+        for device in devices where !device.isPlugged {
+            (attempts[2 * device.number].owesProof, attempts[2 * device.number].isDoubted) = (false, false)
+        }
         let named = used.sensor.device
         let found = CandidateRanking.sorted(devices.flatMap { $0.candidates(preferring: named) })
         tell(.surveyed(found))
