@@ -17,12 +17,14 @@ extension SensorSurvey {
         func candidate(_ kind: SensorDescription.Kind, gyroscope: Bool = false, _ refusal: String?)
             -> SensorCandidate
         {
-            judged(
+            var found = judged(
                 SensorCandidate(
                     id: kind.rawValue + ":" + stableName(of: device), name: device.name, kind: kind,
                     device: kind == .iioPoll ? directory.path : device.node, sysPath: record.sysPath,
                     location: location(of: record), hasGyroscope: gyroscope, rank: nil, reason: ""),
                 record, refusal: refusal)
+            found.details += device.mistoldScales
+            return found
         }
         guard canScan || canPoll else {
             if directory.has("in_accel_linear_x_raw") {

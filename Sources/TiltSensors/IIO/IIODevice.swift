@@ -59,19 +59,34 @@ package struct IIODevice: Equatable, Sendable {
 
     /// Unit per count and offset of the three axes, or `nil` where no scale is told.
     ///
-    /// Scale and offset stand at the axis, at the sensor or at the device, whichever the driver prefers.
+    /// A scale that the driver is known to tell wrong is put right.
     package func calibration(of channels: Channels) -> Calibration.Axes? {
-        func value(_ axis: String, _ kind: String) -> Double? {
-            directory.number(axis + "_" + kind) ?? directory.number(channels.rawValue + "_" + kind)
-                ?? directory.number(kind)
-        }
-        let axes = channels.axes
-        let scales = axes.compactMap { value($0, "scale") }.filter { $0 != 0 }
+        let scales = channels.axes.compactMap { told("scale", of: $0, channels) }.filter { $0 != 0 }
+            .map { $0 * (MistoldScale.find(name, channels, $0)?.factor ?? 1) }
         guard scales.count == 3 else { return nil }
-        let offsets = axes.map { value($0, "offset") ?? 0 }
+        let offsets = channels.axes.map { told("offset", of: $0, channels) ?? 0 }
         return Calibration.Axes(
             scale: .init(x: scales[0], y: scales[1], z: scales[2]),
             offset: .init(x: offsets[0], y: offsets[1], z: offsets[2]), range: range(of: channels))
+    }
+
+    /// A number of an axis, which stands there, at the sensor or at the device, whichever the driver prefers.
+    private func told(_ kind: String, of axis: String, _ channels: Channels) -> Double? {
+        directory.number(axis + "_" + kind) ?? directory.number(channels.rawValue + "_" + kind)
+            ?? directory.number(kind)
+    }
+
+    /// What is said where the driver is known to tell a scale wrong; one sentence part for each sensor.
+    package var mistoldScales: [String] {
+        [Channels.accelerometer, .gyroscope].compactMap { channels in
+            guard let scale = told("scale", of: channels.axes[0], channels),
+                let row = MistoldScale.find(name, channels, scale)
+            else { return nil }
+            var number = ByteBuffer(capacity: 24)
+            number.append(significant: scale * row.factor)
+            return "the driver tells " + channels.rawValue + "_scale " + row.fault + "; " + number.text
+                + " is used"
+        }
     }
 
     /// The counts that the valid bits of the three axes can hold, from their scan types; `nil` where there are none.
