@@ -77,9 +77,12 @@ package enum Import {
         }
         if let kind = ForeignFile(start: bytes.start) { throw .foreignFile(kind) }
         if let columns = options.columns {
+            if let kinds = RowKinds.find(bytes.lines), !columns.reads(kinds.column) {
+                return try kinds.readings(bytes, options, columns, Phone(sign: options.platform?.sign ?? 1))
+            }
             return FileReadings(bytes, LogFormat.table(.columns(columns)).reader(options, name: name))
         }
-        if let guess = try ColumnGuess(bytes, options) { return FileReadings(bytes, guess.reader) }
+        if let guess = try ColumnGuess(bytes, options) { return try guess.readings(bytes) }
         let format = try format(bytes).told(by: options, start: bytes.start)
         var described: RecordedDevice?
         switch format {

@@ -72,6 +72,23 @@ import TiltImport
         }
     }
 
+    @Test(arguments: [1, 13, 1 << 16])
+    func `reads lines that end in CR alone, as spreadsheets on a Mac write them`(piece: Int) {
+        let rows = (0..<9000).map { "\(Double($0) / 50),0.1,0.2,9.8\n" }.joined()
+        for header in ["t,ax,ay,az\n", "time (s);AccX (m/s2);AccY (m/s2);AccZ (m/s2)\n"] {
+            let text = header + (header.contains(";") ? rows.replacing(",", with: ";") : rows)
+            let whole = ImportSession(text)
+            let log = ImportSession(Array(text.replacing("\n", with: "\r").utf8), piece: piece)
+            #expect(whole.readings.count == 9000 && log.readings == whole.readings && log.skipped == [])
+        }
+    }
+
+    @Test(arguments: ["no,log\n", "a b c d\n1 2 3 4\n"])
+    func `says of what is no log how counts of a chip are read`(text: String) throws {
+        let failure = try #require(ImportSession(text).failure)
+        #expect(failure.hint.contains("where it holds a chip's counts --accel-scale"), "\(failure.hint)")
+    }
+
     @Test func `gives up a first line that has no end`() {
         let log = ImportSession([UInt8](repeating: 0x78, count: 300_000))
         guard case .log(.unknownFormat)? = log.failure else {

@@ -46,10 +46,11 @@ import TiltImport
         #expect(failure.description.contains("acceleration without gravity"), "\(failure)")
     }
 
-    @Test func `of EuRoC and TUM-VI have the gyroscope first`() {
+    @Test(arguments: ["#timestamp [ns]", "#timestamp[ns]", "#timestamp"])
+    func `of EuRoC and TUM-VI have the gyroscope first`(time: String) {
         let log = ImportSession(
             """
-            #timestamp [ns],w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1],a_RS_S_x [m s^-2],a_RS_S_y [m s^-2],a_RS_S_z [m s^-2]
+            \(time),w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1],a_RS_S_x [m s^-2],a_RS_S_y [m s^-2],a_RS_S_z [m s^-2]
             1403636579758555392,-0.0991347,0.1473058,0.0272271,8.14769170,-0.37592158,-2.40262925
 
             """)

@@ -58,6 +58,15 @@ import Testing
         #expect(try await ToolRun.tool(["convert", Self.pad, csv, "--force"]).status == 0)
     }
 
+    @Test func `says what it guessed where reading then fails, as that may be why`() async throws {
+        // Rows that begin again, behind the thousand by which the column of times was chosen.
+        let rows = (0..<1400).map { "\(Double($0 % 1200) / 50),0.1,0.2,9.8\n" }.joined()
+        let run = try await ToolRun.tool(
+            ["convert", "-", "-"], input: Data(("clock time,Acc X,Acc Y,Acc Z\n" + rows).utf8))
+        #expect(run.status == 1 && run.errors.contains("time goes back in 100 rows"), "\(run.errors)")
+        #expect(run.errors.contains("is read as --columns t,ax,ay,az"), "\(run.errors)")
+    }
+
     @Test func `refuses a scale that is none`() async throws {
         let run = try await ToolRun.tool(["convert", Self.pad, "-", "--accel-scale", "0"])
         #expect(run.status == 2 && run.errors.contains("expected a number above 0"))

@@ -48,7 +48,7 @@ struct GroupFile {
     ) throws(ImportError) -> (any ReadingSource)? {
         let bytes = try unpacked(name, in: group)
         guard let guess = try ColumnGuess(bytes, options) else { return nil }
-        return NamedReadings(name, FileReadings(bytes, guess.reader))
+        return NamedReadings(name, try guess.readings(bytes))
     }
 
     private static func unpacked(_ name: String, in group: any FileGroup) throws(ImportError) -> PeekedBytes {

@@ -15,6 +15,7 @@ enum PackedBytes {
                 source = try ZstdBytes(bytes)
             } else {
                 try bytes.read(atMost: Import.longestStart) { LogFormat(start: $0, isWhole: false) == nil }
+                bytes.findLineEnds()
                 return bytes
             }
             layers += 1

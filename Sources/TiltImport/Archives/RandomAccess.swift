@@ -19,13 +19,13 @@ final class GatheredBytes: RandomAccess {
     /// More than this is not gathered, in bytes: 256 MiB of archive.
     private static let limit = 256 << 20
 
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
 
-    /// Reads the source to its end.
-    init(_ source: any ByteSource) throws(ImportError) {
+    /// Reads the source to its end; `what` it is, for an error.
+    init(_ source: any ByteSource, _ what: String = "piped zip") throws(ImportError) {
         while let piece = try source.next() {
             bytes += piece
-            guard bytes.count <= Self.limit else { throw .tooLarge(format: "piped zip", limit: Self.limit) }
+            guard bytes.count <= Self.limit else { throw .tooLarge(format: what, limit: Self.limit) }
         }
     }
 

@@ -5,6 +5,9 @@ final class PeekedBytes: ByteSource {
     /// True where the source has no more than ``start``.
     private(set) var isWhole = false
 
+    /// True where lines end in CR alone, as spreadsheets on old Macs write them; each is handed out as LF.
+    private(set) var endsLinesInCR = false
+
     private let source: any ByteSource
     private var isStartPending = true
     /// The source hands out each piece only until the next call, so those looked at are kept here.
@@ -30,12 +33,33 @@ final class PeekedBytes: ByteSource {
         }
     }
 
+    /// The lines of ``start``; of one that is not whole, the last is left out, as it may go on.
+    var lines: [ArraySlice<UInt8>] {
+        let lines = start.split(separator: 0x0a, omittingEmptySubsequences: false)
+        return isWhole ? lines : lines.dropLast()
+    }
+
+    /// Looks how lines end in a text of which a start was read.
+    func findLineEnds() {
+        guard start.contains(0x0d), !start.contains(0x0a), !start.contains(0) else { return }
+        endsLinesInCR = true
+        start = start.map { $0 == 0x0d ? 0x0a : $0 }
+    }
+
     func next() throws(ImportError) -> UnsafeBufferPointer<UInt8>? {
-        guard isStartPending else { return try source.next() }
+        guard isStartPending, !start.isEmpty else { return try later() }
         isStartPending = false
-        guard !start.isEmpty else { return try source.next() }
         room = ByteRoom(count: start.count)
         _ = room.bytes.update(fromContentsOf: start)
         return room.first(start.count)
+    }
+
+    /// The next piece behind the start.
+    private func later() throws(ImportError) -> UnsafeBufferPointer<UInt8>? {
+        guard let piece = try source.next() else { return nil }
+        guard endsLinesInCR else { return piece }
+        if room.bytes.count < piece.count { room = ByteRoom(count: piece.count) }
+        _ = room.bytes.update(fromContentsOf: piece.lazy.map { $0 == 0x0d ? 0x0a : $0 })
+        return room.first(piece.count)
     }
 }

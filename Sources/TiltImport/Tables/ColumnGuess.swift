@@ -17,6 +17,8 @@ struct ColumnGuess {
     private static let usualLengths = 0.5...2.0
 
     private let sample: TableSample
+    /// How rows tell their sensor, where they do.
+    private let kinds: RowKinds?
     private let columns: [ColumnName?]
     private var told: [String] = []
     /// Why some of that is so.
@@ -30,29 +32,36 @@ struct ColumnGuess {
         guard LogFormat(start: start, isWhole: true) == nil, ForeignPacking(start: start) == nil else {
             return nil
         }
-        var lines = start.split(separator: 0x0a, omittingEmptySubsequences: false)
-        // The last may go on.
-        if !bytes.isWhole { lines.removeLast() }
+        let all = bytes.lines
+        kinds = RowKinds.find(all)
+        let lines = kinds.map { $0.lines(of: $0.force, all) } ?? all
         let named = TableSample.named(lines) { names in
             let columns = names.map { ColumnName($0) }
             return Self.forces.contains { !Self.groups($0, columns).isEmpty }
         }
-        let found = if let named { named as TableSample? } else { try TableSample.nameless(lines) }
+        let found =
+            if let named { named as TableSample? } else {
+                try TableSample.nameless(lines, isTold: kinds != nil)
+            }
         guard let sample = found else { return nil }
         self.sample = sample
         self.options = options
         columns = sample.names.map { ColumnName($0) }
         guard let (force, quantity) = Self.force(in: sample, columns) else { return nil }
         guard let length = sample.length(force) else {
-            // Rows that end in CR alone are no rows.
-            let isNamed = quantity == .acceleration || quantity == .linear
-            guard isNamed, !sample.text.contains("\r") else { return nil }
+            guard quantity == .acceleration || quantity == .linear else { return nil }
             throw Self.tooFewRows(sample)
         }
         let isCounted = try setUnit(of: force, quantity, length)
         let time = try setTime(force)
         let rates = isCounted && options.rateUnit == nil ? nil : Self.groups(.rate, columns).first
-        if let rates { setUnit(ofRates: rates, force, time) }
+        if let kinds {
+            if let rate = kinds.rate {
+                setUnit(ofRates: force, in: sample.with(rows: kinds.lines(of: rate, all)))
+            }
+        } else if let rates {
+            setUnit(ofRates: rates, force, time)
+        }
         if options.timeUnit == nil, let time, time.unit != .seconds {
             told.append("--time-unit " + time.unit.rawValue)
         }
@@ -63,7 +72,7 @@ struct ColumnGuess {
             roles: columns.indices.map { column in
                 if column == time?.column { return "t" }
                 if let axis = force.firstIndex(of: column) { return ["ax", "ay", "az"][axis] }
-                if let axis = rates?.firstIndex(of: column) { return ["gx", "gy", "gz"][axis] }
+                if kinds == nil, let axis = rates?.firstIndex(of: column) { return ["gx", "gy", "gz"][axis] }
                 return "-"
             })
         self.options.columns = list
@@ -87,9 +96,11 @@ struct ColumnGuess {
                 : "tell what they are: --columns t,ax,ay,az, --unit, --time-unit")
     }
 
-    /// Reads the table.
-    var reader: any LineReader {
-        TableReader(.columns(options.columns ?? ColumnList(roles: [])), options, phone: phone)
+    /// Reads the table, whose beginning was looked at.
+    func readings(_ bytes: PeekedBytes) throws(ImportError) -> any ReadingSource {
+        let columns = options.columns ?? ColumnList(roles: [])
+        if let kinds { return try kinds.readings(bytes, options, columns, phone) }
+        return FileReadings(bytes, TableReader(.columns(columns), options, phone: phone))
     }
 
     /// What may be the specific force, the best first.
@@ -197,13 +208,20 @@ struct ColumnGuess {
             options.rateUnit = fit
             reasons.append("gravity turns by its rates in \(fit.rawValue)")
         } else {
-            guessUnit(ofRates: rates)
+            guessUnit(ofRates: rates, in: sample)
         }
         if let unit = options.rateUnit { told.append("--rate-unit " + unit.rawValue) }
     }
 
+    /// The same of rates that have rows of their own.
+    private mutating func setUnit(ofRates rates: [Int], in rows: TableSample) {
+        guard options.rateUnit == nil else { return }
+        guessUnit(ofRates: rates, in: rows)
+        if let unit = options.rateUnit { told.append("--rate-unit " + unit.rawValue) }
+    }
+
     /// Guesses the unit of rates by their size alone.
-    private mutating func guessUnit(ofRates rates: [Int]) {
+    private mutating func guessUnit(ofRates rates: [Int], in sample: TableSample) {
         let sizes = rates.flatMap { sample.numbers($0) }.compactMap { $0?.magnitude }.sorted()
         let large = sizes.isEmpty ? 0 : sizes[sizes.count * 19 / 20]
         guard large <= Self.mostRadians else {

@@ -31,6 +31,9 @@ package struct ColumnList: Equatable, Sendable {
     /// A list of columns with these names, of which those at its end that are not read are left out.
     init(roles: [String]) { names = Array(roles.prefix(1 + (roles.lastIndex { $0 != "-" } ?? -1))) }
 
+    /// True where a column is read, counted from 0.
+    func reads(_ column: Int) -> Bool { column < names.count && names[column] != "-" }
+
     /// True where a column is the time.
     var hasTime: Bool { names.contains("t") }
 

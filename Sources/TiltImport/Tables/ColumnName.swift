@@ -57,6 +57,15 @@ struct ColumnName: Equatable {
         "rad",
     ]
 
+    /// The sensor that a word names by which rows tell theirs, as `ACCE`, `UncalGyro`, `TYPE_ACCELEROMETER`; `nil` for
+    /// others, such as a rotation vector.
+    static func sensor(named word: String) -> Quantity? {
+        let words = Set(words(word).filter { $0.count > 1 })
+        guard words.isDisjoint(with: strangers.union(linear)) else { return nil }
+        if !words.isDisjoint(with: accelerations) { return .acceleration }
+        return words.contains { $0.hasPrefix("gyr") } ? .rate : nil
+    }
+
     /// Reads the name of a column; `nil` where it is nothing of a motion sensor.
     init?(_ name: String) {
         let (bare, unit) = Self.parts(name)
@@ -112,6 +121,10 @@ struct ColumnName: Equatable {
             return (String(name[..<start]), unit.lowercased().filter { $0 != " " })
         }
         let small = name.lowercased()
+        // As GnssLogger's `UncalAccelXMps2` and `UncalGyroXRadPerSec`.
+        for (ending, unit) in [("Mps2", "mps2"), ("RadPerSec", "rad")] where name.hasSuffix(ending) {
+            return (String(name.dropLast(ending.count)), unit)
+        }
         guard let unit = unitEndings.first(where: { small.hasSuffix("_" + $0) }) else { return (name, "") }
         return (String(name.dropLast(unit.count + 1)), unit)
     }

@@ -14,7 +14,7 @@ enum Euroc {
     }
 
     private static func role(_ name: String) -> NumberTable.Role {
-        switch name.split(separator: " ").first {
+        switch name.split(whereSeparator: { $0 == " " || $0 == "[" }).first {
         case "#timestamp": .time
         case "w_RS_S_x": .rate(0)
         case "w_RS_S_y": .rate(1)

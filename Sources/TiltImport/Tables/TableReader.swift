@@ -15,6 +15,8 @@ final class TableReader: LineReader {
     /// True where the three axes are rates; a header of Sensor Logger does not tell.
     private let holdsRates: Bool
     private let phone: Phone
+    /// The rows that are read, where not all are.
+    private let filter: RowFilter?
     private var table: NumberTable?
     private var cells = TableCells()
     /// Rows so far, whatever is in them.
@@ -26,12 +28,13 @@ final class TableReader: LineReader {
     /// Reads rows of `format`, as the caller and `phone` have them.
     init(
         _ format: TableFormat, _ options: ImportOptions = .init(), holdsRates: Bool = false,
-        phone: Phone = .init()
+        phone: Phone = .init(), rows filter: RowFilter? = nil
     ) {
         self.format = format
         self.options = options
         self.holdsRates = holdsRates
         self.phone = phone
+        self.filter = filter
     }
 
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
@@ -39,6 +42,7 @@ final class TableReader: LineReader {
         guard line.count < ProtocolVersion.longestLine else {
             throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
+        if let filter, !filter.takes(line) { return nil }
         if table == nil {
             try begin(String(decoding: line, as: UTF8.self), number)
             if format.hasHeader { return nil }

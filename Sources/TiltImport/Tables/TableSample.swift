@@ -14,7 +14,7 @@ struct TableSample {
     let text: String
     /// The lines above it.
     let head: [String]
-    private let rows: [[String]]
+    private var rows: [[String]]
     private let delimiter: UInt8
     /// The rows looked at.
     var rowCount: Int { rows.count }
@@ -29,9 +29,22 @@ struct TableSample {
         self.delimiter = delimiter
         text = Self.text(lines[line])
         head = lines[..<line].map(Self.text)
-        rows = lines[first...].prefix(Self.most).compactMap { row in
-            let fields = Self.fields(Self.text(row), delimiter)
-            return fields.count >= names.count ? fields : nil
+        rows = Self.rows(lines[first...], delimiter, columns: names.count)
+    }
+
+    /// The same columns with other rows, as those of another sensor.
+    func with(rows lines: [ArraySlice<UInt8>]) -> TableSample {
+        var sample = self
+        sample.rows = Self.rows(lines[...], delimiter, columns: names.count)
+        return sample
+    }
+
+    private static func rows(
+        _ lines: ArraySlice<ArraySlice<UInt8>>, _ delimiter: UInt8, columns: Int
+    ) -> [[String]] {
+        lines.prefix(most).compactMap { row in
+            let fields = fields(text(row), delimiter)
+            return fields.count >= columns ? fields : nil
         }
     }
 
@@ -49,11 +62,13 @@ struct TableSample {
         return nil
     }
 
-    /// Finds rows without names, which are then made out by what is in them; `nil` where nothing in them is as long as
-    /// gravity.
+    /// Finds rows without names, which are then made out by what is in them; `nil` where nothing is as long as gravity.
     ///
+    /// `isTold` is true where a word in each row tells that it is an accelerometer's.
     /// - Throws: ``ImportError`` where a line of names stands above, or what is there can be made out and is no log.
-    static func nameless(_ lines: [ArraySlice<UInt8>]) throws(ImportError) -> TableSample? {
+    static func nameless(
+        _ lines: [ArraySlice<UInt8>], isTold: Bool = false
+    ) throws(ImportError) -> TableSample? {
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
             for delimiter in delimiters {
@@ -65,7 +80,7 @@ struct TableSample {
                 guard sample.rows.first?.count == count, let found = try NamelessColumns(sample) else {
                     continue
                 }
-                if let above = namesAbove(index, of: count, lines, delimiter) {
+                if !isTold, let above = namesAbove(index, of: count, lines, delimiter) {
                     throw .unusableColumns(
                         line: above + 1, got: text(lines[above]), reason: TableContent.other.words,
                         cure: TableContent.other.cure)

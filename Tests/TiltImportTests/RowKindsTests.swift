@@ -1,0 +1,100 @@
+import Testing
+import TiltCore
+import TiltImport
+
+@Suite struct `Rows that tell their sensor by a word` {
+    /// Rows of a phone at rest, face up, fifty times a second: each sensor's, in turn, at times of its own.
+    private static func rows(_ row: (_ sensor: Int, _ time: Double, _ values: [Double]) -> String) -> String {
+        (0..<40).map { index in
+            let time = Double(index) / 50
+            return [
+                row(0, time, [0.01, 0.02, 9.81 + 0.001 * Double(index % 3)]),
+                row(1, time - 0.013, [0.1, -0.2, 0.3]),
+                row(2, time + 0.001, [31, -7, 42]),
+            ].joined()
+        }.joined()
+    }
+
+    /// The files of programs that write so: its name, its text, and the word of each sensor.
+    private static let files: [(name: String, text: String)] = [
+        (
+            "GetSensorData",
+            "% LogFile created by the App\n% ACCE;AppTimestamp(s);SensorTimestamp(s);Acc_X;Acc_Y;Acc_Z;Accuracy\n"
+                + rows { sensor, time, values in
+                    let words = ["ACCE", "GYRO", "MAGN"]
+                    return
+                        "\(words[sensor]);\(time + 1);\(time + 5000);\(values[0]);\(values[1]);\(values[2]);3\n"
+                        + "WIFI;\(time + 1);AP;-60\n"
+                }
+        ),
+        (
+            "GnssLogger",
+            "# Raw,utcTimeMillis,TimeNanos\n# UncalAccel,utcTimeMillis,elapsedRealtimeNanos,UncalAccelXMps2,"
+                + "UncalAccelYMps2,UncalAccelZMps2,BiasXMps2,BiasYMps2,BiasZMps2\n"
+                + rows { sensor, time, values in
+                    let words = ["UncalAccel", "UncalGyro", "UncalMag"]
+                    let nanos = Int((time + 900) * 1e9)
+                    return "\(words[sensor]),\(1_690_000_000_000 + Int(time * 1000)),\(nanos),\(values[0]),"
+                        + "\(values[1]),\(values[2]),0.0,0.0,0.0\n"
+                }
+        ),
+        (
+            "by name",
+            "timestamp,sensor,x,y,z\n"
+                + rows { sensor, time, values in
+                    let words = ["TYPE_ACCELEROMETER", "TYPE_GYROSCOPE", "TYPE_ROTATION_VECTOR"]
+                    return
+                        "\(Int(time * 1e9) + 100_000_000),\(words[sensor]),\(values[0]),\(values[1]),\(values[2])\n"
+                }
+        ),
+        (
+            "without names",
+            rows { sensor, time, values in
+                let words = ["accelerometer", "gyroscope", "magnetometer"]
+                return "\(time + 1)\t\(values[0])\t\(values[1])\t\(values[2])\t\(words[sensor])\n"
+            }
+        ),
+    ]
+
+    @Test(arguments: files.indices) func `are read each as its own`(index: Int) throws {
+        let file = Self.files[index]
+        let log = ImportSession(file.text)
+        try #require(log.failure == nil && log.skipped == [], "\(file.name): \(log)")
+        #expect(log.readings.count { $0.accelerometer != nil } == 40)
+        #expect(log.readings.count { $0.gyroscope != nil } == 40)
+        let sensor = try #require(log.header?.sensor)
+        for reading in log.readings {
+            let sample = sensor.sample(from: reading)
+            if let force = sample.acceleration { #expect((9.7...9.9).contains(force.z)) }
+            if let rate = sample.angularRate { #expect((rate.y + 0.2).magnitude < 1e-9) }
+        }
+        let first = try #require(log.readings.first { $0.accelerometer != nil })
+        let last = try #require(log.readings.last { $0.accelerometer != nil })
+        #expect((last.time.seconds(since: first.time) - 0.78).magnitude < 0.002)
+        #expect(log.doubts.contains { $0.hasPrefix("its rows tell their sensor in column") }, "\(log.doubts)")
+    }
+
+    @Test func `are told apart where a person gives the columns`() throws {
+        let columns = try ColumnList(parsing: "t,-,ax,ay,az")
+        var options = ImportOptions()
+        (options.columns, options.timeUnit) = (columns, .nanoseconds)
+        let log = ImportSession(Self.files[2].text, options)
+        try #require(log.failure == nil && log.skipped == [], "\(log)")
+        #expect(log.readings.count { $0.accelerometer != nil } == 40)
+        #expect(log.readings.count { $0.gyroscope != nil } == 40)
+    }
+
+    @Test(arguments: [
+        // What a driver does, and what a device is called, are no sensors.
+        ["Acceleration", "Braking", "Turning"], ["accelerometer", "accelerometer", "accelerometer"],
+        ["walking", "sitting", "lying"],
+    ])
+    func `are all one sensor's where the words are no sensors`(words: [String]) throws {
+        let text =
+            "time,x,y,z,label\n"
+            + (0..<40).map { "\(Double($0) / 50),0.01,0.02,9.8\($0 % 3),\(words[$0 / 5 % 3])\n" }.joined()
+        let log = ImportSession(text)
+        try #require(log.failure == nil && log.skipped == [], "\(log)")
+        #expect(log.readings.count { $0.accelerometer != nil } == 40)
+    }
+}
