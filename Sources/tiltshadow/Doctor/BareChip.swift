@@ -5,10 +5,27 @@ struct BareChip: Equatable {
     /// Its name in sysfs, such as `i2c-BOSC0200:00`.
     let name: String
     let chip: KnownChip
-    /// How far this kernel has its driver.
+    /// The drivers that this kernel may have for it; where it has none, those that there are.
+    let drivers: [KnownChip.Driver]
+    /// How far this kernel has them.
     let support: KernelFacts.Support
     /// True where only the firmware's table has it: the bus on which it sits has made no device of it.
-    var isOnNoBus = false
+    let isOnNoBus: Bool
+
+    init(
+        name: String, chip: KnownChip, on bus: String = "i2c", isOnNoBus: Bool = false,
+        support: (KnownChip.Driver) -> KernelFacts.Support
+    ) {
+        self.name = name
+        self.chip = chip
+        self.isOnNoBus = isOnNoBus
+        let all = chip.drivers(on: bus)
+        // One that is not loaded may be the one; of those that are, each has refused the chip.
+        let order: [KernelFacts.Support] = [.loadable, .running, .unknown, .missing]
+        let best = order.first { wanted in all.contains { support($0) == wanted } } ?? .missing
+        self.support = best
+        drivers = all.filter { support($0) == best }
+    }
 }
 
 extension BareChip {
@@ -21,30 +38,36 @@ extension BareChip {
                 what + " that the firmware describes, but the bus on which it sits is not there",
                 advice: "ls -l /sys/bus/i2c/devices /sys/bus/acpi/devices/\(name)")
         }
+        let options = drivers.map { $0.option }.joined(separator: " and ")
         switch support {
         case .loadable:
             return Check(
-                .kernel, "driver", .problem, what + " that no driver has taken",
-                advice: "sudo modprobe \(chip.module)")
+                .kernel, "driver", .problem, what + " that no driver has taken", advice: load)
         case .missing:
             return Check(
-                .kernel, "driver", .problem, what + ", and this kernel was built without \(chip.option)",
-                advice: "uname -r   # then ask the distribution for \(chip.option)")
+                .kernel, "driver", .problem, what + ", and this kernel was built without \(options)",
+                advice: "uname -r   # then ask the distribution for \(options)")
         case .running, .unknown:
+            let modules = drivers.map { $0.module }.joined(separator: " or ")
             return Check(
-                .kernel, "driver", .problem, what + ", and its driver \(chip.module) has not taken it",
-                advice: "sudo modprobe \(chip.module); sudo dmesg | tail -n 20")
+                .kernel, "driver", .problem, what + ", and its driver \(modules) has not taken it",
+                advice: load + "; sudo dmesg | tail -n 20")
         }
     }
 
+    /// What loads the drivers.
+    private var load: String {
+        "sudo modprobe " + (drivers.count > 1 ? "-a " : "") + drivers.map { $0.module }.joined(separator: " ")
+    }
+
     /// Looks at what buses have made of firmware's tables, and at ACPI's own; writes nowhere.
-    static func all(_ machine: Machine, support: (KnownChip) -> KernelFacts.Support) -> [BareChip] {
+    static func all(_ machine: Machine, support: (KnownChip.Driver) -> KernelFacts.Support) -> [BareChip] {
         var found: [BareChip] = []
         for bus in ["i2c", "spi"] {
             let devices = machine.directory("/sys/bus/\(bus)/devices")
             for name in devices.names() where devices.directory(name).link("driver") == nil {
                 guard let chip = chip(of: devices.directory(name)) else { continue }
-                found.append(BareChip(name: name, chip: chip, support: support(chip)))
+                found.append(BareChip(name: name, chip: chip, on: bus, support: support))
             }
         }
         let firmware = machine.directory("/sys/bus/acpi/devices")
@@ -55,7 +78,7 @@ extension BareChip {
                 device.link("physical_node") == nil, let id = device.text("hid"),
                 let chip = KnownChip.named(id)
             else { continue }
-            found.append(BareChip(name: name, chip: chip, support: support(chip), isOnNoBus: true))
+            found.append(BareChip(name: name, chip: chip, isOnNoBus: true, support: support))
         }
         return found
     }

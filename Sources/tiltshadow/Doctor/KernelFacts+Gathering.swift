@@ -19,9 +19,9 @@ extension KernelFacts {
             machine.has("/sys/bus/iio")
             ? .running : build.support(module: "industrialio", option: "CONFIG_IIO")
         facts.orphans = orphans(machine)
-        facts.bareChips = BareChip.all(machine) { chip in
-            machine.has("/sys/module/" + chip.module.replacingHyphens)
-                ? .running : build.support(module: chip.module, option: chip.option)
+        facts.bareChips = BareChip.all(machine) { driver in
+            machine.has("/sys/module/" + driver.module.replacingHyphens)
+                ? .running : build.support(module: driver.module, option: driver.option)
         }
         facts.sensorCore = SensorCore.of(machine) { build.has(module: $0) }
         return facts

@@ -25,10 +25,10 @@ import TiltSensors
         }
         for support in [KernelFacts.Support.running, .loadable, .missing, .unknown] {
             checks += KernelFacts(evdev: support, iio: support).checks
-            checks += KnownChip.all.map { BareChip(name: "i2c-X:00", chip: $0, support: support).check }
+            checks += KnownChip.all.map { BareChip(name: "i2c-X:00", chip: $0) { _ in support }.check }
         }
         checks += KnownChip.all.map {
-            BareChip(name: "X:00", chip: $0, support: .unknown, isOnNoBus: true).check
+            BareChip(name: "X:00", chip: $0, isOnNoBus: true) { _ in .unknown }.check
         }
         for (state, shim) in [("offline", nil), ("running", nil), ("running", "sns_iio")]
             as [(String, String?)]

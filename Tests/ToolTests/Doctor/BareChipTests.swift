@@ -13,7 +13,10 @@ import Testing
         ("i2c", "i2c-BOSC0200:00", "acpi:BOSC0200:BOSC0200:", "bmc150-accel-i2c"),
         ("i2c", "i2c-SMO8500:00", "acpi:SMO8500:SMO8500:", "kxcjk-1013"),
         ("i2c", "1-0015", "i2c:mxc4005", "mxc4005"),
-        ("spi", "spi0.0", "spi:bmi160", "bmi160_i2c"),
+        ("spi", "spi0.0", "spi:bmi160", "bmi160_spi"),
+        ("spi", "spi0.1", "spi:kx132-1211", "kionix-kx022a-spi"),
+        ("spi", "spi-INVN6000:00", "acpi:INVN6000:INVN6000:", "inv-mpu6050-spi"),
+        ("i2c", "1-001c", "i2c:mma8452", "mma8452"), ("i2c", "1-0019", "i2c:lis2dh12_accel", "st_accel_i2c"),
         ("i2c", "2-0068", "of:NaccelerometerT(null)Cinvensense,mpu6050", "inv-mpu6050-i2c"),
         ("i2c", "2-0018", "of:Naccelerometer@18TCsilan,sc7a20Cst,lis2dh12-accel", "st_accel_i2c"),
     ])
@@ -22,7 +25,7 @@ import Testing
     {
         let found = try chips(["sys/bus/\(bus)/devices/\(name)/modalias": alias + "\n"])
         #expect(found.map { $0.name } == [name])
-        #expect(found.first?.chip.module == module)
+        #expect(found.first?.drivers.first?.module == module)
         #expect(found.first?.support == .unknown)
     }
 
@@ -32,7 +35,7 @@ import Testing
     }
 
     @Test func `are told what to type, by how far this kernel has the driver`() throws {
-        let device = "sys/bus/i2c/devices/i2c-BOSC0200:00/modalias"
+        let device = "sys/bus/i2c/devices/i2c-BMA250E:00/modalias"
         let modules = "lib/modules/6.1.0/modules.dep"
         let path = "kernel/drivers/iio/accel/bmc150-accel-i2c.ko:\n"
         for (files, support, advice) in [
@@ -46,9 +49,28 @@ import Testing
                 "sudo modprobe bmc150-accel-i2c; sudo dmesg | tail -n 20"
             ),
         ] as [([String: String], KernelFacts.Support, String)] {
-            let found = try chips(files.merging([device: "acpi:BOSC0200:BOSC0200:\n"]) { $1 })
+            let found = try chips(files.merging([device: "acpi:BMA250E:BMA250E:\n"]) { $1 })
             #expect(found.first?.support == support)
             #expect(found.first?.check.verdict == .problem)
+            #expect(found.first?.check.advice == advice)
+        }
+    }
+
+    @Test func `that share an id get the drivers of both, until one is there and has refused them`() throws {
+        let device = "sys/bus/i2c/devices/i2c-BMI0160:00/modalias"
+        let modules = "lib/modules/6.1.0/modules.dep"
+        let one = "kernel/drivers/iio/imu/bmi160/bmi160_i2c.ko:\n"
+        let both = one + "kernel/drivers/iio/imu/bmi270/bmi270_i2c.ko:\n"
+        for (files, advice) in [
+            ([modules: both], "sudo modprobe -a bmi160_i2c bmi270_i2c"),
+            ([modules: one], "sudo modprobe bmi160_i2c"),
+            ([modules: both, "sys/module/bmi160_i2c/uevent": ""], "sudo modprobe bmi270_i2c"),
+            (
+                [modules: "kernel/x.ko:\n"],
+                "uname -r   # then ask the distribution for CONFIG_BMI160_I2C and CONFIG_BMI270_I2C"
+            ),
+        ] {
+            let found = try chips(files.merging([device: "acpi:BMI0160:BMI0160:\n"]) { $1 })
             #expect(found.first?.check.advice == advice)
         }
     }
@@ -78,6 +100,7 @@ import Testing
     @Test func `each have ids, a module and an option of their own`() {
         let ids = KnownChip.all.flatMap { $0.ids }
         #expect(Set(ids).count == ids.count)
-        #expect(KnownChip.all.allSatisfy { $0.option.hasPrefix("CONFIG_") && !$0.module.contains(" ") })
+        let drivers = KnownChip.all.flatMap { $0.drivers + $0.drivers(on: "spi") }
+        #expect(drivers.allSatisfy { $0.option.hasPrefix("CONFIG_") && !$0.module.contains(" ") })
     }
 }

@@ -47,7 +47,7 @@ import TiltSensors
     @Test func `says what the kernel lacks where that is why`() {
         var bare = examination()
         bare.kernel.bareChips = [
-            BareChip(name: "i2c-KIOX000A:00", chip: KnownChip.all[0], support: .loadable)
+            BareChip(name: "i2c-KIOX000A:00", chip: KnownChip.all[0]) { _ in .loadable }
         ]
         #expect(bare.checks.filter { $0.verdict == .problem }.map { $0.area } == [.kernel])
         #expect(!bare.checks.contains { $0.title == DeviceFacts.noneTitle })
