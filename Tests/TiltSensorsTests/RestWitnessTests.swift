@@ -35,6 +35,19 @@ import TiltSensors
         #expect(look(Self.upright, at: 21) == .dead)
     }
 
+    @Test mutating func `wants the second look soon, and no further one where the stream has spoken`() {
+        hear(Self.flat, at: 10)
+        #expect(look(Self.flat, at: 11) == .nothing && !witness.isSuspicious)
+        #expect(look(Self.tilted, at: 16) == .news && witness.isSuspicious)
+        for step in 0..<20 { hear(Self.tilted, at: 16.2 + 0.01 * Double(step)) }
+        #expect(look(Self.tilted, at: 17.5) == .nothing && !witness.isSuspicious)
+        #expect(look(Self.upright, at: 22.5) == .news && witness.isSuspicious)
+        // It moved no further in between.
+        #expect(look(Self.upright, at: 24) == .dead)
+        // 1 s of silence, a look that was due just before the motion, and one more: room for what comes then.
+        #expect(1_000_000_000 + RestWitness.period + RestWitness.recheck <= 7_500_000_000)
+    }
+
     @Test mutating func `does not take what comes with a look for a word`() {
         hear(Self.flat, at: 10)
         #expect(look(Self.tilted, at: 16) == .news)

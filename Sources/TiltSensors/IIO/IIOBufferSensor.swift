@@ -165,6 +165,11 @@ package final class IIOBufferSensor: Sensor {
                     path: description.device, reason: "it has moved, and its buffer sends nothing of it")
             case .nothing, nil: break
             }
+            guard witness?.isSuspicious ?? false else { continue }
+            // Where that cannot be begun, the look that is due decides.
+            if let sooner = try? RestLooks(at: accelerometer.device, after: RestWitness.recheck) {
+                looks = sooner
+            }
         }
     }
 

@@ -26,20 +26,25 @@ final class IIOPoller {
     private let channel: OwnedDescriptor
     /// Nanoseconds from one reading to the next.
     private let period: Int64
+    /// Nanoseconds before the first.
+    private let delay: Int64
 
-    private init(axes: consuming IIORawAxes, channel: consuming OwnedDescriptor, period: Int64) {
+    private init(
+        axes: consuming IIORawAxes, channel: consuming OwnedDescriptor, period: Int64, delay: Int64
+    ) {
         self.axes = axes
         self.channel = channel
         self.period = period
+        self.delay = delay
     }
 
     /// Starts a thread that reads `axes` and returns the end of the socket pair to receive from.
     static func start(
-        _ axes: consuming IIORawAxes, period: Int64
+        _ axes: consuming IIORawAxes, period: Int64, after delay: Int64 = 0
     ) throws(SystemError) -> OwnedDescriptor {
         let ends = try SocketPair(clinux_packets, flags: clinux_nonblocking)
         // The thread outlives the sensor where a read hangs: it alone holds this object.
-        let poller = IIOPoller(axes: axes, channel: ends.far, period: period)
+        let poller = IIOPoller(axes: axes, channel: ends.far, period: period, delay: delay)
         try DetachedThread.start { poller.run() }
         return ends.near
     }
@@ -68,7 +73,7 @@ final class IIOPoller {
 
     /// Reads and sends until the other end is closed or reading has failed for good.
     private func run() {
-        var deadline = MonotonicClock.now()
+        var deadline = MonotonicClock.now() + delay
         var failures = 0
         while sleep(until: deadline) {
             var message = Message()

@@ -6,8 +6,13 @@ package import TiltCore
 /// motion that it kept to itself, or one that has only just begun: so it takes two looks in a row. A look itself may have a
 /// HID sensor hub send what it answers, so what comes with one does not count as a word of the stream.
 package struct RestWitness {
-    /// From one look to the next, in nanoseconds: 4.5 s, so that a stream that has died is found within 10.
-    package static let period: Int64 = 4_500_000_000
+    /// From one look to the next, in nanoseconds: 5 s.
+    package static let period: Int64 = 5_000_000_000
+    /// From a look that raised a suspicion to the next, in nanoseconds: 1.5 s, in which a stream that lives has spoken.
+    ///
+    /// With 1 s of silence before the first look, one that has died is found within 7.5 s of its first motion, and what
+    /// takes its place is there within 10.
+    package static let recheck: Int64 = 1_500_000_000
     /// Silence before a look, in nanoseconds: 0.5 s.
     private static let silence: Int64 = 500_000_000
     /// How long after a look its answer may come out of the stream, too, in nanoseconds.
@@ -43,6 +48,9 @@ package struct RestWitness {
 
     /// True where the stream has gone on for longer than what comes with a look: none is needed.
     package var isSpeaking: Bool { last.map { $0.time - speaksSince > Self.silence } ?? false }
+
+    /// True behind a look that the stream has not said a word of: the next decides.
+    package var isSuspicious: Bool { strikes > 0 }
 
     /// Takes what the stream sent, at an instant of CLOCK_MONOTONIC in nanoseconds.
     package mutating func hear(_ counts: Reading.Counts, at time: Int64) {

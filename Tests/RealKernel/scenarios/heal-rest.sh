@@ -13,7 +13,7 @@ sleep 12 # for a clean record
 check "one that speaks is left alone" sh -c "! grep -q '\"event\":\"lost\"' $lines"
 
 kill -HUP "$hub_pid"
-check_within 11 "one that has died in motion is found and polled" uses $lines iio-poll
+check_within 10 "one that has died in motion is found and polled" uses $lines iio-poll
 check_told $lines lost "it has moved, and its buffer sends nothing of it"
 observe 5
 check_motion "polled frames follow the motion within 5 degrees" $lines "$from" "$to" 5
