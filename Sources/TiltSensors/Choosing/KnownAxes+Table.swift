@@ -5,6 +5,10 @@ extension KnownAxes {
     ///
     /// Where a reading was published in other units or by another program, it stands here as the driver reports it. A
     /// pad's device axes are those of its face: x to the right, y away from the player, z out of the buttons.
+    ///
+    /// HORI's and 8BitDo's pads are not among them: no driver of Linux makes an event node of their motion sensors (SDL
+    /// reads them by hidraw, and github.com/v1993/evdevhook2/issues/29 found none), so that nobody quotes a reading of one.
+    /// In their mode for a Switch they are Nintendo's, by its vendor and product numbers, and have those rows.
     package static var all: [KnownAxes] { sony + valve + nintendo + handhelds }
 
     /// x right, y out of the face, z towards the player: hid-sony and hid-playstation alike.
