@@ -63,6 +63,9 @@ package enum ImportError: Error, Equatable {
 }
 
 extension ImportError {
+    /// What is missing where a file of an export is empty.
+    static let wholeExport = "the export again, made while the phone has room for it"
+
     /// True where a log, or the file of it that matters, has come to its end without a reading.
     package var isOfNoReading: Bool {
         switch self {
@@ -150,6 +153,8 @@ extension ImportError: CustomStringConvertible {
         case .encrypted: "unpack it with the password, and give what comes out"
         case .foreign(_, let command): "`\(command)`, then give what comes out"
         case .tooLarge: "unpack it yourself, and give what is a log in it"
+        case .cutArchive(_, .incomplete(_, _, let missing)):
+            "copy the file again, or export it again; to be read it lacks \(missing)"
         case .cutArchive: "copy the file again, or export it again"
         case .member(_, let error): error.hint
         case .system(let error): error.hint ?? ""

@@ -123,7 +123,33 @@ import TiltImport
         #expect(failure.description == "Gravity.csv: this is no sensor log: it begins with \"<html>\"")
         try directory.file("Gravity.csv", "")
         let empty = try #require(ImportSession(path: directory.path).failure)
-        #expect(empty.description == "Gravity.csv: the log holds no samples", "\(empty)")
+        #expect(empty.description == "Gravity.csv holds nothing", "\(empty)")
+        #expect(empty.hint == "give the export again, made while the phone has room for it")
+    }
+
+    @Test(arguments: [
+        ("", "Gravity.csv holds no rows", "made while the phone has room"),
+        ("1690000900000000000,900,9.8,0,0\n", "none at the times of Accelerometer.csv", "these are of two"),
+    ])
+    func `name the file of gravity that has no row for those of the acceleration`(
+        row: String, reason: String, hint: String
+    ) throws {
+        let directory = try ScratchDirectory()
+        try directory.file("Accelerometer.csv", Self.rows(0))
+        try directory.file("Gravity.csv", "time,seconds_elapsed,z,y,x\n" + row)
+        let failure = try #require(ImportSession(path: directory.path).failure)
+        #expect(failure.description.contains(reason) && failure.hint.contains(hint), "\(failure)")
+    }
+
+    @Test(arguments: ["TotalAcceleration.csv", "Accelerometer.csv"])
+    func `name the file of the acceleration that has the wrong content, where rates alone are left`(
+        name: String
+    ) throws {
+        let directory = try ScratchDirectory()
+        try directory.file(name, "{\"error\": \"expired\"}\n")
+        try directory.file("Gyroscope.csv", Self.rows(0))
+        let failure = try #require(ImportSession(path: directory.path).failure)
+        #expect(failure.description.hasPrefix(name + ": this is no sensor log"), "\(failure)")
     }
 
     /// A zip of a whole export, the last file of which is Gyroscope.csv; sizes before the files or, as in one that is

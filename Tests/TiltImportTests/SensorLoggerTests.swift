@@ -33,7 +33,10 @@ import TiltImport
             "Gravity.csv", "gravity without acceleration",
             "give Accelerometer.csv beside it, or TotalAcceleration.csv"
         ),
-        ("Gyroscope.csv", "angular rates without acceleration", "give the folder or zip of the whole export"),
+        (
+            "Gyroscope.csv", "angular rates without acceleration",
+            "give the accelerometer's file beside it, or the folder or zip"
+        ),
         (
             "walk.csv", "only the name of the file would tell which",
             "give the folder or zip of the whole export"

@@ -11,15 +11,21 @@ final class GravitySum: ReadingSource {
 
     private let linear: any ReadingSource
     private let gravity: any ReadingSource
+    /// What the two files are called.
+    private let names: (linear: String, gravity: String)
     private var before: Reading?
     private var after: Reading?
     private var isStarted = false
     /// Rows of the acceleration without gravity at their time.
     private var leftOut = 0
+    private var hasSum = false
 
-    init(linear: any ReadingSource, gravity: any ReadingSource) {
+    init(
+        linear: any ReadingSource, gravity: any ReadingSource, names: (linear: String, gravity: String)
+    ) {
         self.linear = linear
         self.gravity = gravity
+        self.names = names
     }
 
     var header: LogHeader? { linear.header }
@@ -36,9 +42,21 @@ final class GravitySum: ReadingSource {
                 leftOut += 1
                 continue
             }
+            hasSum = true
             return Reading(time: reading.time, accelerometer: acceleration + pull)
         }
-        return nil
+        guard leftOut > 0, !hasSum else { return nil }
+        let isEmpty = before == nil && after == nil
+        throw isEmpty
+            ? empty
+            : .incomplete(
+                name: names.gravity, reason: "none at the times of \(names.linear.excerpt)",
+                missing: "both of one recording: these are of two")
+    }
+
+    /// The error of a file of gravity that ends behind the names of its columns.
+    private var empty: ImportError {
+        .incomplete(name: names.gravity, reason: "no rows", missing: ImportError.wholeExport)
     }
 
     /// Reads gravity until a row is not earlier than `time`.
@@ -51,7 +69,7 @@ final class GravitySum: ReadingSource {
                 after = next
             } catch {
                 // What is wrong with a row of it is wrong with the file, and rows around stand for it.
-                guard error.isSkippable else { throw error }
+                guard error.isSkippable else { throw error.isOfNoReading ? empty : error }
             }
         }
     }

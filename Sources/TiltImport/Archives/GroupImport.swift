@@ -116,6 +116,9 @@ struct GroupImport {
     /// Names under which phones export what goes with an accelerometer.
     private static let partners = ["Accelerometer", "Gravity", "Gyroscope", "GyroscopeUncalibrated"]
 
+    /// Names under which phones export the specific force, or what it can be made of.
+    private static let forces = ["TotalAcceleration", "AccelerometerUncalibrated", "Accelerometer"]
+
     private func join(_ table: GroupFile, with tables: [GroupFile]) throws(ImportError) -> any ReadingSource {
         var phone = try PhoneLookup(group: group, options: options).phone(of: table, among: tables)
         var partner = phone
@@ -136,10 +139,12 @@ struct GroupImport {
         case .linear, .gravity:
             guard table.format == .table(.sensorLogger), let linear = first(.linear),
                 let gravity = first(.gravity)
-            else { throw try incomplete(table) }
-            forces = GravitySum(linear: try linear.readings(phone), gravity: try gravity.readings(partner))
+            else { throw try incomplete(table, beside: tables) }
+            forces = GravitySum(
+                linear: try linear.readings(phone), gravity: try gravity.readings(partner),
+                names: (linear.name, gravity.name))
         case .rates, .other:
-            throw try incomplete(table)
+            throw try incomplete(table, beside: tables)
         }
         guard let rates else { return forces }
         return RateMerge(
@@ -162,7 +167,9 @@ struct GroupImport {
             ?? rates.first { FileName($0.name).stem.hasPrefix("Gyro") } ?? rates.first
     }
 
-    private func incomplete(_ table: GroupFile) throws(ImportError) -> ImportError {
+    private func incomplete(
+        _ table: GroupFile, beside tables: [GroupFile]
+    ) throws(ImportError) -> ImportError {
         let isSensorLogger = table.format == .table(.sensorLogger)
         let missing: String
         switch table.content {
@@ -178,7 +185,11 @@ struct GroupImport {
         case .other:
             return .unusableColumns(
                 line: 1, got: table.header, reason: table.content.words, cure: table.content.cure)
-        default: missing = "the folder or zip of the whole export"
+        default:
+            for stem in Self.forces where !tables.contains(where: { FileName($0.name).stem == stem }) {
+                if let other = try stranger(stem, beside: table) { return other }
+            }
+            missing = "the accelerometer's file beside it, or the folder or zip of the whole export"
         }
         return .incomplete(name: table.name, reason: table.content.words, missing: missing)
     }
@@ -189,7 +200,9 @@ struct GroupImport {
         func isMeant(_ name: String) -> Bool {
             FileName(name).stem == stem && FileName(name).directory == directory
         }
-        if let name = group.emptyNames.first(where: isMeant) { return .member(name: name, .log(.empty)) }
+        if let name = group.emptyNames.first(where: isMeant) {
+            return .incomplete(name: name, reason: "nothing", missing: ImportError.wholeExport)
+        }
         let names = group.names.filter(isMeant)
         guard let name = names.first else { return nil }
         let start = try PackedBytes.unpacked(try group.open(name)).start
