@@ -115,6 +115,61 @@ import TiltImport
         #expect(failure.description.contains("acceleration without gravity"), "\(failure)")
     }
 
+    @Test(arguments: [
+        "--- Data File Created By ActiGraph GT3X+ date format M/d/yyyy at 50 Hz  Filter Normal ---\n",
+        "%Sample Rate = 50 Hz\n%Board = Ganglion\n", "# rate: 50Hz\n",
+        "# Config: data_rate = 50.0 Hz, filter = 488 Hz\n",
+    ])
+    func `have the rate in Hz that stands above`(head: String) throws {
+        let log = ImportSession(
+            head
+                + Self.rows("Accelerometer X,Accelerometer Y,Accelerometer Z", time: { "\($0)" }) {
+                    ["0", "0", $1]
+                })
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 12, "\(log)")
+        #expect(log.readings[1].time.nanoseconds == 20_000_000)
+        #expect(
+            log.doubts.first?.contains("--sample-rate 50") == true
+                && log.doubts.first?.contains("50 Hz") == true)
+    }
+
+    @Test func `have no rate where two stand above`() throws {
+        let log = ImportSession(
+            "# at 50 Hz, filtered at 20 Hz\n"
+                + Self.rows("Accelerometer X,Accelerometer Y,Accelerometer Z", time: { "\($0)" }) {
+                    ["0", "0", $1]
+                })
+        #expect(try #require(log.failure).hint.contains("--sample-rate HZ"))
+    }
+
+    @Test func `may begin each line with a tab, below a line of their own`() throws {
+        let log = ImportSession(
+            "StartTime: 2023-05-01 10:00:00.123\n"
+                + Self.rows(
+                    "\tTime(s)\tax(g)\tay(g)\taz(g)", time: { "\t\(Double($0) / 50)" }, gravity: 1, by: "\t"
+                ) {
+                    [$0, "0.01", "0.02", $1]
+                })
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 12, "\(log)")
+        #expect((9.7...9.9).contains(try Self.length(log)))
+    }
+
+    @Test func `of the gravity that iOS computes, always 1 g long, have the signs of iOS`() throws {
+        // As OxIOD's: attitude, rates, gravity and the phone's own acceleration, without names.
+        let rows = (0..<60).map { index -> String in
+            let sine = Double(index) / 120
+            let gravity = "0,\(sine),\(-(1 - sine * sine).squareRoot())"
+            return "\(100 + Double(index) / 100),0.1,0.2,0.3,0.04,0.05,0.06,\(gravity),0.01,0.02,0.03,7,8,9\n"
+        }.joined()
+        let log = ImportSession(rows)
+        try #require(log.failure == nil && log.readings.count == 60, "\(log)")
+        #expect(try #require(log.header).sensor.mounting.rawSign == -1)
+        #expect(log.doubts.contains { $0.contains("as only the gravity that iOS computes") }, "\(log.doubts)")
+        var options = ImportOptions()
+        options.platform = .android
+        #expect(ImportSession(rows, options).header?.sensor.mounting.rawSign == 1)
+    }
+
     @Test func `that ROS calls linear have gravity, which their length tells`() throws {
         let names = ["angular_velocity", "linear_acceleration"].flatMap { name in
             ["x", "y", "z"].map { "field.\(name).\($0)" }

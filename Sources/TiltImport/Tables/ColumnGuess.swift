@@ -81,7 +81,7 @@ struct ColumnGuess {
             "it is of no format that this program knows; by its names and numbers it is read as "
                 + told.joined(separator: " ") + ", which you can give otherwise"
                 + (reasons.isEmpty ? "" : " (" + reasons.joined(separator: "; ") + ")"), at: 0)
-        setSign()
+        setSign(force)
     }
 
     private static func tooFewRows(_ sample: TableSample) -> ImportError {
@@ -257,6 +257,11 @@ struct ColumnGuess {
             options.sampleRate = 1000 / milliseconds
             return nil
         }
+        if let rate = Self.hertz(sample.head), 1...10_000 ~= rate {
+            options.sampleRate = rate
+            reasons.append("\(rate.shortText) Hz stands above it")
+            return nil
+        }
         let cure = "say how many rows a second there are: --sample-rate HZ"
         switch absence {
         case .none:
@@ -271,9 +276,36 @@ struct ColumnGuess {
         }
     }
 
-    private mutating func setSign() {
+    /// The rate in Hz that lines tell, the only one or the one that is called so: ActiGraph's `… M/d/yyyy at 30 Hz …`,
+    /// OpenBCI's `%Sample Rate = 200 Hz`, PicoQuake's `data_rate = 2000.0 Hz, filter = 488 Hz`.
+    private static func hertz(_ lines: [String]) -> Double? {
+        var found: [(isRate: Bool, number: Double)] = []
+        for line in lines {
+            let words = line.lowercased().split(whereSeparator: { " =:,;\t".contains($0) }).map(String.init)
+            for (index, word) in words.enumerated() where word.hasSuffix("hz") {
+                let isApart = word == "hz"
+                let text = isApart ? words[..<index].last ?? "" : String(word.dropLast(2))
+                guard let number = DecimalParser.double(text) else { continue }
+                found.append(
+                    (words[..<(isApart ? max(0, index - 1) : index)].last?.hasSuffix("rate") ?? false, number)
+                )
+            }
+        }
+        let named = found.filter { $0.isRate }
+        let rates = Set((named.isEmpty ? found : named).map { $0.number })
+        return rates.count == 1 ? rates.first : nil
+    }
+
+    private mutating func setSign(_ force: [Int]) {
         guard options.platform == nil else {
             phone.sign = options.platform?.sign ?? 1
+            return
+        }
+        guard !sample.isComputedGravity(force) else {
+            phone.sign = Platform.ios.sign
+            phone.guesses.append(
+                "it is always 1 long, as only the gravity that iOS computes is: signs are taken for those of iOS; "
+                    + "--platform android has the opposite")
             return
         }
         // SensorLog is an app for iOS only.

@@ -88,6 +88,23 @@ struct NamelessColumns {
 }
 
 extension TableSample {
+    /// How far the length of gravity that a phone computed may be from 1 g, and the turn that shows it to be no constant.
+    private static let (computedSpread, leastTurn) = (2e-4, 0.05)
+
+    /// True where three columns always have the length 1 while they turn, as no accelerometer's have.
+    ///
+    /// They are the gravity that iOS computes, in g; Android's is in m/s².
+    func isComputedGravity(_ columns: [Int]) -> Bool {
+        let lengths = lengths(columns)
+        guard lengths.count >= 20, lengths.allSatisfy({ abs($0 - 1) < Self.computedSpread }) else {
+            return false
+        }
+        return columns.contains { column in
+            let values = numbers(column).compactMap { $0 }
+            return (values.max() ?? 0) - (values.min() ?? 0) > Self.leastTurn
+        }
+    }
+
     /// The middle distance of the length of some columns from its middle, as a share of that.
     func spread(of columns: [Int]) -> Double {
         let lengths = lengths(columns).sorted()

@@ -43,7 +43,7 @@ struct TableSample {
         _ lines: ArraySlice<ArraySlice<UInt8>>, _ delimiter: UInt8, columns: Int
     ) -> [[String]] {
         lines.prefix(most).compactMap { row in
-            let fields = fields(text(row), delimiter)
+            let fields = fields(whole(row), delimiter)
             return fields.count >= columns ? fields : nil
         }
     }
@@ -52,7 +52,7 @@ struct TableSample {
     static func named(_ lines: [ArraySlice<UInt8>], where isHeader: ([String]) -> Bool) -> TableSample? {
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
-            let text = text(line)
+            let text = whole(line)
             for delimiter in delimiters where !text.isEmpty {
                 let names = fields(text.hasPrefix("#") ? String(text.dropFirst()) : text, delimiter)
                 guard names.count > 2, isHeader(names) else { continue }
@@ -72,7 +72,7 @@ struct TableSample {
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
             for delimiter in delimiters {
-                let first = fields(text(line), delimiter)
+                let first = fields(whole(line), delimiter)
                 let count = first.count
                 guard 3...32 ~= count, first.count(where: isNumber) > 2 else { continue }
                 let numbered = (0..<count).map { "\($0)" }
@@ -107,8 +107,13 @@ struct TableSample {
         DecimalParser.double(field.replacing(",", with: ".")) != nil
     }
 
-    private static func text(_ line: ArraySlice<UInt8>) -> String {
-        Substring(decoding: line, as: UTF8.self).withoutMark.trimmingSpaces
+    /// A line as it is shown.
+    private static func text(_ line: ArraySlice<UInt8>) -> String { whole(line).trimmingSpaces }
+
+    /// A line with the tabs that it begins with, as WitMotion's do: each ends a field that is empty.
+    private static func whole(_ line: ArraySlice<UInt8>) -> String {
+        let end = line.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
+        return Substring(decoding: line[..<end], as: UTF8.self).withoutMark
     }
 
     private static func fields(_ text: String, _ delimiter: UInt8) -> [String] {
