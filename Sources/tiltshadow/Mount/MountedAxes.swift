@@ -1,27 +1,24 @@
 import TiltCore
 
-/// What a mounting does to a sensor's axes, whatever its convention: the two maps of ``Mounting`` as matrices.
+/// What a mounting does to a sensor's axes, whatever its convention: the map of ``Mounting`` for forces as a matrix.
 struct MountedAxes: Equatable {
     /// Sensor axes → device axes for specific force: up = A·raw, with rows of the matrix's own length.
     let force: Matrix3
-    /// Sensor axes → device axes for directions; its columns say where each axis of the sensor points.
-    let rotation: Matrix3
+    /// Where the sensor's x, y and z axes point in the device.
+    ///
+    /// A sensor with the raw sign +1 reads +1 g along what points up. Taken from forces and not from rates, whose map is
+    /// a rotation even where the matrix is a reflection.
+    let directions: [MatrixRow]
 
     init(_ mounting: Mounting) {
         func force(_ x: Double, _ y: Double, _ z: Double) -> MatrixRow {
             let v = mounting(Acceleration<SensorAxes>(x: x, y: y, z: z))
             return MatrixRow(x: v.x, y: v.y, z: v.z)
         }
-        func turned(_ x: Double, _ y: Double, _ z: Double) -> MatrixRow {
-            let v = mounting(AngularRate<SensorAxes>(x: x, y: y, z: z))
-            return MatrixRow(x: v.x, y: v.y, z: v.z)
-        }
-        self.force = Matrix3(force(1, 0, 0), force(0, 1, 0), force(0, 0, 1)).transposed
-        rotation = Matrix3(turned(1, 0, 0), turned(0, 1, 0), turned(0, 0, 1)).transposed
+        let columns = Matrix3(force(1, 0, 0), force(0, 1, 0), force(0, 0, 1))
+        self.force = columns.transposed
+        directions = (mounting.rawSign * columns).rows
     }
-
-    /// Where the sensor's x, y and z axes point in the device.
-    var directions: [MatrixRow] { rotation.transposed.rows }
 
     /// What the sensor reads at rest where `up` in the device points away from the ground, in m/s².
     func reading(where up: MatrixRow) -> MatrixRow? { force.inverse.map { standardGravity * $0(up) } }

@@ -61,7 +61,12 @@ import TiltSensors
             ]),
         Case(
             name: "a reflection for the kernel", lookup: sysfs("-1,0,0;0,1,0;0,0,1"),
-            says: [("determinant", "a reflection, which no way"), ("warning", "the kernel's are rotations")]),
+            says: [
+                ("x axis", "to the left edge"), ("y axis", "to the top edge"),
+                ("z axis", "out of the screen"), ("flat", "reads z +9.81 m/s²"),
+                ("upright", "reads y +9.81 m/s²"), ("right down", "reads x +9.81 m/s²"),
+                ("determinant", "a reflection, which no way"), ("warning", "the kernel's are rotations"),
+            ]),
         Case(
             name: "turned by 30° about z", lookup: sysfs("0.8660254,0.5,0;-0.5,0.8660254,0;0,0,1"),
             says: [
@@ -117,9 +122,12 @@ import TiltSensors
         }
     }
 
-    /// What the text says a pose reads must give that pose's up when it is read.
+    /// What the text says a pose reads must give that pose's up when it is read, and when it is laid along the axes where
+    /// the text says that they point.
     @Test func `reads in each pose what the mounting turns into up again`() throws {
-        for text in ["0,1,0;1,0,0;0,0,-1", "0.6,0.8,0;-0.8,0.6,0;0,0,1", "0,0,1;-1,0,0;0,1,0"] {
+        for text in [
+            "0,1,0;1,0,0;0,0,-1", "0.6,0.8,0;-0.8,0.6,0;0,0,1", "0,0,1;-1,0,0;0,1,0", "-1,0,0;0,1,0;0,0,1",
+        ] {
             for (convention, rawSign) in [
                 (Mounting.Convention.kernel, 1.0), (.kernel, -1), (.hid, 1), (.hid, -1),
             ] {
@@ -127,10 +135,14 @@ import TiltSensors
                     matrix: try MountMatrix(parsing: text), source: .config, convention: convention,
                     rawSign: rawSign)
                 for pose in Pose.allCases {
-                    let raw = try #require(MountedAxes(mounting).reading(where: pose.up))
+                    let axes = MountedAxes(mounting)
+                    let raw = try #require(axes.reading(where: pose.up))
                     let up = mounting(Acceleration<SensorAxes>(x: raw.x, y: raw.y, z: raw.z))
                     let wanted = standardGravity * pose.up
                     #expect((MatrixRow(x: up.x, y: up.y, z: up.z) - wanted).length < 1e-9)
+                    let directions = axes.directions.map { rawSign * $0 }
+                    let sum = raw.x * directions[0] + raw.y * directions[1] + raw.z * directions[2]
+                    #expect((sum - wanted).length < 1e-9, "\(mounting)")
                 }
             }
         }
