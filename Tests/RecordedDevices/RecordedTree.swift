@@ -114,7 +114,7 @@ package struct RecordedTree {
             decoded.refusal = "no accelerometer"
             return decoded
         }
-        decoded.notes = candidate.details
+        decoded.notes = candidate.details + candidate.warnings.map { "warning: " + $0 }
         guard candidate.rank != nil else {
             decoded.refusal = candidate.reason
             return decoded

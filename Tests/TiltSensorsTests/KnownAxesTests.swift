@@ -59,7 +59,7 @@ import TiltSensors
         let found = MountMatrixLookup(udevText: udev, known: known).resolve()
         let up = found.mounting(Acceleration<SensorAxes>(x: 193, y: 16510, z: -857))
         #expect(up == Acceleration(x: 193, y: 857, z: 16510))
-        #expect(found.notes.count == 1 && found.notes[0].contains("known devices (Steam Deck)"))
+        #expect(found.warnings.isEmpty && found.note.contains("known devices (Steam Deck)"))
         #expect(found.remarks.contains { $0.contains("flat on its back, one read x 193, y 16510, z -857") })
         #expect(found.remarks.contains { $0.contains("is not used: systemd's entry") } == (udev != nil))
     }
@@ -70,11 +70,11 @@ import TiltSensors
         #expect(found.mounting.source == .config)
     }
 
-    @Test func `say that they are believed where nobody published a reading`() throws {
+    @Test func `warn that they are believed where nobody published a reading`() throws {
         let known = try #require(KnownAxes.ofNode(vendor: "054c", product: "ffff"))
         let found = MountMatrixLookup(known: known).resolve()
         #expect(found.mounting.source == .table)
-        #expect(found.notes.contains { $0.contains("believed, not seen") })
+        #expect(found.warnings.contains { $0.contains("believed, not seen") })
     }
 
     private static let chip = [

@@ -215,11 +215,11 @@ import TiltSensors
         #expect(survey(tree).first?.kind == .iioBuffer)
     }
 
-    @Test func `names the row of a singular matrix in the details`() throws {
+    @Test func `warns of a singular matrix, naming its row`() throws {
         let tree = try FakeTree()
         try tree.addIIO(0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto", FakeTree.hubAccelerometer)
         let found = survey(tree) { $0.mountMatrix = "0, 1, 0; 0, 0, 0; 0, 0, 1" }
         #expect(found.first?.rank != nil)
-        #expect(found.first?.details.contains { $0.contains("row 2 is all zeroes") } == true)
+        #expect(found.first?.warnings.contains { $0.contains("row 2 is all zeroes") } == true)
     }
 }

@@ -18,8 +18,10 @@ package struct MountMatrixLookup: Equatable, Sendable {
     package struct Finding: Equatable, Sendable {
         /// The mounting in force.
         package var mounting: Mounting
-        /// What a person should know about it, one sentence part each: first what was found, then warnings.
-        package var notes: [String] = []
+        /// What was found: one sentence part.
+        package var note = ""
+        /// What a person can do something about: one sentence part each.
+        package var warnings: [String] = []
         /// What explains it to who asks, and is nothing to be done about: one sentence part each.
         package var remarks: [String] = []
         /// What was passed over.
@@ -103,7 +105,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
         }
         return Finding(
             mounting: found,
-            notes: [describe(found, from: origin)] + warnings(of: found, rejected: rejected),
+            note: describe(found, from: origin), warnings: warnings(of: found, rejected: rejected),
             remarks: remarks(on: found), rejected: rejected)
     }
 
@@ -119,12 +121,11 @@ package struct MountMatrixLookup: Equatable, Sendable {
     /// What a person can do something about.
     private func warnings(of found: Mounting, rejected: [Rejected]) -> [String] {
         var warnings = rejected.map {
-            "warning: " + $0.error.description + " (\"" + $0.text.onOneLine(limit: 100) + "\" from "
-                + $0.origin
+            $0.error.description + " (\"" + $0.text.onOneLine(limit: 100) + "\" from " + $0.origin
                 + "); the next source is used"
         }
         if found.convention == .kernel, found.matrix.matrix.determinant < 0 {
-            warnings.append("warning: the mount matrix is a reflection; the kernel's are rotations")
+            warnings.append("the mount matrix is a reflection; the kernel's are rotations")
         }
         if found.source == .table, let known, known.isBelieved { warnings.append(known.evidence) }
         return warnings

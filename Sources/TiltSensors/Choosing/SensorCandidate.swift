@@ -27,6 +27,9 @@ package struct SensorCandidate: Equatable, Sendable {
     package var reason: String
     /// What else a person may want to know, such as where its mount matrix came from: one sentence part each.
     package var details: [String]
+    /// What is wrong with it and does not keep it from being used, such as a mount matrix that nothing can be made of: one
+    /// sentence part each.
+    package var warnings: [String] = []
     /// Why another one may be the screen's, where this is the best by the order of directories alone.
     package var guess: String?
     /// True where it opened before and then sent nothing: nothing that it was found with is trusted now.

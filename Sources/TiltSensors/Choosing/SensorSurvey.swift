@@ -87,7 +87,9 @@ package struct SensorSurvey: Equatable, Sendable {
     /// The candidate with its mount matrix explained, and its rank or the reason why it has none.
     func judged(_ candidate: SensorCandidate, _ record: DeviceRecord, refusal: String?) -> SensorCandidate {
         var candidate = candidate
-        candidate.details = mounting(of: record, candidate: candidate).notes
+        let mounting = mounting(of: record, candidate: candidate)
+        candidate.details = [mounting.note]
+        candidate.warnings = mounting.warnings
         if let refusal {
             candidate.reason = refusal
             return candidate

@@ -15,14 +15,10 @@ struct MatrixExplanation: Equatable {
     var mounting: Mounting { resolved.mounting }
 
     /// What is wrong, one sentence part each: sources that were passed over, signs that contradict each other.
-    var warnings: [String] {
-        resolved.notes.filter { $0.hasPrefix("warning: ") }.map { String($0.trimmingPrefix("warning: ")) }
-    }
+    var warnings: [String] { resolved.warnings }
 
     /// What explains the mounting, one sentence part each: what stands behind it, what of it is not used.
-    var remarks: [String] {
-        resolved.notes.dropFirst().filter { !$0.hasPrefix("warning: ") } + resolved.remarks
-    }
+    var remarks: [String] { resolved.remarks }
 
     /// Keys and their explanations, in the order in which they are to be read.
     var lines: [(key: String, text: String)] {

@@ -55,16 +55,7 @@ enum MatrixReport {
         for (key, direction) in zip(["x_axis", "y_axis", "z_axis"] as [StaticString], axes.directions) {
             ServerMessage.append(key: key, DeviceDirection.words(for: direction), to: &buffer)
         }
-        append(#","notes":["#, entry.explanation.remarks, to: &buffer)
-        append(#","warnings":["#, entry.explanation.warnings, to: &buffer)
-    }
-
-    private static func append(_ key: StaticString, _ texts: [String], to buffer: inout ByteBuffer) {
-        buffer.append(key)
-        for (index, text) in texts.enumerated() {
-            if index > 0 { buffer.append(",") }
-            buffer.append(json: text)
-        }
-        buffer.append("]")
+        SensorReport.append(#","notes":["#, entry.explanation.remarks, to: &buffer)
+        SensorReport.append(#","warnings":["#, entry.explanation.warnings, to: &buffer)
     }
 }

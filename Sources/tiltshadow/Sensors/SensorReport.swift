@@ -29,6 +29,7 @@ enum SensorReport {
         line("device", "\(candidate.device) (\(candidate.kind.rawValue))")
         line("place", candidate.location.rawValue + (candidate.hasGyroscope ? ", with a gyroscope" : ""))
         for detail in candidate.details { line("note", detail) }
+        for warning in candidate.warnings { line("warning", warning) }
         return text
     }
 
@@ -53,11 +54,19 @@ enum SensorReport {
         ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
         ServerMessage.append(key: "device", candidate.device, to: &buffer)
         ServerMessage.append(key: "location", candidate.location.rawValue, to: &buffer)
-        buffer.append(candidate.hasGyroscope ? #","gyro":true,"notes":["# : #","gyro":false,"notes":["#)
-        for (index, detail) in candidate.details.enumerated() {
+        buffer.append(candidate.hasGyroscope ? #","gyro":true"# : #","gyro":false"#)
+        append(#","notes":["#, candidate.details, to: &buffer)
+        append(#","warnings":["#, candidate.warnings, to: &buffer)
+        buffer.append("}")
+    }
+
+    /// A key with its bracket, and a list of texts.
+    static func append(_ key: StaticString, _ texts: [String], to buffer: inout ByteBuffer) {
+        buffer.append(key)
+        for (index, text) in texts.enumerated() {
             if index > 0 { buffer.append(",") }
-            buffer.append(json: detail)
+            buffer.append(json: text)
         }
-        buffer.append("]}")
+        buffer.append("]")
     }
 }

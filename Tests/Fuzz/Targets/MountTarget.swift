@@ -17,7 +17,7 @@ enum MountTarget {
         }
         let lookup = MountMatrixLookup(udevText: text, sysfsText: text, isFromACPI: sign < 0, rawSign: sign)
         let found = lookup.resolve()
-        expect(found.notes.first?.isEmpty == false, "nothing is said of \(text)")
+        expect(!found.note.isEmpty, "nothing is said of \(text)")
         check(found.mounting)
     }
 

@@ -59,7 +59,8 @@ enum UdevTarget {
     private static func check(_ candidate: SensorCandidate) {
         expect(!candidate.id.isEmpty && !candidate.reason.isEmpty, "\(candidate) says nothing of itself")
         expect(candidate.details.first?.isEmpty == false, "\(candidate.id) has no word on its mounting")
-        for text in [candidate.id, candidate.name, candidate.reason] + candidate.details {
+        for text in [candidate.id, candidate.name, candidate.reason] + candidate.details + candidate.warnings
+        {
             expect(!text.utf8.contains { $0 < 32 || $0 == 127 }, "a control character in \(text)")
             expect(text.utf8.count < 600, "\(text.utf8.count) bytes of words: \(text)")
         }

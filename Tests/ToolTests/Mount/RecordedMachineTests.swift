@@ -39,7 +39,7 @@ import TiltSensors
         for (_, guess) in machine.facts("guess") {
             #expect((best.guess != nil) == (guess == "yes"), "\(machine)")
         }
-        let warnings = Set(candidates.flatMap { $0.details }.filter { $0.hasPrefix("warning") })
+        let warnings = Set(candidates.flatMap { $0.warnings })
         #expect(machine.facts("warnings").map { $0.text } == ["\(warnings.count)"], "\(machine): \(warnings)")
     }
 
