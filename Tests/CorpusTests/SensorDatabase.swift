@@ -15,6 +15,20 @@ struct SensorDatabase {
             return rows.count == 3 && rows.allSatisfy { $0.count == 3 } ? rows : []
         }
 
+        /// True where one of its keys is for a device of this name in a machine that DMI calls so; any version of either.
+        func isFor(device: String, vendor: String, product: String) -> Bool {
+            names.contains { key in
+                let fields = key.split(separator: ":").map { $0.replacingOccurrences(of: "*", with: "") }
+                func field(_ name: String) -> String? {
+                    fields.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
+                }
+                guard fields.contains(device), let maker = field("svn"), let model = field("pn"),
+                    !model.isEmpty
+                else { return false }
+                return maker.hasPrefix(vendor) && (product.contains(model) || model.hasPrefix(product))
+            }
+        }
+
         /// The rule of Sarrus: 1 for a rotation, -1 for a reflection, 0 where a direction is lost.
         var determinant: Double {
             let m = numbers

@@ -56,6 +56,31 @@ struct `The mount matrices of systemd` {
         #expect(reflecting > 0 && keys > database.entries.count)
     }
 
+    /// Those rows whose source is the database have no reading behind them: here is the other home of their signs.
+    @Test func `are those of the known devices that were taken from it`() {
+        var names: Set<String> = []
+        for row in KnownAxes.all where row.source.hasSuffix("60-sensor.hwdb") {
+            guard case .iio(let parents, let vendor, let products) = row.key else {
+                Issue.record("\(row.name) is no IIO device, as all of the database are")
+                continue
+            }
+            let own = SensorDatabase.Entry(names: [], text: row.matrix)
+            for parent in parents.split(separator: "|") {
+                let device = String(parent.prefix { $0 != ":" })
+                for product in products.split(separator: "|").map(String.init) {
+                    for entry in database.entries
+                    where entry.isFor(device: device, vendor: vendor, product: product) {
+                        #expect(entry.numbers == own.numbers, "\(row.name), \(product): \(entry)")
+                        names.insert(row.name)
+                    }
+                }
+            }
+        }
+        // The Legion Go came with systemd 259.
+        #expect(
+            names.isSuperset(of: ["GPD Win Max 2", "ROG Ally X", "AYANEO AIR Plus", "AYANEO"]), "\(names)")
+    }
+
     /// Rows 1 and 2 as iio-sensor-proxy uses them (`orientation.c`), of the opposite sign; the third axis by the rule of the
     /// right hand, and the driver's sign; worked out here from the text alone.
     @Test func `turn x and y as the screen turns, and rates by a rotation, for every key of every entry`()

@@ -104,36 +104,38 @@ extension KnownAxes {
         let hwdb = "github.com/systemd/systemd, hwdb.d/60-sensor.hwdb"
         return [
             KnownAxes(
-                name: "GPD Win 5", key: .iio(parent: "BMI0160:", vendor: "GPD", products: "G1618-05"),
+                name: "GPD Win 5", key: .iio(parents: "BMI0160:", vendor: "GPD", products: "G1618-05"),
                 matrix: "0, -1, 0; -1, 0, 0; 0, 0, 1", convention: .hid, place: .display,
                 source: "github.com/systemd/systemd/pull/41819",
                 sighting: Sighting(
                     pose: "with the panel upright", x: 1, y: 0, z: 0, countsPerG: 1)),
+            // Of the model of 2023, firmware since 0.40 calls the chip BMI0260 (drivers/iio/imu/bmi270/bmi270_i2c.c).
             KnownAxes(
-                name: "GPD Win Max 2", key: .iio(parent: "BMI0160:", vendor: "GPD", products: "G1619"),
-                matrix: "0, -1, 0; -1, 0, 0; 0, 0, 1", convention: .hid, place: .display, source: hwdb,
+                name: "GPD Win Max 2",
+                key: .iio(parents: "BMI0160:|BMI0260:", vendor: "GPD", products: "G1619"),
+                matrix: "0, -1, 0; -1, 0, 0; 0, 0, 1", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
             KnownAxes(
                 name: "Legion Go",
-                key: .iio(parent: "HID-SENSOR-200073", vendor: "LENOVO", products: "83E1"),
-                matrix: "0, 1, 0; -1, 0, 0; 0, 0, 1", convention: .hid, place: .display, source: hwdb,
+                key: .iio(parents: "HID-SENSOR-200073", vendor: "LENOVO", products: "83E1"),
+                matrix: "0, 1, 0; -1, 0, 0; 0, 0, 1", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
             KnownAxes(
                 name: "ROG Ally X",
-                key: .iio(parent: "BOSC0200:", vendor: "ASUS", products: "ROG Ally X RC72LA"),
-                matrix: "-1, 0, 0; 0, 1, 0; 0, 0, -1", convention: .hid, place: .display, source: hwdb,
+                key: .iio(parents: "BOSC0200:", vendor: "ASUS", products: "ROG Ally X RC72LA"),
+                matrix: "-1, 0, 0; 0, 1, 0; 0, 0, -1", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
             KnownAxes(
                 name: "AYANEO AIR Plus",
-                key: .iio(parent: "BOSC0200:", vendor: "AYANEO", products: "AIR Plus"),
-                matrix: "0, -1, 0; 0, 0, 1; -1, 0, 0", convention: .hid, place: .display, source: hwdb,
+                key: .iio(parents: "BOSC0200:", vendor: "AYANEO", products: "AIR Plus"),
+                matrix: "0, -1, 0; 0, 0, 1; -1, 0, 0", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
             KnownAxes(
                 name: "AYANEO",
                 key: .iio(
-                    parent: "BMI0160:", vendor: "AYANEO",
+                    parents: "BMI0160:", vendor: "AYANEO",
                     products: "AYANEO 2|AIR|FLIP|AYANEO GEEK|NEXT"),
-                matrix: "0, -1, 0; 0, 0, -1; 1, 0, 0", convention: .hid, place: .display, source: hwdb,
+                matrix: "0, -1, 0; 0, 0, -1; 1, 0, 0", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
         ]
     }

@@ -9,11 +9,11 @@ package struct KnownAxes: Equatable, Sendable {
     package enum Key: Equatable, Sendable {
         /// An event node, by vendor and products in four hexadecimal digits, `05c4|09cc`; any product where none is listed.
         case node(vendor: String, products: String)
-        /// An IIO device on an ACPI device of this name, or a HID sensor hub, in a machine that DMI calls so; what the
-        /// product's name begins with, several with `|` between them.
+        /// An IIO device on an ACPI device of one of these names, or a HID sensor hub, in a machine that DMI calls so; what
+        /// the product's name begins with. Several have `|` between them.
         ///
         /// Text, for Embedded Swift's compiler (6.3) crashes on a constant table with arrays in it.
-        case iio(parent: String, vendor: String, products: String)
+        case iio(parents: String, vendor: String, products: String)
     }
 
     /// A reading of a real device that somebody published together with its pose.
@@ -34,7 +34,7 @@ package struct KnownAxes: Equatable, Sendable {
     package let matrix: String
     /// What its signs mean.
     package var convention = Mounting.Convention.kernel
-    /// Where the sensor sits.
+    /// Where the sensor sits: in a pad it does, whatever its axes; the display's is one that somebody saw turn with it.
     package let place: SensorCandidate.Location
     /// Where the axes, or the reading, were published.
     package let source: String
@@ -58,8 +58,9 @@ package struct KnownAxes: Equatable, Sendable {
     package static func of(_ device: IIODevice, vendor: String, product: String) -> KnownAxes? {
         let parent = device.directory.parent.name
         return all.first { row in
-            guard case .iio(let name, let maker, let products) = row.key else { return false }
-            return (parent.hasPrefix(name) || parent.hasPrefix("i2c-" + name)) && vendor.hasPrefix(maker)
+            guard case .iio(let parents, let maker, let products) = row.key else { return false }
+            return vendor.hasPrefix(maker)
+                && alternatives(parents).contains { parent.hasPrefix($0) || parent.hasPrefix("i2c-" + $0) }
                 && alternatives(products).contains { product.hasPrefix($0) }
         }
     }

@@ -27,7 +27,7 @@ extension SensorSurvey {
         var location = SensorCandidate.Location(text: record.location)
         if location == .unknown, let place = quirk?.place { location = place }
         if let hardware = hardwarePath(of: record), pads.contains(hardware) { location = .pad }
-        if let known = known(input), !known.isBelieved { location = known.place }
+        if let known = known(input) { location = known.place }
         let candidate = SensorCandidate(
             id: input.id, name: input.name, kind: .evdev, device: record.node ?? "", sysPath: record.sysPath,
             location: location,

@@ -83,7 +83,7 @@ extension SensorSurvey {
         guard told == .unknown else { return told }
         let device = device(record)
         if let place = device.placeByName { return place }
-        return known(device).flatMap { $0.isBelieved ? nil : $0.place } ?? .unknown
+        return known(device)?.place ?? .unknown
     }
 
     /// The device that holds the gyroscope to this accelerometer: itself, or its twin on the same hub.
