@@ -58,7 +58,7 @@ package struct EvdevLayout: Equatable, Sendable {
         let quirk = EvdevQuirk.named(name)?.content
         var axes = Axes.directional
         var countsPerG: Double?
-        var isKnown = false
+        var hasUnknownScale = false
         switch quirk {
         case .axes(let counts):
             countsPerG = counts
@@ -68,7 +68,7 @@ package struct EvdevLayout: Equatable, Sendable {
         case .unusable:
             throw .notAnAccelerometer(path: path, name: name)
         case .unknownScale:
-            isKnown = true
+            hasUnknownScale = true
         case nil:
             break
         }
@@ -93,7 +93,7 @@ package struct EvdevLayout: Equatable, Sendable {
             scale = Calibration.Axes(scale: standardGravity / countsPerG).scale
         }
         if let accelScale { scale = Calibration.Axes(scale: accelScale).scale }
-        let learnsScale = scale == nil && isKnown
+        let learnsScale = scale == nil && hasUnknownScale
         if learnsScale { scale = Calibration.Axes(scale: standardGravity / LearnedScale.countsPerG).scale }
         guard let scale else { throw .unknownScale(path: path, name: name) }
 

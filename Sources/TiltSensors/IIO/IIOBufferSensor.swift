@@ -59,7 +59,7 @@ package final class IIOBufferSensor: Sensor {
             id: id, name: device.name, kind: .iioBuffer, device: device.node, rateHz: buffer.rateHz,
             calibration: Calibration(accelerometer: scale, gyroscope: hasGyroscope ? rateScale : nil),
             mounting: mounting, reportsOnlyChanges: device.filtersSmallChanges)
-        if description.reportsOnlyChanges, device.hasRaw(.accelerometer) {
+        if description.reportsOnlyChanges, device.hasRawAxes(.accelerometer) {
             description.isLookedAtWhileSilent = true
             witness = RestWitness(scale, hysteresis: device.hysteresis)
         }

@@ -108,11 +108,6 @@ package struct IIODevice: Equatable, Sendable {
     /// True where the firmware holds back small changes, so that a device at rest sends nothing.
     package var filtersSmallChanges: Bool { hysteresis > 0 }
 
-    /// True where each of the three axes can be read by itself, too.
-    package func hasRaw(_ channels: Channels) -> Bool {
-        channels.axes.allSatisfy { directory.has($0 + "_raw") }
-    }
-
     /// True for the accelerometer of a HID sensor hub, which reports gravity instead of the reaction to it.
     ///
     /// Source: `drivers/iio/accel/hid-sensor-accel-3d.c` passes the HID usage 0x200073 through unchanged.
@@ -132,8 +127,10 @@ package struct IIODevice: Equatable, Sendable {
 
     /// Where the name of what it sits on says it is: of two accelerometers of a convertible, one is in the base.
     ///
-    /// `drivers/iio/accel/kxcjk-1013.c` and `bmc150-accel-i2c.c` label them since Linux 5.12: KIOX010A is the display's,
-    /// KIOX020A the base's, and of two that one ACPI device describes the second, whose name they end so, is the base's.
+    /// Of two that have a table each, KIOX010A is the display's and KIOX020A the base's, as `kxcjk-1013.c` in
+    /// drivers/iio/accel labels them since Linux 5.13; of two in one table the second, whose name ends in `:base`, is the
+    /// base's. `bmc150-accel-core.c` labels those of DUAL250E since 5.14, and those of BOSC0200 only where firmware has a matrix
+    /// for each (ROMS, ROMK) and not the one of ROTM.
     package var placeByName: SensorCandidate.Location? {
         let parent = directory.parent.name
         if parent.containsText("KIOX010A") { return .display }
