@@ -1,7 +1,8 @@
 """The logs of every scan that a driver of drivers/iio/accel and drivers/iio/imu lays out, one for each layout there is.
 
-Scan types, indices, scales, names and rates are read from the driver that is named, Linux 6.1; what else is in a scan is
-left off, as it is in what the program asks for. Numbers and poses are made here by the formula of a data sheet: what a
+Scan types, indices, scales, names and rates are read from the driver that is named, of Linux 6.1, or of the first that
+has it (bmi323: 6.7, bmi270 and smi240: 6.13, adis16550: 6.15); what else is in a scan is left off, as it is in what the
+program asks for. Numbers and poses are made here by the formula of a data sheet: what a
 chip of so many counts a g reads where up is there.
 """
 import math

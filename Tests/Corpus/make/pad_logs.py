@@ -43,7 +43,7 @@ def pad(name, identity, accel, gyro, hz=250, seconds=1.0, motion=MOTION, axes=so
 
 def dualsense(hz=250, **options):
     return pad("Sony Interactive Entertainment DualSense Wireless Controller Motion Sensors",
-               (USB, 0x054c, 0x0ce6, 0x8111), Axis(-32768, 32767, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
+               (USB, 0x054c, 0x0ce6, 0x8111), Axis(-32768, 32768, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
                hz=hz, **options)
 
 
@@ -79,7 +79,7 @@ def all_logs():
                   "8300 z: 1393\"",
         "expect": turning(motion=lying) + ["pitch -9 ± 1 deg at 0.1 s", "spacing 8 ± 0.01 ms"]}, \
         pad("Sony Interactive Entertainment Wireless Controller Motion Sensors", (BLUETOOTH, 0x054c, 0x09cc, 0x8100),
-            Axis(-32768, 32767, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
+            Axis(-32768, 32768, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
             hz=125, motion=lying, stamps=lambda index: 1500 * index * 16 // 3)
 
     yield "evdev-nintendo", {
@@ -92,7 +92,7 @@ def all_logs():
             Axis(-32767, 32767, 10, 0, 4096), Axis(-32767000, 32767000, 10, 0, 14247), hz=200, axes=nintendo, motion=LEVEL,
             stamps=counter(0, 5000), times=lambda index: index // 3 * 0.015)
     steam = (USB, 0x28de, 0x1205, 0x111)
-    force_axis, rate_axis = Axis(-32768, 32767, 32, 0, 16384), Axis(-32768, 32767, 0, 0, 16)
+    force_axis, rate_axis = Axis(-32768, 32768, 32, 0, 16384), Axis(-32768, 32768, 1, 0, 16)
     lying = seen(193, 16510, -857)
     report = ("https://github.com/mmmaisel/SDL, src/joystick/hidapi/SDL_hidapi_steamdeck.c: the report of one that lies on "
               "its back, \"c100 5903 7e40 0100 ffff\": 193, 857, 16510, and rates 1, -1, which the driver makes x, -z, y of")

@@ -39,7 +39,7 @@ def pad(name, identity, accel, gyro, readings, spacing=0.02):
 
 def dualsense(*readings, **options):
     return pad("Sony Interactive Entertainment DualSense Wireless Controller Motion Sensors",
-               (USB, 0x054c, 0x0ce6, 0x8111), Axis(-32768, 32767, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
+               (USB, 0x054c, 0x0ce6, 0x8111), Axis(-32768, 32768, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
                readings, **options)
 
 
@@ -154,7 +154,7 @@ def playstations():
                   "\"accel x: -223 y: 8300 z: 1393\" to \"x: -193 y: 8295 z: 1415\", rates 0",
         "expect": expecting(-10, 0, more=[FACE_UP.format(0.1), "steady within 0.5 deg after 0 s", "no complaint"])}, \
         pad("Sony Interactive Entertainment Wireless Controller Motion Sensors", (BLUETOOTH, 0x054c, 0x09cc, 0x8100),
-            Axis(-32768, 32767, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
+            Axis(-32768, 32768, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
             [reading + (0, 0, 0) for reading in table], spacing=0.04)
 
 
