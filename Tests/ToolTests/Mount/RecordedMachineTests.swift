@@ -13,7 +13,7 @@ import TiltSensors
         #expect(RecordedMachine.all.count > 20)
         for machine in RecordedMachine.all {
             #expect(machine.facts("seen").count == 1 && machine.facts("device").count == 1, "\(machine)")
-            #expect(machine.facts("warnings").count == 1, "\(machine)")
+            #expect(machine.facts("warnings").count == 1 && machine.facts("made").count == 1, "\(machine)")
         }
     }
 
