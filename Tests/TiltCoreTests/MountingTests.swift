@@ -52,6 +52,24 @@ import TiltCore
     }
 
     @Test(arguments: [
+        ("0.5,0,0;0,0.5,0;0,0,0.5", 0.75), ("2,0,0;0,1,0;0,0,1", 3), ("-3,0,0;0,0,7;0,1,0", 48),
+        ("1,0,0;0,1,0;9,9,9", 0),
+    ])
+    func `takes the rows of a HID matrix for directions, however long they are`(
+        matrix: String, skew: Double
+    ) throws {
+        let rows = try MountMatrix(parsing: matrix, convention: .hid)
+        let mounting = Mounting(matrix: rows, source: .udev, rawSign: -1)
+        // 30° up, and a little to the right.
+        let raw = Acceleration<SensorAxes>(x: 1, y: 5, z: 8.38)
+        #expect((mounting(raw).length - raw.length).magnitude < 1e-12)
+        let rate = AngularRate<SensorAxes>(x: 0.1, y: 0.2, z: 0.3)
+        #expect((mounting(rate).length - rate.length).magnitude < 1e-12)
+        #expect((mounting.skew - skew).magnitude < 1e-12)
+        #expect(mounting.isSkewed == (skew > 0))
+    }
+
+    @Test(arguments: [
         (Mounting.Source.udev, Mounting.Convention.hid), (.sysfs, .kernel), (.config, .kernel),
         (.identity, .kernel),
     ])

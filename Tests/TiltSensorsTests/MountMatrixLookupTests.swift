@@ -44,6 +44,25 @@ import TiltSensors
         #expect(found.rejected.map(\.error) == [.zeroRow(1)])
     }
 
+    @Test(arguments: [
+        ("0.5,0,0;0,0.5,0;0,0,0.5", true), ("1,0.3,0;0,1,0;0,0,1", true),
+        ("0.707,0.707,0;-0.707,0.707,0;0,0,1", false), ("0,1,0;-1,0,0;5,5,5", false),
+    ])
+    func `warns of rows that make no rotation, of those that are used`(matrix: String, isSkewed: Bool) {
+        for lookup in [
+            MountMatrixLookup(udevText: matrix),
+            MountMatrixLookup(sysfsAttribute: "mount_matrix", sysfsText: matrix, isFromACPI: true),
+        ] {
+            #expect(lookup.resolve().notes.contains { $0.contains("is no rotation") } == isSkewed)
+        }
+    }
+
+    @Test func `does not call what it cannot use nowhere`() {
+        #expect(MountMatrixLookup().resolve().notes[0].contains("from nowhere: identity"))
+        let found = MountMatrixLookup(udevText: "nan,0,0;0,1,0;0,0,1").resolve()
+        #expect(found.notes[0].contains("from nowhere usable: identity"))
+    }
+
     @Test func `takes a matrix that ACPI wrote for Windows as HID`() {
         let lookup = MountMatrixLookup(
             sysfsAttribute: "mount_matrix", sysfsText: "1,0,0;0,1,0;0,0,1", isFromACPI: true)

@@ -7,7 +7,8 @@
 /// - a matrix M of the *HID* convention (udev's hwdb, and sysfs matrices that came from ACPI `ROTM`) yields HID signs,
 ///   and only its x and y rows were ever exercised, by screen rotation. So those are trusted:
 ///   `up = (-M₁·raw, -M₂·raw, s·(M₁×M₂)·raw)`, and the rotation for rates has the rows `-s·M₁, -s·M₂, M₁×M₂`, which is
-///   proper whatever the determinant of M.
+///   proper whatever the determinant of M. M₁ and M₂ stand for directions here, and so does M₁×M₂: screen rotation
+///   never asked how long a row is, and a product of two rows of half the length would have a quarter of it.
 public struct Mounting: Equatable, Sendable {
     /// Where a mount matrix was found; `table` is the table of known devices.
     public enum Source: String, CaseIterable, Sendable {
@@ -54,11 +55,35 @@ public struct Mounting: Equatable, Sendable {
             let handedness: Double = m.determinant < 0 ? -1 : 1
             rateRows = Matrix3(handedness * m.x, handedness * m.y, handedness * m.z)
         case .hid:
-            let third = m.x.cross(m.y)
-            accelerationRows = Matrix3(-1 * m.x, -1 * m.y, s * third)
-            rateRows = Matrix3(-s * m.x, -s * m.y, third)
+            let (first, second) = (Self.direction(of: m.x), Self.direction(of: m.y))
+            let third = Self.direction(of: first.cross(second))
+            accelerationRows = Matrix3(-1 * first, -1 * second, s * third)
+            rateRows = Matrix3(-s * first, -s * second, third)
         }
     }
+
+    /// A row of length 1; a row of zeroes as it is.
+    private static func direction(of row: MatrixRow) -> MatrixRow {
+        let length = row.length
+        return length > 0 ? (1 / length) * row : row
+    }
+
+    /// How far the rows that are used are from length 1 and from right angles to each other: the largest entry of
+    /// M·Mᵀ - 1, 0 for a rotation; of the HID convention row 3 is not used.
+    public var skew: Double {
+        let m = matrix.matrix
+        let used = [m.x, m.y, m.z].prefix(convention == .hid ? 2 : 3)
+        var largest = 0.0
+        for (i, row) in used.enumerated() {
+            for (j, other) in used.enumerated() where j >= i {
+                largest = max(largest, (row.dot(other) - (i == j ? 1 : 0)).magnitude)
+            }
+        }
+        return largest
+    }
+
+    /// True where the rows that are used make no rotation, by more than rounding to two digits does.
+    public var isSkewed: Bool { skew > 0.02 }
 
     /// True where the z row of a HID matrix tells face up from face down the other way round than its x and y rows, which
     /// are trusted, imply.

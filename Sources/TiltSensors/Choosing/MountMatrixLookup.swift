@@ -101,7 +101,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
             origin = tableOrigin
         } else {
             found = mounting(.identity, .identity, .kernel)
-            origin = "nowhere: identity"
+            origin = rejected.isEmpty ? "nowhere: identity" : "nowhere usable: identity"
         }
         return Finding(
             mounting: found,
@@ -126,6 +126,13 @@ package struct MountMatrixLookup: Equatable, Sendable {
         }
         if found.convention == .kernel, found.matrix.matrix.determinant < 0 {
             warnings.append("the mount matrix is a reflection; the kernel's are rotations")
+        }
+        if found.isSkewed {
+            warnings.append(
+                "warning: the mount matrix is no rotation: "
+                    + (found.convention == .hid
+                        ? "its rows 1 and 2 are not of length 1 at right angles, so only their directions are used"
+                        : "its rows are not of length 1 at right angles"))
         }
         if found.source == .table, let known, known.isBelieved { warnings.append(known.evidence) }
         return warnings

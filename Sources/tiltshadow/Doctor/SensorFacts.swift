@@ -53,6 +53,15 @@ extension SensorFacts {
         var text = "\(mounting.matrix) from \(source); determinant \(DoctorText.number(determinant, 3))"
         text += determinant < 0 ? ", reflecting" : ", proper"
         text += ", \(mounting.convention.rawValue) signs"
+        guard !mounting.isSkewed else {
+            return Check(
+                .sensor, "mount matrix", .warning,
+                text + "; it is no rotation, "
+                    + (mounting.convention == .hid
+                        ? "so only the directions of its x and y rows are used"
+                        : "its rows are not of length 1 at right angles, and what it shows is bent")
+                    + "; set mount_matrix under [sensor]", advice: editing)
+        }
         guard determinant < 0 else { return Check(.sensor, "mount matrix", .ok, text) }
         guard mounting.convention == .kernel else {
             return Check(

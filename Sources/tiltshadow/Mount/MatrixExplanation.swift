@@ -49,6 +49,8 @@ struct MatrixExplanation: Equatable {
                 + (lookup.isFromACPI ? ", which firmware wrote for Windows (ACPI ROTM)" : "")
         case .table:
             "the table of devices that tiltshadow knows: \(lookup.known?.name ?? "")"
+        case .identity where !resolved.rejected.isEmpty:
+            "nowhere usable: what was found cannot be used, as the warnings say"
         case .identity:
             "nowhere: the settings have none, udev has no ACCEL_MOUNT_MATRIX and sysfs no "
                 + MountMatrixLookup.attributes.joined(separator: ", ")
