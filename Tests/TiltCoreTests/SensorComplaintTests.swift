@@ -6,6 +6,8 @@ import TiltCore
         arguments: [
             (.gravityLength(ratio: 0.102), "0.102 times", "is it in g"),
             (.gravityLength(ratio: 1.5), "1.50 times", "set accel_scale"),
+            (.gravityLength(ratio: 0), "0.000 times", "no scale mends"),
+            (.forceLength(ratio: 0), "0.000 times", "its chip sleeps"),
             (.forceLength(ratio: 0.102), "0.102 times gravity, whatever the motion", "is it in g"),
             (.forceLength(ratio: 0.01), "0.010 times gravity", "was gravity taken out"),
             (.forceLength(ratio: 3), "3.00 times gravity", "--accel-scale"),

@@ -74,6 +74,8 @@ extension SensorComplaint: CustomStringConvertible {
         case .gravityLength(let ratio) where 0.07...0.14 ~= ratio,
             .forceLength(let ratio) where 0.07...0.14 ~= ratio:
             "is it in g instead of m/s²? see accel_scale, and --unit of a table"
+        case .gravityLength(0), .forceLength(0):
+            "it reads 0 on all axes, which no scale mends: its chip sleeps or its bus fails; see dmesg, load its driver again"
         case .forceLength(let ratio) where ratio < 0.05: "was gravity taken out of it? export it with gravity"
         case .gravityLength, .forceLength: "set accel_scale, or give --accel-scale with a recording"
         case .deadAxis: "report it to the driver's authors, with a log: `tiltshadow record`"

@@ -58,6 +58,19 @@ extension SensorMeasurement {
     private func gravityCheck(_ editing: String) -> Check {
         let title = "gravity"
         guard !lengths.isEmpty else { return Check(.sensor, title, .skipped, "no reading came") }
+        let scale = sensor.calibration.accelerometer.scale
+        guard Spread(lengths)?.median != 0 else {
+            return Check(
+                .sensor, title, .problem,
+                "it reads 0 on all axes: its chip sleeps or its bus fails, which no scale mends",
+                advice: "sudo dmesg | tail -n 20")
+        }
+        guard lengths.allSatisfy({ $0.isFinite }) else {
+            return Check(
+                .sensor, title, .problem,
+                "its scale, \(scale.x.shortText) m/s² a count, is nonsense; set accel_scale under [sensor]",
+                advice: editing)
+        }
         guard let gravity else {
             if let middle = Spread(lengths)?.median, lengths.count >= Self.leastMoved, !(0.4...2.5 ~= middle)
             {
@@ -68,13 +81,18 @@ extension SensorMeasurement {
             }
             return Check(.sensor, title, .skipped, "the device was moved; leave it alone and run this again")
         }
+        return Self.gravityCheck(atRest: gravity, advice: editing)
+    }
+
+    /// The link of gravity's length at rest, in g.
+    static func gravityCheck(atRest gravity: Double, advice: String) -> Check {
         let text = "\(DoctorText.number(gravity, 3)) g at rest"
         guard 0.8...1.2 ~= gravity else {
             return Check(
-                .sensor, title, .problem, text + ", expected 0.8 to 1.2; set accel_scale under [sensor]",
-                advice: editing)
+                .sensor, "gravity", .problem, text + ", expected 0.8 to 1.2; set accel_scale under [sensor]",
+                advice: advice)
         }
-        return Check(.sensor, title, .ok, text)
+        return Check(.sensor, "gravity", .ok, text)
     }
 
     private var rateCheck: Check {

@@ -46,6 +46,14 @@ import TiltCore
         #expect(checks[0].advice == (verdict == .ok ? nil : "edit"))
     }
 
+    @Test(arguments: [(0.0, "0 on all axes"), (.infinity, "nonsense")])
+    func `says what no scale, and what only a scale can be`(length: Double, words: String) {
+        let check = measurement(length: length).checks(editing: "edit")[0]
+        #expect(check.verdict == .problem && check.detail.contains(words), "\(check.detail)")
+        #expect(check.detail.contains("set accel_scale") == (length > 0))
+        #expect((check.advice == "edit") == (length > 0))
+    }
+
     @Test func `takes no length from a moving device`() {
         let moved = measurement { index, sample in if index == 50 { sample.acceleration?.x = 9 } }
         #expect(verdicts(moved) == [.skipped, .ok, .ok, .ok])
