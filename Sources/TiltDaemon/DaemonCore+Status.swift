@@ -104,6 +104,10 @@ extension DaemonCore {
                     ServerMessage.append(key: "sample_hz", rate, to: &scratch)
                 }
                 inspection.latency.append(to: &scratch)
+                if let gravity = inspection.inspector.gravity, gravity.isFinite {
+                    ServerMessage.append(
+                        key: "gravity_g", min(1e6, (gravity * 100).rounded() / 100), to: &scratch)
+                }
                 StatusMessage.append(countsOf: inspection.inspector, to: &scratch)
             }
             StatusMessage.append(complaintsOf: inspection.inspector, to: &scratch)

@@ -2,6 +2,8 @@
 public struct RestCheck: Equatable, Sendable {
     /// What is wrong with gravity's length; `nil` while nothing is known to be.
     public private(set) var lengthComplaint: SensorComplaint?
+    /// Gravity's length in the newest second of rest, as a share of what it should be; `nil` before the first.
+    public private(set) var ratio: Double?
     /// Whether the device has only ever been at rest on its face.
     public private(set) var directionComplaint: SensorComplaint?
 
@@ -61,6 +63,7 @@ public struct RestCheck: Equatable, Sendable {
     }
 
     private mutating func judgeLength(_ ratio: Double) {
+        self.ratio = ratio
         implausible = Self.plausible.contains(ratio) ? 0 : implausible + 1
         if Self.right.contains(ratio) { lengthComplaint = nil }
         if implausible >= Self.confirmations, lengthComplaint == nil {

@@ -9,6 +9,9 @@ public struct SensorInspector: Equatable, Sendable {
     /// Readings of one sensor that stood at the end of its range.
     public private(set) var clipped = 0
 
+    /// Gravity's length in the newest second of rest, in g; `nil` while the device has not been seen at rest.
+    public var gravity: Double? { rest.ratio }
+
     /// How long a complaint about clipping or spikes stands after the last one, in seconds.
     private static let memory = 10.0
 

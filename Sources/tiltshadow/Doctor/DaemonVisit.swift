@@ -8,10 +8,19 @@ struct DaemonVisit {
     /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
     private static let patience: Int64 = 5_000_000_000
 
+    /// How long is waited, behind the frames, until the daemon has judged gravity, in nanoseconds: a sensor that opened for
+    /// this visit is judged after two seconds of rest.
+    private static let judging: Int64 = 4_000_000_000
+    /// Between two questions whether it has, in nanoseconds.
+    private static let askInterval: Int64 = 500_000_000
+
     private(set) var facts: DaemonFacts
     private(set) var frames: FrameTally?
     /// Why there are no raw samples, where they were asked for and refused.
     private(set) var rawRefusal: String?
+    /// Answers to `status` so far.
+    private var answers = 0
+
     init(path: String, isService: Bool) {
         facts = DaemonFacts(path: path, isService: isService, file: FileAccess(of: path))
     }
@@ -32,11 +41,30 @@ struct DaemonVisit {
                 try connection.send(.subscribe(change))
             }
             try follow(connection, stop, for: Int64(seconds * 1e9)) { _ in false }
-            try connection.send(.status(include: []))
-            try follow(connection, stop, for: Self.patience) { $0.facts.status != nil }
+            try ask(connection, stop)
+            let end = MonotonicClock.now() + Self.judging
+            while facts.status.map(Self.isJudging) ?? false, MonotonicClock.now() < end {
+                try follow(connection, stop, for: Self.askInterval) { _ in false }
+                guard !DescriptorWait.readable([stop], nanoseconds: 0)[0] else { break }
+                try ask(connection, stop)
+            }
         } catch {
             facts.failure = error
         }
+    }
+
+    private mutating func ask(_ connection: ClientConnection, _ stop: CInt) throws(ClientError) {
+        let answers = self.answers
+        try connection.send(.status(include: []))
+        try follow(connection, stop, for: Self.patience) { $0.answers > answers }
+    }
+
+    /// True where the daemon reads a sensor of this machine and has not seen how long gravity is.
+    private static func isJudging(_ status: JSONValue) -> Bool {
+        guard let kind = status["sensor"]?["kind"]?.string, kind != "log" else { return false }
+        // Whom it does not tell how many readings come it does not tell of gravity either.
+        guard status["rejected"] != nil, status["state"]?.string == "tracking" else { return false }
+        return status["gravity_g"] == nil
     }
 
     /// Takes what comes until `isDone`, or the time is over, or a signal comes.
@@ -64,6 +92,7 @@ struct DaemonVisit {
         case .frame(let frame, let dropped):
             frames?.add(.init(frame: frame, dropped: dropped, time: now))
         case .status(let text):
+            answers += 1
             facts.statusLine = text
             facts.status = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
         case .refused(let refusal): rawRefusal = refusal.message

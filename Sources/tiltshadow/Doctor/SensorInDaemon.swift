@@ -17,17 +17,34 @@ struct SensorInDaemon: Equatable {
     /// Samples a second that the device was asked for; `nil` where nobody knows.
     var nominalHz: Double?
     var complaints: [Complaint] = []
+    /// Length of gravity in the newest second of rest, in g; `nil` where the daemon has seen none.
+    var gravity: Double?
 
     /// The links that the daemon tells of.
     var checks: [Check] {
-        [rateCheck]
-            + (complaints.isEmpty ? [Check(.sensor, "readings", .ok, "nothing speaks against them")] : [])
+        [rateCheck] + gravityChecks
+            + (complaints.isEmpty && gravity != nil
+                ? [Check(.sensor, "readings", .ok, "nothing speaks against them")] : [])
             + complaints.map { complaint in
                 Check(
                     .sensor, complaint.isOfLength ? "gravity" : "readings",
                     complaint.isOfLength ? .problem : .warning,
                     "\(complaint.message); \(complaint.hint)", advice: "tiltshadow sensors --check 20")
             }
+    }
+
+    /// The length of gravity, where none of the complaints is about it.
+    private var gravityChecks: [Check] {
+        guard !complaints.contains(where: { $0.isOfLength }) else { return [] }
+        guard let gravity else {
+            return [
+                Check(
+                    .sensor, "gravity", .skipped,
+                    "not judged yet: the daemon has not seen the device at rest since the sensor was opened; leave it "
+                        + "alone and run this again")
+            ]
+        }
+        return [SensorMeasurement.gravityCheck(atRest: gravity, advice: "tiltshadow sensors --check 20")]
     }
 
     private var rateCheck: Check {
@@ -45,6 +62,7 @@ extension SensorInDaemon {
     init(_ status: JSONValue) {
         rateHz = status["sample_hz"]?.number
         nominalHz = status["nominal_hz"]?.number
+        gravity = status["gravity_g"]?.number
         guard case .array(let list) = status["complaints"] else { return }
         complaints = list.map {
             Complaint(

@@ -69,6 +69,20 @@ import TiltSensors
         let checks = SensorInDaemon(status).checks
         #expect(checks.map { $0.verdict } == [.ok, .problem, .warning])
         #expect(checks[0].detail == "99.8 Hz, 100.0 Hz asked for, read by the daemon")
-        #expect(SensorInDaemon().checks.map { $0.verdict } == [.skipped, .ok])
+    }
+
+    @Test(
+        arguments: [
+            (nil, [.skipped, .skipped], "not judged yet"), (1.01, [.skipped, .ok, .ok], "1.010 g at rest"),
+            (0.25, [.skipped, .problem, .ok], "0.250 g at rest"),
+        ] as [(Double?, [Verdict], String)])
+    func `say nothing for a sensor whose gravity the daemon has not seen`(
+        gravity: Double?, verdicts: [Verdict], words: String
+    ) throws {
+        let text = gravity.map { #"{"gravity_g":\#($0),"complaints":[]}"# } ?? #"{"complaints":[]}"#
+        let status = try Array(text.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
+        let checks = SensorInDaemon(status).checks
+        #expect(checks.map { $0.verdict } == verdicts)
+        #expect(checks[1].title == "gravity" && checks[1].detail.contains(words))
     }
 }
