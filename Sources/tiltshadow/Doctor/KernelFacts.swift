@@ -44,7 +44,8 @@ struct KernelFacts: Equatable {
 
     /// True where something here is why Linux shows no sensor.
     var explainsAbsence: Bool {
-        !orphans.isEmpty || !bareChips.isEmpty || sensorCore != nil || iio == .missing && evdev == .missing
+        !orphans.isEmpty || !bareChips.isEmpty || sensorCore.map { !$0.isOfAudio } ?? false
+            || iio == .missing && evdev == .missing
     }
 }
 

@@ -18,9 +18,20 @@ struct SensorCore: Equatable {
     /// Modules of kernels for such machines, the older generation's first.
     private static let shims = ["qcom_smgr", "sns_iio"]
 
+    /// True where it is the processor for audio: smaller chips have the sensors there, most boards none at all.
+    var isOfAudio: Bool { firmware.contains("adsp") }
+
     /// The link of the sensor core, where there is no other sensor.
     var check: Check {
         let title = "sensor core"
+        guard !isOfAudio else {
+            return Check(
+                .kernel, title, .skipped,
+                "if this machine has motion sensors, they may sit behind its audio processor (\(firmware)); "
+                    + (shim.map { "the module \($0) makes IIO devices of them" }
+                        ?? "kernels with " + Self.shims.joined(separator: " or ")
+                        + " make IIO devices of them"))
+        }
         let what = "the sensors of this machine sit behind Qualcomm's sensor core (\(firmware))"
         guard state == "running" else {
             return Check(

@@ -40,6 +40,13 @@ import Testing
     @Test func `is the audio processor where there is no other, and none on other machines`() throws {
         #expect(try core("running", firmware: "qcom/sc7280/adsp.mbn")?.firmware == "qcom/sc7280/adsp.mbn")
         #expect(try core("running", firmware: "qcom/sc7280/cdsp.mbn") == nil)
+        // Most boards with one have no motion sensor at all.
+        for state in ["running", "offline"] {
+            let audio = try #require(try core(state, firmware: "qcom/sc7280/adsp.mbn"))
+            #expect(audio.check.verdict == .skipped && audio.check.detail.contains("may sit behind"))
+            #expect(KernelFacts(sensorCore: audio).explainsAbsence == false)
+        }
+        #expect(KernelFacts(sensorCore: try core("running")).explainsAbsence)
         let other = try MachineTree([
             "proc/device-tree/compatible": "pine64,pinephone\0allwinner,sun50i-a64\0",
             "sys/class/remoteproc/remoteproc0/firmware": "adsp.mbn\n",
