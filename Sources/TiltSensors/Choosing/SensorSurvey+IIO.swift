@@ -14,17 +14,18 @@ extension SensorSurvey {
         let device = device(record)
         let directory = device.directory
         let (canScan, canPoll) = (device.hasScanAxes(.accelerometer), device.hasRawAxes(.accelerometer))
-        func candidate(_ kind: SensorDescription.Kind, gyroscope: Bool = false, _ refusal: String?)
-            -> SensorCandidate
-        {
-            var found = judged(
-                SensorCandidate(
-                    id: kind.rawValue + ":" + stableName(of: device), name: device.name, kind: kind,
-                    device: kind == .iioPoll ? directory.path : device.node, sysPath: record.sysPath,
-                    location: location(of: record), hasGyroscope: gyroscope, rank: nil, reason: ""),
-                record, refusal: refusal)
-            found.details += device.mistoldScales
-            return found
+        func candidate(
+            _ kind: SensorDescription.Kind, gyroscope: Bool = false, _ refusal: String?,
+            needsScale: Bool = false
+        ) -> SensorCandidate {
+            let found = SensorCandidate(
+                id: kind.rawValue + ":" + stableName(of: device), name: device.name, kind: kind,
+                device: kind == .iioPoll ? directory.path : device.node, sysPath: record.sysPath,
+                location: location(of: record), hasGyroscope: gyroscope, rank: nil, reason: "")
+            let unscaled = needsScale ? scaleRefusal(of: device, found) : nil
+            var candidate = judged(found, record, refusal: unscaled ?? refusal)
+            candidate.details += device.mistoldScales
+            return candidate
         }
         guard canScan || canPoll else {
             if directory.has("in_accel_linear_x_raw") {
@@ -36,13 +37,11 @@ extension SensorSurvey {
             let hasSome = IIODevice.Channels.accelerometer.axes.contains { directory.has($0 + "_raw") }
             return hasSome ? [candidate(.iioPoll, "has no x, y and z acceleration axes")] : []
         }
-        let noScale = device.calibration(of: .accelerometer) == nil && options.accelScale == nil
-        let scaleRefusal = noScale ? "does not report its scale; set accel_scale for it" : nil
         var found: [SensorCandidate] = []
         if canScan {
             var buffer = candidate(
-                .iioBuffer, gyroscope: gyroscope(of: record) != nil,
-                scaleRefusal ?? bufferRefusal(of: device))
+                .iioBuffer, gyroscope: gyroscope(of: record) != nil, bufferRefusal(of: device),
+                needsScale: true)
             if directory.text("buffer/enable") == "1", let holder = DeviceHolder.named(of: device.node) {
                 buffer.details.append("its buffer is held by " + holder)
             }
@@ -51,8 +50,8 @@ extension SensorSurvey {
         if canPoll {
             let readable = access(directory.path + "/in_accel_x_raw", R_OK) == 0
             found.append(
-                candidate(.iioPoll, scaleRefusal ?? (readable ? nil : "no permission to read in_accel_x_raw"))
-            )
+                candidate(
+                    .iioPoll, readable ? nil : "no permission to read in_accel_x_raw", needsScale: true))
         }
         return found
     }
@@ -64,8 +63,36 @@ extension SensorSurvey {
         guard directory.isWritable("buffer/enable") || directory.text("buffer/enable") == "1" else {
             return "no permission to write buffer/enable"
         }
-        return IIOTrigger.refusal(for: device)
+        return scanRefusal(of: device) ?? IIOTrigger.refusal(for: device)
     }
+
+    /// What of a scan opening the buffer would not understand.
+    private func scanRefusal(of device: IIODevice) -> String? {
+        for channel in IIODevice.Channels.accelerometer.axes + ["in_timestamp"] {
+            let type = "scan_elements/" + channel + "_type"
+            guard let text = device.directory.text(type) else { continue }
+            do throws(ScanTypeError) { _ = try ScanType(parsing: text) } catch {
+                return "its " + channel + ": " + error.description
+            }
+        }
+        return nil
+    }
+
+    /// Why counts cannot be turned into m/s²; the settings' scale is for the candidate that they name.
+    private func scaleRefusal(of device: IIODevice, _ candidate: SensorCandidate) -> String? {
+        guard accelScale(for: candidate) == nil else { return nil }
+        guard let scale = device.calibration(of: .accelerometer)?.scale else {
+            return "does not report its scale; set accel_scale for it"
+        }
+        for value in [scale.x, scale.y, scale.z] where !(Self.plausibleScales ~= value.magnitude) {
+            return "reports a scale of " + value.shortText
+                + " m/s² a count, which is none; set accel_scale for it"
+        }
+        return nil
+    }
+
+    /// What a count may be, in m/s²: between a millionth of what the finest chips have and a hundred g.
+    private static var plausibleScales: ClosedRange<Double> { 1e-11...1e3 }
 
     /// The driver's name and what it sits on, without the numbers that change from boot to boot.
     private func stableName(of device: IIODevice) -> String {
