@@ -22,6 +22,8 @@ import TiltSensors
             (["bmc150_accel-data-rdy-dev4"], "", "bmc150_accel-data-rdy-dev4"),
             (["bmc150_accel-any-motion-dev3"], "", nil),
             (["other-dev7", "hrtimer"], "", nil),
+            (["hrtimer", "tiltshadow"], "", "tiltshadow"),
+            (["tiltshadow", "bmc150_accel-dev3"], "", "bmc150_accel-dev3"),
             ([], "", nil),
             (["bmc150_accel-dev3", "hhd"], "hhd", "hhd"),
             (["bmc150_accel-dev3"], "bmc150_accel-any-motion-dev3", "bmc150_accel-dev3"),

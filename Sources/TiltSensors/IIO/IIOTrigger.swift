@@ -5,6 +5,9 @@ package struct IIOTrigger: Equatable, Sendable {
     /// Its directory in sysfs.
     package let directory: SysfsDirectory
 
+    /// What a trigger is called that a person made for tiltshadow, where the device's driver has none.
+    package static var ownName: String { "tiltshadow" }
+
     package init(name: String, directory: SysfsDirectory) {
         self.name = name
         self.directory = directory
@@ -31,7 +34,8 @@ package struct IIOTrigger: Equatable, Sendable {
     ///
     /// `current` is kept, since somebody set it, unless `trustsCurrent` is false and there is another: with the one that
     /// was set the device sent nothing. Otherwise the driver's own is searched by the names that drivers give:
-    /// `<name>-dev<N>`, `<name>-trigger`, something with `data-rdy` for this device, and last one beside the device.
+    /// `<name>-dev<N>`, `<name>-trigger`, something with `data-rdy` for this device, then one beside the device, and last
+    /// one that was made for tiltshadow by a timer.
     package static func choose(
         from triggers: [IIOTrigger], deviceName: String, number: String, parent: SysfsDirectory,
         current: String?, trustsCurrent: Bool = true
@@ -51,6 +55,7 @@ package struct IIOTrigger: Equatable, Sendable {
                 $0.name.containsText("data-rdy") && ($0.name.hasSuffix(own) || $0.name.hasPrefix(deviceName))
             }
             ?? usable.first { $0.directory.parent == parent }
+            ?? usable.first { $0.name == ownName }
             ?? kept
     }
 }
