@@ -49,6 +49,19 @@ import TiltSensors
         #expect(text.hasSuffix("#end samples=10 dropped=0\n"))
     }
 
+    @Test func `fails where nothing came, and keeps the empty log`() throws {
+        let directory = try ScratchDirectory()
+        let sensor = TenReadings(end: nil)
+        try sensor.drain { _ in }
+        var loop = RecordLoop(sensor: sensor, seconds: 0.05)
+        let error = #expect(throws: ToolError.nothingRecorded("ten")) {
+            try loop.run(to: directory.path + "/log", overwrite: false)
+        }
+        #expect(error?.exitCode == 1 && error?.hint?.contains("tiltshadow doctor") == true)
+        let text = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
+        #expect(text.hasSuffix("#end samples=0 dropped=0\n"))
+    }
+
     @Test func `says so when the disk is full`() throws {
         var loop = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
         let error = #expect(throws: ToolError.self) { try loop.run(to: "/dev/full", overwrite: true) }

@@ -40,6 +40,8 @@ enum ToolError: Error, Equatable {
     case exists(path: String)
     /// The log could not be written on.
     case recording(SystemError, rows: Int)
+    /// The sensor with this name gave no reading, so that the log is empty.
+    case nothingRecorded(String)
     /// The settings are wrong; one line for each thing.
     case settings(String)
     /// The same, where they were given by options: wrong use, as the daemon has it.
@@ -100,7 +102,7 @@ enum ToolError: Error, Equatable {
         case .refusedSettings: Self.wrongUse
         case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
-            .exists, .recording,
+            .exists, .recording, .nothingRecorded,
             .settings,
             .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -136,6 +138,7 @@ extension ToolError: CustomStringConvertible {
         case .dropIn(let path, let error): "nothing was put into \(path): \(error.description)"
         case .exists(let path): "\(path) is there already"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
+        case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
         case .settings(let text), .refusedSettings(let text): text
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .daemonFailed(let text): "the daemon failed: \(text)"
@@ -205,6 +208,8 @@ extension ToolError: CustomStringConvertible {
         case .exists: "choose another name, or give --force to replace it"
         case .recording(let error, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
+        case .nothingRecorded:
+            "move the device meanwhile, as some sensors report only changes; then see `tiltshadow doctor`"
         case .refusedSettings: nil
         case .settings: "see `tiltshadow config --defaults`"
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"

@@ -51,6 +51,7 @@ struct RecordLoop {
             throw error.errno == EPIPE ? .outputClosed : .recording(error, rows: rows)
         }
         if let failure { throw .sensor(failure) }
+        guard rows > 0 else { throw .nothingRecorded(sensor.description.name) }
     }
 
     /// Returns why the sensor ended; `nil` where it was the person or the clock that ended the recording.
