@@ -202,7 +202,9 @@ package struct DaemonCore {
 
     /// Takes a reading of the sensor in use.
     private mutating func take(_ reading: Reading, at now: Int64) {
-        guard let sample = inspection?.sample(from: reading) else { return }
+        guard var sample = inspection?.sample(from: reading) else { return }
+        // No pose is made of it, so that frames turn stale as where nothing comes.
+        if reading.accelerometerIsZero, keeper.description?.kind != .log { sample.acceleration = nil }
         engine.ingest(sample)
         recording?.append(reading, at: now, &out)
     }

@@ -17,6 +17,8 @@ package enum SensorError: Error, Equatable {
     case silent(path: String, reason: String)
     /// Opening it takes so long that others are tried meanwhile: more than 2 s.
     case slow(path: String)
+    /// The device gives readings, and each is 0 on all axes.
+    case zeros(path: String)
     /// Another program took the open device away from us.
     case stolen(path: String, text: String)
     /// A scan type or attribute that is not understood.
@@ -43,6 +45,7 @@ extension SensorError: CustomStringConvertible {
         case .unknownScale(let path, let name): "\(path) (\(name)) does not report its scale"
         case .silent(let path, let reason): "\(path) sends nothing: \(reason)"
         case .slow(let path): "opening \(path) takes more than 2 s"
+        case .zeros(let path): "\(path) reads 0 on all axes, though gravity is always on one"
         case .stolen(let path, let text): "\(path) was taken away: \(text)"
         case .unsupported(let path, let text): "\(path): \(text)"
         case .mountMatrix(let path, let error): "\(path): \(error.description)"
@@ -64,6 +67,7 @@ extension SensorError: CustomStringConvertible {
         case .unknownScale: "set `accel_scale` for this device under [sensor]; see tiltshadow.conf(5)"
         case .silent: "see whether another program has grabbed the device"
         case .slow: "see whether the kernel says in `journalctl -k` that the device does not answer"
+        case .zeros: "its chip sleeps or its bus fails: see dmesg, and load its driver again"
         case .stolen: "stop that program, or let it and tiltshadow use different sensors"
         case .unsupported: "report the text above together with the output of `tiltshadow sensors`"
         case .mountMatrix(_, let error): error.hint

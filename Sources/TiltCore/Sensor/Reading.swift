@@ -27,6 +27,12 @@ public struct Reading: Equatable, Sendable {
     /// The gyroscope's counts.
     public var gyroscope: Counts?
 
+    /// True where the accelerometer counts 0 on all axes, as a chip that sleeps or a bus that fails does: gravity is on one.
+    public var accelerometerIsZero: Bool { accelerometer == .zero }
+
+    /// True where it says which way is up.
+    public var saysWhereUpIs: Bool { accelerometer != nil && !accelerometerIsZero }
+
     /// Creates a reading from either sensor or both.
     @inlinable public init(time: Timestamp, accelerometer: Counts? = nil, gyroscope: Counts? = nil) {
         self.time = time

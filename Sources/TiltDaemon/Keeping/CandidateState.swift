@@ -36,10 +36,14 @@ enum CandidateState {
         /// When it was opened, in nanoseconds of CLOCK_MONOTONIC.
         let since: Int64
         /// When it last said where up is.
-        var lastReading: Int64
+        private(set) var lastReading: Int64
+        /// Readings in a row that were 0 on all axes.
+        private var zeros = 0
         /// When it is asked next whether it is there, where it is silent.
         private var nextProbe: Int64 = 0
 
+        /// Readings of 0 on all axes that are no accident: the state of an event node at opening may be one.
+        private static let mostZeros = 2
         /// Silence after which it is asked whether all is well, and the time to the next question, in nanoseconds.
         private static let probeInterval: Int64 = 500_000_000
         /// Silence of one that should be sending, after which it is opened again, in nanoseconds.
@@ -56,6 +60,22 @@ enum CandidateState {
             lastReading = since
         }
 
+        /// Takes what it sent: what is 0 on all axes does not say where up is, nor does a gyroscope that goes on alone.
+        mutating func hear(_ readings: UnsafeBufferPointer<Reading>, at now: Int64) {
+            // A log says what was measured, whatever that was.
+            let isLog = description.kind == .log
+            for reading in readings {
+                if reading.saysWhereUpIs || isLog && reading.accelerometer != nil {
+                    (lastReading, zeros) = (now, 0)
+                } else if reading.accelerometerIsZero {
+                    zeros += 1
+                }
+            }
+        }
+
+        /// True where it sends, and nothing but zeros.
+        var readsZeros: Bool { zeros > Self.mostZeros }
+
         /// What its silence asks for.
         enum Silence {
             case nothing, question, another
@@ -70,7 +90,8 @@ enum CandidateState {
                 // Silence is judged when the answer has come, which may know more.
                 return .question
             }
-            return silence > Self.longestSilence && !description.reportsOnlyChanges ? .another : .nothing
+            let isFault = !description.reportsOnlyChanges || readsZeros
+            return silence > Self.longestSilence && isFault ? .another : .nothing
         }
 
         /// The machine slept: one that sleep has unsettled is to be back within a second.
@@ -98,6 +119,8 @@ enum CandidateState {
         /// When to close it and open it again, which sets the device up anew.
         let endsAt: Int64
         private var readings = 0
+        /// True where it has sent zeros and nothing else.
+        private(set) var readsZeros = false
 
         /// Readings that prove that a device sends: the first of an event node is only its state at opening.
         private static let proof = 2
@@ -134,6 +157,8 @@ enum CandidateState {
             guard now > countsFrom else { return nil }
             var newest: Reading?
             for reading in new where reading.accelerometer != nil {
+                readsZeros = readings == 0 && reading.accelerometerIsZero
+                guard reading.saysWhereUpIs else { continue }
                 readings += 1
                 newest = reading
             }

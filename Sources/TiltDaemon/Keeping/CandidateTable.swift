@@ -227,7 +227,7 @@ extension SensorError {
     /// What to call the loss of the open sensor.
     fileprivate var historyKind: HealingEvent.Kind {
         switch self {
-        case .silent: .silent
+        case .silent, .zeros: .silent
         case .stolen: .stolen
         default: .lost
         }

@@ -24,7 +24,7 @@ struct SensorFailures {
 
         init(_ error: SensorError) {
             switch error {
-            case .silent, .stolen: self = .silence
+            case .silent, .zeros, .stolen: self = .silence
             case .busy: self = .held
             default: self = .other
             }
@@ -55,7 +55,10 @@ struct SensorFailures {
         if Kind(error) != kind { count = 0 }
         kind = Kind(error)
         count += 1
-        if case .silent = error { hasBeenSilent = true }
+        switch error {
+        case .silent, .zeros: hasBeenSilent = true
+        default: break
+        }
         switch error {
         case .log:
             retryAt = .max

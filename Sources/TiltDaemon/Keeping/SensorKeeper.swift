@@ -215,10 +215,7 @@ struct SensorKeeper {
         guard let index = candidates.index(of: sensor) else { return .other }
         switch candidates[index].state {
         case .inUse:
-            // A gyroscope that goes on alone says nothing of where up is.
-            if readings.contains(where: { $0.accelerometer != nil }) {
-                candidates.change { $0.lastReading = now }
-            }
+            candidates.change { $0.hear(readings, at: now) }
             return .inUse
         case .onProbation(let probation):
             guard let newest = candidates.hear(readings, of: index, at: now), candidates.isBetter(index)
@@ -274,7 +271,10 @@ struct SensorKeeper {
         case .another:
             let device = use.description.device
             candidates.lose(
-                index, .silent(path: device, reason: "no sample for a second"), at: now, &out)
+                index,
+                use.readsZeros
+                    ? .zeros(path: device) : .silent(path: device, reason: "no sample for a second"),
+                at: now, &out)
             needsReview = true
         }
     }
@@ -284,7 +284,10 @@ struct SensorKeeper {
     private mutating func end(_ index: Int, at now: Int64, _ out: inout Outbox) {
         candidates.leave(index, to: .failed, because: nil, &out)
         let device = candidates[index].candidate.device
-        candidates.note(.silent(path: device, reason: "no sample"), of: index, at: now, &out)
+        candidates.note(
+            readsZeros ? .zeros(path: device) : .silent(path: device, reason: "no sample"), of: index,
+            at: now, &out)
         if !candidates.isShared(index) { candidates[index].failures?.retry(at: now) }
     }
 }
+        let readsZeros = candidates[index].state.probation?.readsZeros ?? false

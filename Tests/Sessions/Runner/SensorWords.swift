@@ -49,6 +49,8 @@ extension VirtualSensor {
             motion.swing = try Words.number(words[0], line: line)
             motion.frequency = try Words.number(words[2], line: line)
         case ("rests", ""): motion.swing = 0
+        case ("reads", "zeros"): motion.isZero = true
+        case ("reads", "again"): motion.isZero = false
         case ("falls", "silent"): isSilent = true
         case ("speaks", ""):
             (isSilent, movesUnheard, isAccelerometerSilent, isStolen) = (false, false, false, false)

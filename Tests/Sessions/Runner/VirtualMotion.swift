@@ -11,6 +11,9 @@ struct VirtualMotion {
     var swing = 0.0
     var frequency = 0.0
 
+    /// True where it reads 0 on all axes.
+    var isZero = false
+
     /// The size of a count in m/s² and in rad/s.
     static let scale = 0.001
     private static let gravity = 9.81
@@ -21,6 +24,7 @@ struct VirtualMotion {
 
     /// What the accelerometer counts at an instant, in nanoseconds.
     func acceleration(at time: Int64) -> Reading.Counts {
+        if isZero { return .zero }
         let roll = roll(at: time)
         let size = Self.gravity / Self.scale
         return Reading.Counts(
