@@ -112,6 +112,9 @@ extension DaemonCore {
             }
             StatusMessage.append(complaintsOf: inspection.inspector, to: &scratch)
         }
+        if let wrong = keeper.namesNothing {
+            ServerMessage.append(key: "settings_warning", wrong.onOneLine(limit: 480), to: &scratch)
+        }
         StatusMessage.append(candidates: keeper.candidates.reports, to: &scratch)
         scratch.append("}\n")
     }

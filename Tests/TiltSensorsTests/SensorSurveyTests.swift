@@ -179,6 +179,54 @@ import TiltSensors
         }
     }
 
+    @Test func `says that a name in the settings is no sensor's, and what is idle with it`() throws {
+        let tree = try FakeTree()
+        try tree.addIIO(0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto", FakeTree.hubAccelerometer)
+        var options = tree.options(device: "accel_3", accelScale: 0.02)
+        options.mountMatrix = .identity
+        let found = survey(tree, options)
+        let words = try #require(found.first?.namesNothing)
+        #expect(words.contains("device = accel_3 under [sensor] names no sensor"))
+        #expect(words.contains("so mount_matrix and accel_scale are not in force either"))
+        #expect(words.contains("there is iio-buffer:accel_3d:HID-SENSOR-200073"))
+        #expect(found.allSatisfy { !$0.isNamed })
+        options.device = "accel_3d"
+        #expect(survey(tree, options).allSatisfy { $0.namesNothing == nil && $0.isNamed })
+        options.device = nil
+        #expect(survey(tree, options).allSatisfy { $0.namesNothing == nil })
+    }
+
+    @Test(arguments: ["le:s16/0", "be:s128/128>>0", "le:s16/16X0", "nonsense"])
+    func `refuses a buffer whose scan type opening would not understand`(type: String) throws {
+        let tree = try FakeTree()
+        try tree.addIIO(
+            0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto",
+            FakeTree.hubAccelerometer.merging(["scan_elements/in_accel_y_type": type]) { $1 })
+        let found = survey(tree)
+        #expect(found.map(\.kind) == [.iioPoll, .iioBuffer])
+        #expect(found.last?.rank == nil && found.last?.reason.contains("its in_accel_y: scan type") == true)
+    }
+
+    @Test(arguments: [
+        ("0", "does not report its scale"), ("1e308", "reports a scale of"), ("5e-324", "reports a scale of"),
+        ("0.0098", nil),
+    ])
+    func `refuses a scale that is none, unless the settings have one for this device`(
+        scale: String, reason: String?
+    ) throws {
+        let tree = try FakeTree()
+        try tree.addIIO(
+            0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto",
+            FakeTree.hubAccelerometer.merging(["in_accel_scale": scale]) { $1 })
+        for options in [tree.options(), tree.options(device: "other", accelScale: 0.01)] {
+            let found = survey(tree, options)
+            #expect(found.allSatisfy { ($0.rank == nil) == (reason != nil) })
+            if let reason { #expect(found.allSatisfy { $0.reason.contains(reason) }) }
+        }
+        #expect(
+            survey(tree, tree.options(device: "accel_3d", accelScale: 0.01)).allSatisfy { $0.rank != nil })
+    }
+
     @Test func `takes a matrix that ACPI described as written for Windows`() throws {
         let tree = try FakeTree()
         let parent = "sys/devices/i2c/i2c-KIOX010A:00"

@@ -11,6 +11,9 @@ struct SensorKeeper {
     /// The devices of the last look, and what each is at.
     private(set) var candidates = CandidateTable()
 
+    /// What is wrong with the name of a sensor in the settings, by the last look; `nil` where nothing is.
+    private(set) var namesNothing: String?
+
     private let hasHotplug: Bool
     private var isWanted = false
     private var survey = Survey()
@@ -79,6 +82,9 @@ struct SensorKeeper {
     /// Takes a look at the devices: what has stayed goes on, what has gone is left.
     mutating func take(_ found: [SensorCandidate], at now: Int64, _ out: inout Outbox) {
         candidates.replace(with: found, at: now, &out)
+        let wrongName = found.first?.namesNothing
+        if let wrongName, wrongName != namesNothing { out.warning(wrongName) }
+        namesNothing = wrongName
         if survey.end() { candidates.forgive(at: now) }
         needsReview = true
         if survey.isOutdated, isWanted { survey.begin(&out) }
@@ -282,6 +288,7 @@ struct SensorKeeper {
     /// Closes a sensor that stayed silent; it is opened again at once, or later where its device can be read in another
     /// way.
     private mutating func end(_ index: Int, at now: Int64, _ out: inout Outbox) {
+        let readsZeros = candidates[index].state.probation?.readsZeros ?? false
         candidates.leave(index, to: .failed, because: nil, &out)
         let device = candidates[index].candidate.device
         candidates.note(
@@ -290,4 +297,3 @@ struct SensorKeeper {
         if !candidates.isShared(index) { candidates[index].failures?.retry(at: now) }
     }
 }
-        let readsZeros = candidates[index].state.probation?.readsZeros ?? false

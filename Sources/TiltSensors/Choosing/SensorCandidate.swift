@@ -32,6 +32,10 @@ package struct SensorCandidate: Equatable, Sendable {
     package var warnings: [String] = []
     /// Why another one may be the screen's, where this is the best by the order of directories alone.
     package var guess: String?
+    /// True where the settings name it.
+    package var isNamed = false
+    /// What is wrong with the name of a sensor in the settings, at the first of all candidates; `nil` where nothing is.
+    package var namesNothing: String?
     /// True where it opened before and then sent nothing: nothing that it was found with is trusted now.
     package var fellSilent = false
 

@@ -21,8 +21,35 @@ package struct SensorSurvey: Equatable, Sendable {
             // Triggers are in the subsystem too, but have neither node nor channels.
             if record.isIIODevice { found += candidates(iio: record) }
         }
-        return CandidateRanking.withGuessMarked(
+        found = CandidateRanking.withGuessMarked(
             CandidateRanking.sorted(CandidateRanking.withDistinctIDs(found)))
+        // At a candidate, since whoever is told of those is to hear of it, too.
+        if !found.isEmpty { found[0].namesNothing = namesNothing(of: found) }
+        return found
+    }
+
+    /// What to say where the settings name a sensor and no candidate is that; `nil` where one is, or there are none at all.
+    ///
+    /// The matrix and the scale beside the name are meant for that sensor alone, so that they are not in force either.
+    package func namesNothing(of candidates: [SensorCandidate]) -> String? {
+        guard let device = options.device, !candidates.isEmpty, !candidates.contains(where: { $0.isNamed })
+        else { return nil }
+        var idle: [String] = []
+        if options.mountMatrix != nil { idle.append("mount_matrix") }
+        if options.matrixConvention != nil { idle.append("matrix_convention") }
+        if options.rawSign != nil { idle.append("raw_sign") }
+        if options.accelScale != nil { idle.append("accel_scale") }
+        var others = ""
+        for (index, name) in idle.enumerated() {
+            others += (index == 0 ? ", so " : index == idle.count - 1 ? " and " : ", ") + name
+        }
+        if !idle.isEmpty { others += (idle.count == 1 ? " is" : " are") + " not in force either" }
+        var known = ""
+        for (index, candidate) in candidates.prefix(4).enumerated() {
+            known += (index == 0 ? "" : ", ") + candidate.id
+        }
+        return "device = " + device.onOneLine(limit: 100) + " under [sensor] names no sensor" + others
+            + "; there is " + known
     }
 
     /// What the table of known devices says of an event node.
@@ -74,7 +101,7 @@ package struct SensorSurvey: Equatable, Sendable {
         settingsApply(to: candidate) ? options.accelScale : nil
     }
 
-    private func isNamed(_ candidate: SensorCandidate) -> Bool {
+    func isNamed(_ candidate: SensorCandidate) -> Bool {
         guard let wanted = options.device else { return false }
         return wanted == candidate.id || wanted == candidate.device || wanted == candidate.name
     }
@@ -88,13 +115,14 @@ package struct SensorSurvey: Equatable, Sendable {
     func judged(_ candidate: SensorCandidate, _ record: DeviceRecord, refusal: String?) -> SensorCandidate {
         var candidate = candidate
         let mounting = mounting(of: record, candidate: candidate)
+        candidate.isNamed = isNamed(candidate)
         candidate.details = [mounting.note]
         candidate.warnings = mounting.warnings
         if let refusal {
             candidate.reason = refusal
             return candidate
         }
-        let named = isNamed(candidate)
+        let named = candidate.isNamed
         candidate.rank = CandidateRanking.rank(
             location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
             isNamed: named)

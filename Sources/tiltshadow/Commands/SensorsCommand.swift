@@ -55,6 +55,7 @@ struct SensorsCommand: ParsableCommand {
         if let sensor, candidates.isEmpty {
             throw ToolError.unknownSensor(sensor, known: found.map { $0.id })
         }
+        if let wrong = survey.namesNothing(of: found) { Diagnostics.warn(wrong) }
         let output = OutputFile.standardOutput()
         if explainMatrix {
             let entries = MatrixReport.entries(candidates, in: survey)

@@ -6,7 +6,9 @@ extension DeviceFacts {
     static func gather(_ survey: SensorSurvey, _ machine: Machine) -> DeviceFacts {
         var facts = DeviceFacts()
         facts.rotator = IIOSensorProxy.running(in: machine.path("/sys/fs/cgroup"))
-        facts.devices = survey.candidates().map { candidate in
+        let candidates = survey.candidates()
+        facts.namesNothing = survey.namesNothing(of: candidates)
+        facts.devices = candidates.map { candidate in
             var device = Device(candidate: candidate)
             let directory = SysfsDirectory(candidate.sysPath)
             device.isTagged =

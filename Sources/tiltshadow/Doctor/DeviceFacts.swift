@@ -31,6 +31,8 @@ struct DeviceFacts: Equatable {
     var editing = ""
     /// iio-sensor-proxy, by name and number, where it runs.
     var rotator: String?
+    /// What is wrong with the name of the sensor in the settings; `nil` where nothing is.
+    var namesNothing: String?
     /// True where the kernel's links say why there is no sensor.
     var isAbsenceExplained = false
 
@@ -40,13 +42,18 @@ struct DeviceFacts: Equatable {
     static func == (a: DeviceFacts, b: DeviceFacts) -> Bool {
         a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
             && a.playsLog == b.playsLog && a.editing == b.editing && a.rotator == b.rotator
-            && a.isAbsenceExplained == b.isAbsenceExplained
+            && a.isAbsenceExplained == b.isAbsenceExplained && a.namesNothing == b.namesNothing
     }
 }
 
 extension DeviceFacts {
     /// What the link is called that says there is no sensor, which is an answer and no fault.
     static let noneTitle = "no sensor"
+
+    /// Makes a trigger that fires by a timer: the module alone only offers the kind.
+    static let makeTrigger =
+        "sudo modprobe iio-trig-hrtimer && sudo mkdir /sys/kernel/config/iio/triggers/hrtimer/"
+        + IIOTrigger.ownName
 
     /// Why the links of devices are passed over where a log is played.
     static let logReason = "the daemon plays a log; the sensors of this machine do not matter"
@@ -55,7 +62,7 @@ extension DeviceFacts {
     var checks: [Check] {
         guard !playsLog else { return [Check(.device, "sensors", .skipped, Self.logReason)] }
         let usable = devices.filter { $0.candidate.rank != nil || $0.isBarred }
-        return [sensorsCheck(usable)] + guessChecks
+        return [sensorsCheck(usable)] + guessChecks + placeChecks + namingChecks
             + devices.filter { !usable.contains($0) }.map { refusal($0, usable) }
             + usable.filter { $0.candidate.kind == .iioBuffer }.map { holderCheck($0) }
     }
@@ -85,6 +92,30 @@ extension DeviceFacts {
         return [Check(.device, "which one", .warning, "\(best.candidate.name): \(guess)", advice: editing)]
     }
 
+    /// Where the best there is does not move with the screen, and nobody asked for it.
+    private var placeChecks: [Check] {
+        guard let candidate = best?.candidate, !candidate.isNamed else { return [] }
+        let place: String
+        switch candidate.location {
+        case .display, .unknown: return []
+        case .base: place = "sits in the base"
+        case .camera: place = "sits in the camera"
+        case .pad: place = "sits in a game pad"
+        }
+        return [
+            Check(
+                .device, "which one", .warning,
+                "\(candidate.name) \(place) and does not move with the screen, and there is no sensor that does; if it "
+                    + "is meant, set device = \(candidate.id) under [sensor]", advice: "tiltshadow sensors")
+        ]
+    }
+
+    /// Where the settings name a sensor that is not there.
+    private var namingChecks: [Check] {
+        guard let namesNothing else { return [] }
+        return [Check(.device, "named one", .warning, namesNothing, advice: editing)]
+    }
+
     private func refusal(_ device: Device, _ usable: [Device]) -> Check {
         let candidate = device.candidate
         // A reason that names what it is about needs no "it" before it.
@@ -96,7 +127,7 @@ extension DeviceFacts {
 
     private func advice(for candidate: SensorCandidate) -> String? {
         if candidate.reason.contains("accel_scale") { return editing }
-        if candidate.reason.contains("needs a trigger") { return "sudo modprobe iio-trig-hrtimer" }
+        if candidate.reason.contains("needs a trigger") { return Self.makeTrigger }
         if candidate.reason.contains("no device node") { return UdevFacts.trigger }
         return nil
     }

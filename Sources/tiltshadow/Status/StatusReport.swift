@@ -36,6 +36,9 @@ struct StatusReport {
         section("ticks", [ticks]) + section("sensor", sensor) + section("samples", samples)
             + section("mount matrix", mountMatrix) + section("latency", latency)
             + section("complaints", complaints)
+            + section(
+                "settings",
+                text(answer.summary, "settings_warning").map { [style.paint($0, .doubtful)] } ?? [])
     }
 
     private var ticks: String {

@@ -39,7 +39,7 @@ import TiltSensors
 
     @Test(arguments: [
         ("does not report its scale; set accel_scale for it", "sudoedit conf"),
-        ("its buffer needs a trigger, and there is none for it", "sudo modprobe iio-trig-hrtimer"),
+        ("its buffer needs a trigger, and there is none for it", DeviceFacts.makeTrigger),
         ("has no device node", UdevFacts.trigger),
     ])
     func `with refused sensors only are a problem, and each refusal says what to type`(
@@ -68,6 +68,31 @@ import TiltSensors
         let checks = DeviceFacts(devices: [device], editing: "sudoedit conf").checks
         #expect(checks.map { $0.verdict } == [.ok, .warning, .ok])
         #expect(checks[1].detail.contains("set device = b") && checks[1].advice == "sudoedit conf")
+    }
+
+    @Test(arguments: [
+        (SensorCandidate.Location.base, "sits in the base"), (.pad, "sits in a game pad"),
+        (.camera, "sits in the camera"),
+    ])
+    func `warn where no sensor moves with the screen`(place: SensorCandidate.Location, words: String) {
+        var device = Self.device(place)
+        let checks = DeviceFacts(devices: [device]).checks
+        #expect(checks.map { $0.verdict } == [.ok, .warning, .ok])
+        #expect(checks[1].detail.contains(words) && checks[1].title == "which one")
+        #expect(DeviceFacts(devices: [Self.device(), device]).checks.allSatisfy { $0.verdict == .ok })
+        device.candidate.isNamed = true
+        #expect(DeviceFacts(devices: [device]).checks.allSatisfy { $0.verdict == .ok })
+    }
+
+    @Test func `warn of a name in the settings that no sensor has`() {
+        var facts = DeviceFacts(devices: [Self.device()], editing: "sudoedit conf")
+        facts.namesNothing = "device = x under [sensor] names no sensor; there is y"
+        #expect(facts.checks.map { $0.verdict } == [.ok, .warning, .ok])
+        #expect(facts.checks[1].detail.contains("device = x") && facts.checks[1].advice == "sudoedit conf")
+    }
+
+    @Test func `make a trigger, where a module alone only offers the kind`() {
+        #expect(DeviceFacts.makeTrigger.contains("mkdir /sys/kernel/config/iio/triggers/hrtimer/tiltshadow"))
     }
 
     @Test func `pass over a refused sensor beside a good one`() {
