@@ -35,6 +35,15 @@ public enum ClientError: Error, Equatable, Sendable {
         }
     }
 
+    /// True where this user may not subscribe: by the socket's file, or by the daemon.
+    package var deniesAccess: Bool {
+        switch self {
+        case .accessDenied: true
+        case .refused(let refusal): refusal.code == "not-permitted" && refusal.id == nil
+        default: false
+        }
+    }
+
     /// True where the same attempt can succeed later without anybody doing something about it.
     var canHealAtFirst: Bool {
         switch self {
@@ -47,7 +56,9 @@ public enum ClientError: Error, Equatable, Sendable {
     var canHealAfterRestart: Bool {
         switch self {
         case .noSocket, .notListening, .accessDenied, .silent, .malformed, .closed, .system: true
-        case .notTiltshadow, .unsupportedVersion, .refused: false
+        // Of options that were taken once, nothing else is refused later: another user sits in front.
+        case .refused: deniesAccess
+        case .notTiltshadow, .unsupportedVersion: false
         }
     }
 }

@@ -7,6 +7,8 @@ import socket
 import sys
 
 HELLO = b'{"type":"hello","protocol":1,"server":"x","rate_hz":50,"gain":10}\n'
+GREETING = HELLO + b'{"type":"ok","id":"options"}\n'
+AWAY = b'{"type":"error","code":"not-permitted","message":"not now","hint":"wait"}\n'
 FRAME = b'{"type":"frame","seq":%s,"t_ns":1,"state":"tracking","x":%s,"y":2,"up":%s}\n'
 GARBAGE = [
     b"\n", b"{\n", b"null\n", b"[]\n", b'"frame"\n', b"\xff\xfe\n", b"[" * 4000 + b"\n", b'{"type":"frame"}\n',
@@ -19,8 +21,13 @@ listener = socket.socket(socket.AF_UNIX)
 listener.bind(sys.argv[1])
 listener.listen()
 print("ready", flush=True)
+# It goes away, and when it is back another user sits in front at first.
+for lines in [GREETING + FRAME % (b"7", b"1", b"[0,0,1]"), AWAY]:
+    stream, _ = listener.accept()
+    stream.sendall(lines)
+    stream.close()
 stream, _ = listener.accept()
-for line in [HELLO, b'{"type":"ok","id":"options"}\n', *GARBAGE, FRAME % (b"42", b"1", b"[0,0,1]")]:
+for line in [GREETING, *GARBAGE, FRAME % (b"42", b"1", b"[0,0,1]")]:
     stream.sendall(line)
 while stream.recv(4096):  # until the client leaves
     pass

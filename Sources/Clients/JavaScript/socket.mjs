@@ -21,7 +21,7 @@ export async function readSocket(path, subscription, signal, mailbox) {
     socket = connect({ path });
     socket.setTimeout(HELLO_PATIENCE_MS, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     let greeted = false;
-    let subscribing = subscription.begin(socket); // until the daemon has taken the options, frames are made by its defaults
+    let subscribing = false; // until the daemon has taken the options, frames are made by its defaults
     try {
       for await (const lines of wholeLines(socket, path)) {
         // Without a pause: what came at once is old but for its newest frame.
@@ -32,6 +32,8 @@ export async function readSocket(path, subscription, signal, mailbox) {
             socket.setTimeout(0);
             greeted = wasConnected = true;
             pause = FIRST_PAUSE_MS;
+            // Not before: where the daemon has refused us and closed, Node would drop what it said for the write that failed.
+            subscribing = subscription.begin(socket);
           }
           if (message?.type === "error" && message.id === "options") {
             return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
@@ -43,7 +45,8 @@ export async function readSocket(path, subscription, signal, mailbox) {
       }
       if (!wasConnected) throw new TiltshadowError("the daemon ended the connection");
     } catch (error) {
-      if (error !== socket.errored) throw error;
+      const isAway = wasConnected && !greeted && error.code === "not-permitted"; // another user sits in front
+      if (error !== socket.errored && !isAway) throw error;
       if (!wasConnected) throw explain(error, path);
     }
     subscription.end();

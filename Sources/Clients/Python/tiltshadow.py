@@ -255,7 +255,6 @@ def frames(path: Optional[str] = None, *, on_message: Optional[Callable] = None,
     _request("subscribe", **{**options, "id": "options"})
     return Frames(path, on_message, options)
 
-
 aframes = frames  #: The same, named for `async for`.
 
 
@@ -331,20 +330,20 @@ class _Feed:
                 self.hello_by = now + HELLO_PATIENCE
                 self._connect()
             self._read(self.connection)
-            if self.has_ended:  # by on_message
-                return None, 0.0
-            if self.connection.hello is not None:
+            if self.has_ended or self.connection.hello is not None:
                 self.was_connected, self.pause = True, 0.1
-                return self.connection, None
+                return self.connection, 0.0 if self.has_ended else None
             if now >= self.hello_by:
                 raise TimeoutError("it accepted the connection and says nothing")
             return self.connection, self.hello_by - now
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, Refused) as error:
+            away = self.was_connected and getattr(error, "code", "") == "not-permitted"  # another user sits in front
+            if isinstance(error, Refused) and (self.connection.hello or not away):
+                raise
             self.close()
             if not self.was_connected:
                 raise Error(*_explain(error, self.path or default_path())) from error
-            self.retry_at = now + self.pause
-            wait, self.pause = self.pause, min(2 * self.pause, 5.0)
+            wait, self.retry_at, self.pause = self.pause, now + self.pause, min(2 * self.pause, 5.0)
             return None, wait
 
     def _connect(self) -> None:
@@ -352,8 +351,9 @@ class _Feed:
             self.connection = Connection(self.path)
             self.is_subscribing = bool(self.options)  # until it has taken them, frames are made by its defaults
             self._forget_replaced()
-            for id, options in [("options", self.options)] * self.is_subscribing + [*self.asked.items()]:
-                self.connection.send("subscribe", **{**options, "id": id})
+            with contextlib.suppress(BrokenPipeError):  # who has refused us and closed has said why
+                for id, options in [("options", self.options)] * self.is_subscribing + [*self.asked.items()]:
+                    self.connection.send("subscribe", **{**options, "id": id})
 
     def _read(self, connection: Connection) -> None:
         for message in connection.receive():
