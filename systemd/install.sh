@@ -224,7 +224,10 @@ say_next() {
                 "USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d they find their files"
             ;;
     esac
-    echo "let a user subscribe:   usermod -aG tiltshadow USER   (from their next login)"
+    case $init in
+        systemd) echo "who does not sit in front of the machine subscribes as a member:   usermod -aG tiltshadow USER" ;;
+        *) echo "let a user subscribe:   usermod -aG tiltshadow USER   (from their next login)" ;;
+    esac
 }
 
 install_all() {

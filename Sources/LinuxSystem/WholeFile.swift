@@ -28,12 +28,19 @@ package enum WholeFile {
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         let end = MonotonicClock.now() + timeout
         let file = try open(path)
+        return try fill(from: file.raw, path, limit: limit, until: end)
+    }
+
+    /// Calls `read` until the end of the file; before each until `end` where it might wait.
+    private static func fill(
+        from file: CInt, _ path: String, limit: Int, until end: Int64?
+    ) throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var filled = 0
         while filled < limit {
-            guard waitForBytes(file.raw, until: end) else { throw .late(path: path) }
+            if let end, !waitForBytes(file, until: end) { throw .late(path: path) }
             let count = bytes.withUnsafeMutableBytes { buffer in
-                CLinux.read(file.raw, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
+                CLinux.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
             }
             if count < 0, clinux_errno() == EINTR || clinux_errno() == EAGAIN { continue }
             guard count >= 0 else { throw .system(SystemError("read", path)) }
@@ -41,6 +48,17 @@ package enum WholeFile {
             filled += count
         }
         return Array(bytes[..<filled])
+    }
+
+    /// A regular file from its start, at most `limit` bytes of it; `nil` of anything else, which might have to be waited for.
+    ///
+    /// Calls `open` with `O_NONBLOCK`, `fstat` and `read`.
+    package static func readRegular(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+        let file = try open(path)
+        var status = stat()
+        guard fstat(file.raw, &status) == 0 else { throw .system(SystemError("fstat", path)) }
+        guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else { return nil }
+        return try fill(from: file.raw, path, limit: limit, until: nil)
     }
 
     private static func open(_ path: String) throws(Failure) -> OwnedDescriptor {

@@ -109,6 +109,11 @@ extension DaemonCore {
             guard serving.subscribers[index].resume(at: now) else { break }
             settlePhase(of: index, at: now)
         case .status(let details):
+            // It tells of others, and how the sensor does.
+            guard !serving.subscribers[index].isAway else {
+                let user = serving.subscribers[index].peer.credentials?.uid
+                return refuse(.away(user: user), id: message.id, to: index, at: now)
+            }
             serving.subscribers[index].listing = StatusListing(id: message.id, include: details)
             // Told when the socket has room, which is at once, and by then the devices were looked at.
             return keeper.lookAgain(&out) ? () : continueListing(for: index, at: now)

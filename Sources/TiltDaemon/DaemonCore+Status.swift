@@ -151,6 +151,7 @@ extension Subscriber {
         ServerMessage.append(key: "rate_hz", subscription.rateHz, to: &buffer)
         ServerMessage.append(phase: subscription.phase, to: &buffer)
         buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
+        if isAway { buffer.append(#","away":true"#) }
         StatusMessage.append(key: "dropped", droppedEver, to: &buffer)
         ServerMessage.append(key: "lag_ms", Double(lag(unread: unread, at: now) / 1_000_000), to: &buffer)
         StatusMessage.append(key: "queued_bytes", UInt64(unread + heldBytes), to: &buffer)

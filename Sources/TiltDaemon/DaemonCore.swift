@@ -132,6 +132,8 @@ package struct DaemonCore {
             guard let index = serving.place(of: connection) else { return }
             serving.remove(index, because: "closed its connection", &out)
         case .writable(let connection): goOn(with: connection, at: now)
+        case .presence(let user, let isPresent):
+            serving.note(user, isPresent: isPresent, after: lastDeadline, at: now, &out)
         case .unsent(let connection, let bytes, let sent, let failure):
             guard let index = serving.place(of: connection) else { return }
             serving.takeBack(bytes, sent: sent, from: index, because: failure, &out)

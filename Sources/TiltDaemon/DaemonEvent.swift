@@ -18,6 +18,8 @@ package enum DaemonEvent {
     case hungUp(Connection)
     /// Its socket has room again.
     case writable(Connection)
+    /// A user who is served while in front has come there, or gone; said again where nothing has changed.
+    case presence(user: UInt32, isPresent: Bool)
     /// Of the bytes of a ``DaemonEffect/send(_:_:)``, only `sent` went out.
     ///
     /// Tells of an effect of the present step: ``DaemonCore/output`` still holds its bytes.
@@ -100,11 +102,26 @@ package struct Peer: Equatable, Sendable {
     package var command: String?
     /// True where it may have raw samples; see ``RawAccess``.
     package var mayHaveRaw: Bool
+    /// Whether it is served; see ``SocketAccess``.
+    package var standing: Standing
 
-    package init(credentials: PeerCredentials?, command: String?, mayHaveRaw: Bool) {
+    /// By what somebody is served.
+    package enum Standing: Equatable, Sendable {
+        /// By its user or its groups, wherever it is.
+        case entitled
+        /// Since its user sits in front, and for as long.
+        case present
+        /// By nothing.
+        case stranger
+    }
+
+    package init(
+        credentials: PeerCredentials?, command: String?, mayHaveRaw: Bool, standing: Standing = .entitled
+    ) {
         self.credentials = credentials
         self.command = command
         self.mayHaveRaw = mayHaveRaw
+        self.standing = standing
     }
 }
 

@@ -26,6 +26,11 @@ package final class DaemonShell {
 
     var connections = Connections()
     var rawAccess = RawAccess()
+    private(set) var socketAccess: SocketAccess
+    private(set) var presenceWatch: PresenceWatch?
+    var unwatched = RateLimited()
+    /// The group of the socket's file.
+    private let socketGroup: gid_t?
     /// What a connection gave, for the time of one step.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.mostRead, alignment: 1)
     private(set) var sensors: OpenSensors?
@@ -72,6 +77,8 @@ package final class DaemonShell {
         self.readSettings = readSettings
         self.source = source
         closer = try DescriptorCloser()
+        socketGroup = listener.fileGroup
+        socketAccess = SocketAccess(settings, socketGroup: socketGroup)
         acceptor = try Acceptor(on: loop, listener: listener, journal: journal)
         ticker = try Ticker.open()
         watchdog = try Ticker.open()
@@ -121,6 +128,9 @@ package final class DaemonShell {
             recordingWatch = try loop.watch(recording.descriptor, for: .readable) { [self] _ in
                 takeReports()
             }
+        }
+        presenceWatch = PresenceWatch(on: loop, directories: socketAccess.directories) { [self] in
+            reportPresence()
         }
         if let readSettings {
             settingsReading = try SettingsReading(on: loop, readSettings) { [self] answer in take(answer) }
@@ -195,6 +205,7 @@ package final class DaemonShell {
             journal.level = core.settings.log.level.journalLevel
             source.use(core.settings.sensorOptions)
             rawAccess = RawAccess()
+            socketAccess = SocketAccess(core.settings, socketGroup: socketGroup)
         case .say(let level, let text, let sensor):
             let about = sensor.flatMap { sensors?[$0]?.sensor?.description }
             journal.log(level.journalLevel, self.text(text), about?.fields ?? [:])
@@ -329,6 +340,7 @@ package final class DaemonShell {
         acceptor.close()
         connections.closeAll(closer)
         settingsReading?.close()
+        presenceWatch?.end()
         let deadline = MonotonicClock.now() + Self.timeoutAtEnd
         sensors?.closeAll(until: deadline)
         tickerWatch = nil

@@ -26,6 +26,24 @@ import Testing
         #expect(try WholeFile.read("/dev/zero", limit: 10) == [UInt8](repeating: 0, count: 10))
     }
 
+    @Test func `takes regular files alone where it is to wait for nothing`() throws {
+        try withTemporaryDirectory { directory in
+            let (file, pipe) = (directory + "/file", directory + "/pipe")
+            let stream = try #require(fopen(file, "w"))
+            fputs("abc", stream)
+            fclose(stream)
+            #expect(mkfifo(pipe, 0o600) == 0)
+            #expect(try WholeFile.readRegular(file, limit: 2) == Array("ab".utf8))
+            #expect(try WholeFile.readRegular(file, limit: 9) == Array("abc".utf8))
+            #expect(try WholeFile.readRegular(pipe, limit: 9) == nil)
+            #expect(try WholeFile.readRegular("/dev/zero", limit: 9) == nil)
+            #expect(throws: WholeFile.Failure.system(SystemError("open", directory + "/none", errno: ENOENT)))
+            {
+                try WholeFile.readRegular(directory + "/none", limit: 9)
+            }
+        }
+    }
+
     @Test func `gives up on a FIFO that nobody writes to, and on one whose writer dawdles`() throws {
         try withTemporaryDirectory { directory in
             let path = "\(directory)/fifo"

@@ -78,6 +78,9 @@ import Testing
         let group = try #require(values("SupplementaryGroups", in: "tiltshadow.service").first)
         #expect(try values("User", in: "tiltshadow.service") != [group])
         #expect(try values("SocketGroup", in: "tiltshadow.socket") == [group])
+        // Whoever sits in front can be anybody; the daemon tells who does.
+        #expect(try values("SocketMode", in: "tiltshadow.socket") == ["0666"])
+        #expect(try values("SocketMode", in: "user/tiltshadow.socket") == ["0600"])
         #expect(try SourceTree.text("config/tiltshadow.sysusers").contains("\ng \(group) -\n"))
         #expect(try SourceTree.text("config/61-tiltshadow.rules").contains("GROUP=\"\(group)\""))
     }

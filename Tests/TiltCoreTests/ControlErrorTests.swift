@@ -6,6 +6,11 @@ import TiltCore
         (ControlError.lineTooLong(limit: 4096), "line-too-long", "a line is longer than 4096 bytes"),
         (.tooManyRequests(limit: 50), "too-many-requests", "more than 50 requests within a second"),
         (.tooManySubscribers(limit: 256), "too-many", "256 subscribers are connected already"),
+        (.tooManyOfUser(user: 1000, limit: 128), "too-many", "user 1000 has 128 connections already"),
+        (
+            .accessNotPermitted(user: 1000), "not-permitted",
+            "user 1000 has no active session on a seat of this machine, and is no member of the group tiltshadow"
+        ),
     ])
     func `ends the connection where going on makes no sense`(
         error: ControlError, code: String, message: String
@@ -18,6 +23,12 @@ import TiltCore
         #expect(error.code == "not-permitted" && !error.isFatal)
         #expect(error.description.contains("user 1000") && error.description.contains("tiltshadow-raw"))
         #expect(error.hint.contains("usermod -aG tiltshadow-raw"))
+    }
+
+    @Test func `says that frames wait for who is away, and the connection lives on`() {
+        let error = ControlError.away(user: 1000)
+        #expect(error.code == "not-permitted" && !error.isFatal && !error.hint.isEmpty)
+        #expect(error.description.contains("user 1000"))
     }
 
     @Test func `keeps a quoted word whole up to 60 bytes and cuts it between characters`() {

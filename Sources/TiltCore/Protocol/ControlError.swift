@@ -16,6 +16,12 @@ public enum ControlError: Error, Equatable {
     case unknownWord(key: String, got: String, expected: [String])
     /// Raw samples are not for this user, `nil` where nobody knows which, who is no member of the group.
     case rawNotPermitted(user: UInt32?, group: String)
+    /// This user, `nil` where nobody knows which, neither sits in front nor is in the group; the connection is closed.
+    case accessNotPermitted(user: UInt32?)
+    /// This user does not sit in front for now.
+    case away(user: UInt32?)
+    /// More subscribers of one user than allowed; the connection is closed.
+    case tooManyOfUser(user: UInt32?, limit: Int)
     /// A line is longer than the protocol allows; the connection is closed.
     case lineTooLong(limit: Int)
     /// More requests a second than allowed; the connection is closed.
@@ -25,6 +31,9 @@ public enum ControlError: Error, Equatable {
     /// More subscribers than allowed; the connection is closed.
     case tooManySubscribers(limit: Int)
 
+    /// The group whose members may subscribe wherever they are.
+    public static let accessGroup = "tiltshadow"
+
     /// The word for programs, as `code` in an `error` message.
     public var code: String {
         switch self {
@@ -33,20 +42,22 @@ public enum ControlError: Error, Equatable {
         case .wrongKind: "wrong-kind"
         case .outOfRange, .noInstant: "out-of-range"
         case .unknownWord: "unknown-word"
-        case .rawNotPermitted: "not-permitted"
+        case .rawNotPermitted, .accessNotPermitted, .away: "not-permitted"
         case .lineTooLong: "line-too-long"
         case .tooManyRequests: "too-many-requests"
         case .passedDescriptors: "descriptors"
-        case .tooManySubscribers: "too-many"
+        case .tooManySubscribers, .tooManyOfUser: "too-many"
         }
     }
 
     /// True where the connection is closed after the message.
     public var isFatal: Bool {
         switch self {
-        case .lineTooLong, .tooManyRequests, .passedDescriptors, .tooManySubscribers: true
+        case .lineTooLong, .tooManyRequests, .passedDescriptors, .tooManySubscribers, .accessNotPermitted,
+            .tooManyOfUser:
+            true
         case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .noInstant, .unknownWord,
-            .rawNotPermitted:
+            .rawNotPermitted, .away:
             false
         }
     }
@@ -66,8 +77,14 @@ extension ControlError: CustomStringConvertible {
             "\(key) \(got.inWords): expected a whole number from \(Int64.min) to \(Int64.max)"
         case .unknownWord(let key, let got, let expected):
             "\(key) \"\(got.excerpt)\": expected \(expected.joined(separator: ", "))"
+        case .accessNotPermitted(let user):
+            "\(Self.name(of: user)) has no active session on a seat of this machine, and is no member of the group "
+                + Self.accessGroup
+        case .away(let user):
+            "no session of \(Self.name(of: user)) is active on a seat of this machine: frames go on when one is again"
+        case .tooManyOfUser(let user, let limit): "\(Self.name(of: user)) has \(limit) connections already"
         case .rawNotPermitted(let user, let group):
-            "include \"raw\": \(user.map { "user \($0)" } ?? "whoever asks") is not root, not the daemon's own user, "
+            "include \"raw\": \(Self.name(of: user)) is not root, not the daemon's own user, "
                 + "and no member of the group \(group)"
         case .lineTooLong(let limit): "a line is longer than \(limit) bytes"
         case .tooManyRequests(let limit): "more than \(limit) requests within a second"
@@ -75,6 +92,8 @@ extension ControlError: CustomStringConvertible {
         case .tooManySubscribers(let limit): "\(limit) subscribers are connected already"
         }
     }
+
+    private static func name(of user: UInt32?) -> String { user.map { "user \($0)" } ?? "whoever asks" }
 
     /// What to try.
     public var hint: String {
@@ -87,6 +106,13 @@ extension ControlError: CustomStringConvertible {
             "nothing was changed; see tiltshadow-protocol(7) for the options"
         case .rawNotPermitted(_, let group):
             "raw motion can betray keystrokes; for those who may: usermod -aG \(group) USER, then log in again"
+        case .accessNotPermitted:
+            "motion can betray keystrokes; sit in front, or for those who may: usermod -aG \(Self.accessGroup) USER, then log "
+                + "in again"
+        case .away:
+            "wait, or for those who may always: usermod -aG \(Self.accessGroup) USER, then log in again"
+        case .tooManyOfUser:
+            "close a connection, or raise max_subscribers under [socket]: half of it is one user's"
         case .lineTooLong: "end every request with a line feed"
         case .tooManyRequests: "ask once; options stay in force"
         case .passedDescriptors: "send requests alone; nothing else is taken"

@@ -11,6 +11,8 @@ public struct Settings: Equatable, Sendable {
         public var mode: UInt32 = 0o660
         /// The group that owns the socket file; empty for the daemon's own.
         public var group = ""
+        /// Who may subscribe, of those whom the file lets in.
+        public var access = SocketAccessKind.session
         /// The number of connections at a time.
         public var maxSubscribers = 256
     }

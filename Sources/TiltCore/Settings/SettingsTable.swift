@@ -29,16 +29,24 @@ public enum SettingsTable {
         ) { $1(&$0.socket.path) },
         .fileMode(
             .socket, "mode",
-            "Permissions of the socket file. Motion betrays keystrokes, so it is not for everyone."
+            "Permissions of the socket file. Motion betrays keystrokes, so it is not for everyone: with 0666, access alone "
+                + "decides."
         ) { $1(&$0.socket.mode) },
         .name(
             .socket, "group", expected: "a group name or number, or nothing",
             "Group of the socket file. Nothing: tiltshadow for the superuser's daemon where there is such a group, else "
                 + "the daemon's own."
         ) { $1(&$0.socket.group) },
+        .choice(
+            .socket, "access", SocketAccessKind.allCases.map { ($0.rawValue, $0) },
+            "Who may subscribe, of those whom the socket file lets in. session: whoever sits in front (a user with an active "
+                + "local session on a seat), root, the daemon's own user, and members of the groups tiltshadow and of the "
+                + "socket file. file: all of them."
+        ) { $1(&$0.socket.access) },
         .integer(
             .socket, "max_subscribers", 1...4096,
-            "Connections at a time; one more is told so and closed."
+            "Connections at a time; one more is told so and closed. Who is served for sitting in front has at most half of "
+                + "them."
         ) { $1(&$0.socket.maxSubscribers) },
     ]
 

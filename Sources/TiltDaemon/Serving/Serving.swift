@@ -43,6 +43,8 @@ struct Serving {
     var tails = SharedTails()
     var lines = LinePool()
     var refusals = RateLimited()
+    var strangers = RateLimited()
+    var answersToStrangers = RequestBudget(limit: Self.mostAnswersToStrangers)
     var closures = RateLimited()
     var rawGrants = RateLimited()
 
@@ -86,14 +88,7 @@ struct Serving {
     /// Gives a connection its place, or says why not.
     mutating func admit(_ connection: Connection, _ peer: Peer, at now: Int64, _ out: inout Outbox) {
         closeOverdue(at: now, &out)
-        guard count < defaults.maxSubscribers else {
-            let error = ControlError.tooManySubscribers(limit: defaults.maxSubscribers)
-            out.append(.send(connection, out.write { ServerMessage.appendError(id: nil, error, to: &$0) }))
-            out.append(.close(connection))
-            let text = refusals.text("refused subscriber \(peer.process): \(error.description)", now: now)
-            if let text { out.warning(text) }
-            return
-        }
+        if let error = objection(to: peer) { return turnAway(connection, peer, error, at: now, &out) }
         let subscriber = Subscriber(connection, peer, defaults: defaults.subscription, at: now)
         let index = Int(connection.index)
         while subscribers.count <= index {

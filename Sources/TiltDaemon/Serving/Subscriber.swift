@@ -31,6 +31,8 @@ struct Subscriber {
     private(set) var mapper: ShadowMapper
     /// True where it wants no frames for now.
     private(set) var isPaused = false
+    /// True where it is served only while its user sits in front, who does not.
+    private(set) var isAway = false
 
     /// Frames that were due to it so far: the number of the newest.
     private(set) var sequence: UInt64 = 0
@@ -74,7 +76,7 @@ struct Subscriber {
     }
 
     /// True where frames are for it.
-    var isListening: Bool { isOpen && !isPaused && !isClosing }
+    var isListening: Bool { isOpen && !isPaused && !isAway && !isClosing }
 
     /// True where nothing waits to go out.
     var isDrained: Bool { outgoing.isEmpty && !isWaiting }
@@ -165,6 +167,22 @@ struct Subscriber {
     /// Wants no frames, not even the one that waits.
     mutating func pause() {
         isPaused = true
+        forgetFrames()
+    }
+
+    /// Is to have no frames, not even the one that waits, for as long as its user does not sit in front.
+    mutating func leaveFront() {
+        isAway = true
+        forgetFrames()
+    }
+
+    /// May have frames again.
+    mutating func comeToFront(at now: Int64) {
+        isAway = false
+        if !isPaused { nextDue = now }
+    }
+
+    private mutating func forgetFrames() {
         nextDue = nil
         lastDue = nil
         raw = nil
@@ -175,7 +193,7 @@ struct Subscriber {
     mutating func resume(at now: Int64) -> Bool {
         guard isPaused else { return false }
         isPaused = false
-        nextDue = now
+        if !isAway { nextDue = now }
         return true
     }
 
@@ -280,7 +298,7 @@ struct Subscriber {
         (droppedBehind, dropped) = (dropped, sending.dropped)
         isWaiting = true
         sentFrames.removeLast()
-        if failure != .wouldBlock || isPaused || isClosing {
+        if failure != .wouldBlock || !isListening {
             dropWaiting()
             // What was not told is told with the next tick, changed or not.
             newest = nil

@@ -38,6 +38,15 @@ struct Connections {
         ending.close(closer)
     }
 
+    /// The users of those who are served only while they sit in front, each once.
+    var usersInFront: [UInt32] {
+        var users: [UInt32] = []
+        for place in places {
+            if let user = place?.userInFront, !users.contains(user) { users.append(user) }
+        }
+        return users
+    }
+
     /// Ends all of them.
     mutating func closeAll(_ closer: DescriptorCloser) {
         for place in places { if let place { close(place.id, closer) } }
@@ -52,6 +61,8 @@ final class OpenConnection {
     private var interest: Interest = []
     /// True once nothing more is read from it, whatever the core waits for.
     private var isDeaf = false
+    /// Its user, where that is served only while sitting in front.
+    var userInFront: UInt32?
     /// Why a send of this step did not go out.
     private var stuck: (step: UInt64, because: SendFailure)?
 

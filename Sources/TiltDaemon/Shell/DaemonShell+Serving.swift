@@ -14,10 +14,34 @@ extension DaemonShell {
             return connections.close(opened.id, closer)
         }
         let credentials = opened.peer
+        let standing = standing(of: opened)
+        if standing == .present { opened.userInFront = credentials?.uid }
         let peer = Peer(
             credentials: credentials, command: credentials?.command,
-            mayHaveRaw: rawAccess.permits(credentials, groups: opened.peerGroups))
+            mayHaveRaw: rawAccess.permits(credentials, groups: opened.peerGroups), standing: standing)
         step(.accepted(opened.id, peer))
+    }
+
+    private func standing(of opened: OpenConnection) -> Peer.Standing {
+        let peer = opened.peer
+        if let standing = socketAccess.standing(of: peer, groups: opened.peerGroups) { return standing }
+        guard let peer, socketAccess.isPresent(peer.uid) else { return .stranger }
+        do throws(SystemError) { try presenceWatch?.begin() } catch {
+            // Who goes away again would go on to be served.
+            let text = unwatched.text(
+                "whoever sits in front is not served: \(error.description)", now: MonotonicClock.now())
+            if let text { journal.warning(text) }
+            return .stranger
+        }
+        // Once more, now that nothing is missed.
+        return socketAccess.isPresent(peer.uid) ? .present : .stranger
+    }
+
+    /// Tells the core who sits in front now; false where nobody is served for that.
+    func reportPresence() -> Bool {
+        let users = connections.usersInFront
+        for user in users { step(.presence(user: user, isPresent: socketAccess.isPresent(user))) }
+        return !users.isEmpty
     }
 
     /// Tells what has become of a connection: first that there is room, then one buffer of what came, so that a chatterbox

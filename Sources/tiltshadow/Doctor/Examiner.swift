@@ -74,7 +74,8 @@ struct Examiner {
             settings: settings, service: service, daemon: daemon,
             subscriber: SubscriberFacts(
                 user: Account.user(getuid()), credentials: .own(), group: isService ? permissions.group : nil,
-                isDenied: visit.facts.failure == .accessDenied(path: socket), path: socket,
+                isDenied: visit.facts.failure?.deniesAccess ?? false,
+                isStranger: visit.facts.failure != .accessDenied(path: socket), path: socket,
                 frames: visit.frames, restart: daemon.restart))
     }
 

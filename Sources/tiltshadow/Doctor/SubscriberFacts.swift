@@ -10,6 +10,8 @@ struct SubscriberFacts: Equatable {
     var group: GroupEntry?
     /// True where the connection was refused for lack of permission.
     var isDenied: Bool
+    /// True where it was the daemon that refused it, and not the socket's file.
+    var isStranger = false
     /// The socket.
     var path: String
     /// The frames; `nil` where no daemon answered.
@@ -30,12 +32,19 @@ extension SubscriberFacts {
     private var denial: Check {
         let title = "permission"
         guard let group else {
+            if isStranger {
+                return Check(
+                    .subscriber, title, .problem, "\(user) has no active session on a seat of this machine",
+                    advice: "loginctl list-sessions")
+            }
             return Check(
                 .subscriber, title, .problem, "\(user) may not connect to \(path)", advice: "ls -l \(path)")
         }
         guard group.members.contains(user) else {
             return Check(
-                .subscriber, title, .problem, "\(user) is not in the group tiltshadow",
+                .subscriber, title, .problem,
+                "\(user) is not in the group tiltshadow"
+                    + (isStranger ? ", and has no active session on a seat of this machine" : ""),
                 advice: "sudo usermod -aG tiltshadow \(user)   # then log in again")
         }
         guard credentials.groups.contains(group.number) else {

@@ -104,7 +104,11 @@ struct CoreWorld {
         people[place] = Person(connection: connection)
         let user = UInt32(source.byte() % 3)
         let credentials = source.byte() % 4 == 0 ? nil : PeerCredentials(pid: 7, uid: user, gid: user)
-        feed(.accepted(connection, Peer(credentials: credentials, command: "fuzz", mayHaveRaw: user == 0)))
+        var peer = Peer(credentials: credentials, command: "fuzz", mayHaveRaw: user == 0)
+        // By what was drawn already: the corpus means what it meant.
+        if user == 2, credentials != nil { peer.standing = .present }
+        feed(.accepted(connection, peer))
+        if user == 1 { feed(.presence(user: 2, isPresent: credentials == nil)) }
     }
 
     private mutating func say() {

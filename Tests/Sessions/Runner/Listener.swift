@@ -27,9 +27,12 @@ struct Listener {
         let code = json["code"]?.string
         defer {
             hasHello = true
-            isOver = type == "goodbye" || (type == "error" && Self.lastErrors.contains(code ?? ""))
+            isOver = isOver || type == "goodbye" || (type == "error" && Self.lastErrors.contains(code ?? ""))
         }
-        if !hasHello, type != "hello", code != "too-many" { return "\(type) before hello" }
+        if !hasHello, type != "hello" {
+            isOver = code == "too-many" || code == "not-permitted"
+            if !isOver { return "\(type) before hello" }
+        }
         guard type == "frame" else { return hasHello && type == "hello" ? "hello again" : nil }
         guard let next = json["seq"]?.number, let at = json["t_ns"]?.number else {
             return "a frame without seq or t_ns"

@@ -80,6 +80,7 @@ struct Stage {
             case "hotplug":
                 world.happen(.hotplug(what == "overruns" ? .overrun : what == "tells" ? .changed : .nothing))
             case "recording": try actOnRecording(what, line: line)
+            case "front": try actOnFront(what, line: line)
             default: try actOnSubscriber(step.who, what, line: line)
             }
         }
@@ -127,6 +128,15 @@ struct Stage {
             }
             world.recording?.trouble = .fails(try Words.errno(String(what.dropFirst(7)), line: line))
         }
+    }
+
+    private func actOnFront(_ what: String, line: Int) throws {
+        let (word, rest) = what.firstWord
+        guard ["gains", "loses"].contains(word), rest.hasPrefix("uid ") else {
+            throw SessionError(line: line, "the front gains or loses a uid, and does not do `\(what)`")
+        }
+        let user = UInt32(try Words.number(String(rest.dropFirst(4)), line: line))
+        world.happen(.presence(user: user, isPresent: word == "gains"))
     }
 
     private func actOnSensor(_ sensor: Int, _ what: String, line: Int) throws {
@@ -180,6 +190,7 @@ struct Stage {
         processes += 1
         var (pid, uid, command) = (processes, UInt32(1000), String?.some(name))
         var (isKnown, mayHaveRaw, isReading) = (true, false, true)
+        var standing = Peer.Standing.entitled
         for word in words.split(separator: ",").map({ $0.trimmed }) {
             switch word {
             case "as root": uid = 0
@@ -187,6 +198,8 @@ struct Stage {
             case "unknown": (isKnown, command) = (false, nil)
             case "with raw": mayHaveRaw = true
             case "not reading": isReading = false
+            case "in front": standing = .present
+            case "a stranger": standing = .stranger
             default:
                 guard word.hasPrefix("as uid ") else {
                     throw SessionError(line: line, "nobody connects `\(word)`")
@@ -196,7 +209,10 @@ struct Stage {
         }
         let credentials = PeerCredentials(pid: pid, uid: uid, gid: uid)
         world.connect(
-            name, Peer(credentials: isKnown ? credentials : nil, command: command, mayHaveRaw: mayHaveRaw),
+            name,
+            Peer(
+                credentials: isKnown ? credentials : nil, command: command, mayHaveRaw: mayHaveRaw,
+                standing: standing),
             isReading: isReading)
     }
 }

@@ -5,7 +5,7 @@ import TiltCore
 extension Executable {
     @Suite struct `Raw samples` {
         private let include = #"{"type":"subscribe","id":1,"include":["raw"]}"#
-        private let open = ["--set", "socket.mode=0666"]
+        private let open = ["--set", "socket.mode=0666", "--set", "socket.access=file"]
 
         /// Ways of being in the group, or not.
         struct Membership: CustomTestStringConvertible {

@@ -25,7 +25,7 @@ final class OtherUser {
     ) throws {
         self.directory = directory
         chmod(directory.path, 0o755)
-        let file = try directory.write(name + ".requests", requests.joined(separator: "\n") + "\n")
+        let file = try directory.write(name + ".requests", requests.map { $0 + "\n" }.joined())
         chmod(file, 0o644)
         let groups =
             others.isEmpty
@@ -44,12 +44,14 @@ final class OtherUser {
         waitpid(process, &status, 0)
     }
 
-    /// Every whole line so far.
+    /// Every whole line so far, but for what socat itself says of a connection that was closed.
     var messages: [TestMessage] {
         get throws {
             let text = directory.text(name)
             let whole = text.prefix(upTo: text.lastIndex(of: "\n") ?? text.startIndex)
-            return try whole.split(separator: "\n").map { try TestMessage(Array($0.utf8)) }
+            return try whole.split(separator: "\n").filter { !$0.contains(" socat[") }.map {
+                try TestMessage(Array($0.utf8))
+            }
         }
     }
 

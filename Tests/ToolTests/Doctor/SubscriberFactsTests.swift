@@ -5,13 +5,14 @@ import TiltCore
 
 @Suite struct `Subscriber facts` {
     private func facts(
-        denied: Bool = true, group: GroupEntry? = GroupEntry(number: 900, members: []),
+        denied: Bool = true, stranger: Bool = false,
+        group: GroupEntry? = GroupEntry(number: 900, members: []),
         groups: Set<UInt32> = [1]
     ) -> SubscriberFacts {
         SubscriberFacts(
             user: "joe", credentials: Credentials(name: "this user", user: 1000, groups: groups),
             group: group,
-            isDenied: denied, path: "/s", frames: nil)
+            isDenied: denied, isStranger: stranger, path: "/s", frames: nil)
     }
 
     @Test func `send a user who may not connect to the group, to a new login, or to the socket`() {
@@ -25,6 +26,15 @@ import TiltCore
                 "sudo systemctl restart tiltshadow.socket", "ls -l /s",
             ])
         #expect(facts(group: member).checks[0].detail.contains("log in again"))
+    }
+
+    @Test func `say of a user whom the daemon itself refuses that there is no session in front`() {
+        let all = [facts(stranger: true), facts(stranger: true, group: nil)].map { $0.checks[0] }
+        #expect(all.allSatisfy { $0.detail.contains("no active session on a seat of this machine") })
+        #expect(
+            all.map { $0.advice } == [
+                "sudo usermod -aG tiltshadow joe   # then log in again", "loginctl list-sessions",
+            ])
     }
 
     @Test func `are passed over without a daemon`() {

@@ -1,0 +1,80 @@
+import LinuxSystem
+import TiltCore
+
+/// Who is turned away, and who is there only while its user sits in front.
+extension Serving {
+    /// Strangers who are told within a second why they are closed; the others are closed without a word.
+    static let mostAnswersToStrangers = 100
+
+    /// Why a connection has no place here; `nil` where it has.
+    func objection(to peer: Peer) -> ControlError? {
+        let user = peer.credentials?.uid
+        guard peer.standing != .stranger else { return .accessNotPermitted(user: user) }
+        guard count < defaults.maxSubscribers else {
+            return .tooManySubscribers(limit: defaults.maxSubscribers)
+        }
+        guard peer.standing == .present else { return nil }
+        let limit = max(1, defaults.maxSubscribers / 2)
+        let same = subscribers.reduce(0) { $0 + ($1.isOpen && $1.peer.credentials?.uid == user ? 1 : 0) }
+        return same < limit ? nil : .tooManyOfUser(user: user, limit: limit)
+    }
+
+    /// Tells a connection why it has no place, and closes it in the same step.
+    mutating func turnAway(
+        _ connection: Connection, _ peer: Peer, _ error: ControlError, at now: Int64, _ out: inout Outbox
+    ) {
+        // Anybody may come for the first reason, and in a storm.
+        let isStranger = peer.standing == .stranger
+        if !isStranger || answersToStrangers.spend(at: now) {
+            out.append(.send(connection, out.write { ServerMessage.appendError(id: nil, error, to: &$0) }))
+        }
+        out.append(.close(connection))
+        let text = "refused subscriber \(peer.process): \(error.description)"
+        if isStranger {
+            if let text = strangers.text(text, now: now) { out.info(text) }
+        } else if let text = refusals.text(text, now: now) {
+            out.warning(text)
+        }
+    }
+
+    /// A user sits in front now, or no more: those who are served for that have frames, or none.
+    ///
+    /// `last` is the newest tick's deadline, in nanoseconds.
+    mutating func note(
+        _ user: UInt32, isPresent: Bool, after last: Int64, at now: Int64, _ out: inout Outbox
+    ) {
+        for index in subscribers.indices where subscribers[index].isOpen {
+            let subscriber = subscribers[index]
+            guard subscriber.peer.standing == .present, subscriber.peer.credentials?.uid == user,
+                subscriber.isAway == isPresent
+            else { continue }
+            if isPresent {
+                subscribers[index].comeToFront(at: now)
+            } else {
+                subscribers[index].leaveFront()
+                endListing(of: index, user, &out)
+                tellAway(index, user, &out)
+            }
+            settlePhase(of: index, before: subscriber.subscription.rateHz, after: last, at: now)
+            settleInterest(of: index, &out)
+        }
+    }
+
+    /// Refuses the rest of an answer to `status`, which tells of others.
+    private mutating func endListing(of index: Int, _ user: UInt32, _ out: inout Outbox) {
+        guard let listing = subscribers[index].listing else { return }
+        subscribers[index].listing = nil
+        let line = out.write { ServerMessage.appendError(id: listing.id, .away(user: user), to: &$0) }
+        transmit(line, to: index, &out)
+    }
+
+    /// Says why no frames come: not to who has not been greeted, nor to who does not read.
+    private mutating func tellAway(_ index: Int, _ user: UInt32, _ out: inout Outbox) {
+        let subscriber = subscribers[index]
+        guard subscriber.isGreeted, !subscriber.isClosing,
+            subscriber.outgoing.count <= Subscriber.longestBacklog
+        else { return }
+        transmit(
+            out.write { ServerMessage.appendError(id: nil, .away(user: user), to: &$0) }, to: index, &out)
+    }
+}

@@ -1,0 +1,58 @@
+import LinuxSystem
+
+/// Watches whether somebody else has come to sit in front, while there is anybody for whom that matters.
+final class PresenceWatch {
+    private let loop: EventLoop
+    /// The first holds the others.
+    private let directories: [String]
+    private let report: () -> Bool
+    private var directoryWatch: DirectoryWatch?
+    private var watch: Watch?
+    /// True where it watches all of the directories.
+    private var isComplete = false
+
+    /// `report` is called whenever something has changed; it says whether that still matters to anybody.
+    init(on loop: EventLoop, directories: [String], _ report: @escaping () -> Bool) {
+        self.loop = loop
+        self.directories = directories
+        self.report = report
+    }
+
+    /// Watches from now on, where it does not: before the look at who is there, or what happens between would be missed.
+    func begin() throws(SystemError) {
+        guard !isComplete else { return }
+        try watch(directories)
+        isComplete = true
+    }
+
+    private func watch(_ directories: [String]) throws(SystemError) {
+        let opened = try DirectoryWatch.open(directories)
+        // The former one's descriptor is open until then.
+        watch = try loop.watch(opened.descriptor, for: .readable) { [self] _ in wake() }
+        directoryWatch = consume opened
+    }
+
+    private func wake() {
+        let isWhole = directoryWatch?.drain() ?? false
+        if !isWhole || !isComplete { restart() }
+        if !report() { end() }
+    }
+
+    /// Where a directory has come or gone, with logind itself, watches those that are there now.
+    ///
+    /// What cannot even be waited for is looked for when the next one connects.
+    private func restart() {
+        isComplete = false
+        do throws(SystemError) { try watch([directories[0]]) } catch { return end() }
+        // Or it is back already.
+        do throws(SystemError) { try begin() } catch {}
+    }
+
+    /// Watches no more.
+    func end() {
+        isComplete = false
+        // First, while the descriptor is open.
+        watch = nil
+        directoryWatch = nil
+    }
+}

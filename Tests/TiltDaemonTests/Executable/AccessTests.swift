@@ -1,0 +1,135 @@
+import CLinux
+import Foundation
+import LinuxSystem
+import Testing
+
+extension Executable {
+    /// Another user on a socket that is open to everybody; what logind would write is written by the test.
+    @Suite struct Access {
+        private static let user = OtherUser.nobody
+
+        /// A daemon with a `/run` of its own.
+        private final class Machine {
+            let directory: ScratchDirectory
+            let daemon: DaemonProcess
+
+            init(_ options: [String] = []) throws {
+                directory = try ScratchDirectory()
+                for name in ["run", "run/systemd", "run/systemd/users", "run/systemd/sessions"] {
+                    mkdir(directory.path(name), 0o755)
+                }
+                chmod(directory.path, 0o755)
+                daemon = try DaemonProcess(
+                    in: directory,
+                    [
+                        "--replay", directory.write("l.csv", TestLog.rocking()), "--loop", "--set",
+                        "socket.mode=0666",
+                    ] + options,
+                    preamble: """
+                        exec unshare --mount /bin/sh -c 'mount --bind \(directory.path("run")) /run && exec "$@"' sh "$@"
+                        """)
+                try Patience.wait(for: "the daemon") { daemon.log.contains("serving") || daemon.hasEnded() }
+            }
+
+            /// Why there is none; `nil` where there is.
+            var obstacle: String? { daemon.hasEnded() ? "unshare: \(daemon.log)" : nil }
+
+            /// As logind does: written beside, and renamed.
+            func logIn(isActive: Bool) throws {
+                let session = "UID=\(user)\nACTIVE=\(isActive ? 1 : 0)\nREMOTE=0\nSEAT=seat0\n"
+                for (name, text) in [("sessions/1", session), ("users/\(user)", "SESSIONS=1\n")] {
+                    let path = directory.path("run/systemd/" + name)
+                    rename(try directory.write("part", text), path)
+                }
+            }
+        }
+
+        @Test func `is refused to who neither sits in front nor is a member`() throws {
+            if let obstacle = OtherUser.obstacle { return print("skipped: access: \(obstacle)") }
+            let machine = try Machine()
+            if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
+            // It asks for nothing: socat would hear of the closed connection before it reads why.
+            let other = try OtherUser([], to: machine.daemon, in: machine.directory)
+            let heard = try other.messages { $0.type == "error" }
+            #expect(heard.count == 1 && heard[0].text("code") == "not-permitted")
+            #expect(heard[0].text("hint")?.contains("usermod -aG tiltshadow") == true)
+            try machine.daemon.waitForLog("refused subscriber")
+            #expect(!machine.daemon.log.contains("reading"))
+        }
+
+        @Test func `is given to everybody whom the file lets in where the settings say so`() throws {
+            if let obstacle = OtherUser.obstacle { return print("skipped: access: \(obstacle)") }
+            let machine = try Machine(["--set", "socket.access=file"])
+            if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
+            let other = try OtherUser([], to: machine.daemon, in: machine.directory)
+            _ = try other.messages { $0.type == "frame" }
+        }
+
+        @Test func `lasts as long as its user sits in front, and comes back`() throws {
+            if let obstacle = OtherUser.obstacle { return print("skipped: access: \(obstacle)") }
+            let machine = try Machine()
+            if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
+            try machine.logIn(isActive: true)
+            let other = try OtherUser([], to: machine.daemon, in: machine.directory)
+            _ = try other.messages { $0.type == "frame" }
+            try machine.logIn(isActive: false)
+            let before = try other.messages { $0.type == "error" }
+            #expect(before.last { $0.type == "error" }?.text("code") == "not-permitted")
+            // Nothing behind it while others have frames.
+            _ = try machine.daemon.subscribe().frames(20)
+            #expect(try other.messages.last?.type == "error")
+            try machine.logIn(isActive: true)
+            let frames = before.count { $0.type == "frame" }
+            try Patience.wait(for: "frames again") {
+                try other.messages.count { $0.type == "frame" } > frames + 5
+            }
+            // A logind that ends takes its files with it.
+            try FileManager.default.removeItem(atPath: machine.directory.path("run/systemd/sessions"))
+            try Patience.wait(for: "the end of it") { try other.messages.last?.type == "error" }
+            mkdir(machine.directory.path("run/systemd/sessions"), 0o755)
+            try machine.logIn(isActive: true)
+            try Patience.wait(for: "its return") { try other.messages.last?.type == "frame" }
+        }
+
+        /// That others miss no frame is told by the sessions, on a clock of their own.
+        @Test func `is not told to each of ten thousand strangers, while others have frames`() throws {
+            if let obstacle = OtherUser.obstacle { return print("skipped: access: \(obstacle)") }
+            guard access("/usr/bin/python3", X_OK) == 0 else {
+                return print("skipped: access: python3 is not installed")
+            }
+            let machine = try Machine()
+            if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
+            let mine = try machine.daemon.subscribe()
+            let storm = try machine.directory.write(
+                "storm.py",
+                """
+                import socket, sys
+                told = 0
+                for number in range(10_000):
+                    with socket.socket(socket.AF_UNIX) as one:
+                        one.connect(sys.argv[1])
+                        try:
+                            told += b"not-permitted" in one.recv(4096)
+                        except ConnectionError:
+                            pass
+                print("told", told, flush=True)
+                """)
+            chmod(storm, 0o644)
+            let attacker = try Spawn.start(
+                [
+                    "/usr/bin/setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups",
+                    "/usr/bin/python3", storm, machine.daemon.socket,
+                ], environment: ["PATH": "/usr/bin:/bin"], output: machine.directory.path("storm.log"))
+            defer {
+                var status: CInt = 0
+                kill(attacker, SIGKILL)
+                waitpid(attacker, &status, 0)
+            }
+            while !machine.directory.text("storm.log").contains("\n") { _ = try mine.frames(5) }
+            let told = try #require(
+                Int(machine.directory.text("storm.log").split(separator: " ").last?.dropLast() ?? ""))
+            #expect(told >= 100 && told < 10_000)
+            #expect(machine.daemon.log.split(separator: "\n").count < 20)
+        }
+    }
+}
