@@ -15,27 +15,35 @@ struct Campaign {
         switch options.task {
         case .replay(let path): return replay(path)
         case .kept(let path):
-            guard let seeds = Self.seeds(of: path) else {
+            guard let starts = Self.starts(of: path) else {
                 print("cannot read \(path)")
                 return 2
             }
-            return play(seeds)
-        case .seeds(let range): return play(range)
-        case .seconds(let seconds, let from): return play(from...UInt64.max, for: seconds)
+            return play(starts)
+        case .seeds(let range): return play(range.lazy.map(world))
+        case .seconds(let seconds, let from):
+            return play((from...UInt64.max).lazy.map(world), for: seconds)
         }
     }
 
+    /// A seed, and what its world is like.
+    private typealias Start = (seed: UInt64, kind: World.Kind)
+
+    private func world(of seed: UInt64) -> Start {
+        (seed, options.isSteady ? .steady : World.Kind(ofSeed: seed))
+    }
+
     /// Lets the worlds of seeds live, one after the other, for so many seconds of CPU.
-    private func play(_ seeds: some Sequence<UInt64>, for limit: Double = .infinity) -> Int32 {
+    private func play(_ starts: some Sequence<Start>, for limit: Double = .infinity) -> Int32 {
         var tally = Tally()
         let start = Self.cpuSeconds
         var told = start
         var found: [Invariant: [(UInt64, Violation)]] = [:]
-        for seed in seeds {
+        for (seed, kind) in starts {
             guard Self.cpuSeconds - start < limit else { break }
             let outcome = Run.seed(
                 seed, steps: options.isSteady ? .max : options.steps, people: options.people,
-                isSteady: options.isSteady, until: options.isSteady ? 600_000_000_000 : .max)
+                kind: kind, until: options.isSteady ? 600_000_000_000 : .max)
             tally += outcome.tally
             if let violation = outcome.violation, options.goesOn {
                 print(
@@ -44,7 +52,7 @@ struct Campaign {
                 fflush(nil)
                 found[violation.invariant, default: []].append((seed, violation))
             } else if let violation = outcome.violation {
-                report(seed, violation, outcome.happenings, after: Self.cpuSeconds - start)
+                report((seed, kind), violation, outcome.happenings, after: Self.cpuSeconds - start)
                 tell(tally, in: Self.cpuSeconds - start)
                 return 1
             }
@@ -92,25 +100,25 @@ struct Campaign {
     // MARK: failures
 
     private func report(
-        _ seed: UInt64, _ violation: Violation, _ happenings: [Happening], after seconds: Double
+        _ start: Start, _ violation: Violation, _ happenings: [Happening], after seconds: Double
     ) {
         print(
-            "seed \(seed), step \(violation.step), \(violation.invariant.rawValue): \(violation.detail) "
+            "seed \(start.seed), step \(violation.step), \(violation.invariant.rawValue): \(violation.detail) "
                 + "(found after \((seconds * 10).rounded() / 10) s)")
         var kept = happenings
         if options.shrinks {
-            kept = Run.shrunk(seed, isSteady: options.isSteady, happenings, violation.invariant)
-            let again = Run.replay(seed, isSteady: options.isSteady, kept)
+            kept = Run.shrunk(start.seed, kind: start.kind, happenings, violation.invariant)
+            let again = Run.replay(start.seed, kind: start.kind, kept)
             print("shrunk from \(happenings.count) to \(kept.count): \(again?.detail ?? "it holds now")")
         }
-        if let path = options.sessionPath { write(session(seed, violation, kept), to: path) }
-        print(session(seed, violation, Array(kept.suffix(Self.longestPrinted))))
+        if let path = options.sessionPath { write(session(start, violation, kept), to: path) }
+        print(session(start, violation, Array(kept.suffix(Self.longestPrinted))))
     }
 
     /// The session as a text: the seed, what breaks, and a line for each happening.
-    private func session(_ seed: UInt64, _ violation: Violation, _ happenings: [Happening]) -> String {
+    private func session(_ start: Start, _ violation: Violation, _ happenings: [Happening]) -> String {
         var text =
-            "# \(violation.invariant.rawValue): \(violation.detail)\n\(options.isSteady ? "steady" : "world") \(seed)\n"
+            "# \(violation.invariant.rawValue): \(violation.detail)\n\(start.kind.rawValue) \(start.seed)\n"
         for happening in happenings { text += "\(happening)\n" }
         return text
     }
@@ -122,27 +130,37 @@ struct Campaign {
         print("the session is in \(path)")
     }
 
-    /// The seeds of a file, one a line; `nil` where it cannot be read.
-    private static func seeds(of path: String) -> [UInt64]? {
+    /// The seeds of a file, one a line, or `world SEED` for one that was kept before some worlds were seated; `nil` where it
+    /// cannot be read.
+    private static func starts(of path: String) -> [Start]? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
-        var seeds: [UInt64] = []
+        var starts: [Start] = []
         var line = [CChar](repeating: 0, count: 256)
         while fgets(&line, CInt(line.count), file) != nil {
             let text = String(
-                decoding: line.prefix { $0 > 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            if let seed = UInt64(text) { seeds.append(seed) }
+                decoding: line.prefix { $0 >= 32 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if let seed = UInt64(text) { starts.append((seed, World.Kind(ofSeed: seed))) }
+            if let start = start(text) { starts.append(start) }
         }
-        return seeds
+        return starts
+    }
+
+    /// Reads `world SEED`, or another kind; `nil` where it is none.
+    private static func start(_ line: String) -> Start? {
+        let words = line.split(separator: " ")
+        guard words.count == 2, let kind = World.Kind(rawValue: String(words[0])), let seed = UInt64(words[1])
+        else { return nil }
+        return (seed, kind)
     }
 
     private func replay(_ path: String) -> Int32 {
-        guard let (seed, isSteady, happenings) = Self.read(path) else {
+        guard let (start, happenings) = Self.read(path) else {
             print("\(path) is no session: expected `world SEED`, then lines of time, who, what and #seed")
             return 2
         }
         let tells: ((String) -> Void)? = options.isTraced ? { print($0) } : nil
-        guard let violation = Run.replay(seed, isSteady: isSteady, happenings, trace: tells) else {
+        guard let violation = Run.replay(start.seed, kind: start.kind, happenings, trace: tells) else {
             print("\(path): every invariant holds")
             return 0
         }
@@ -150,11 +168,10 @@ struct Campaign {
         return 1
     }
 
-    private static func read(_ path: String) -> (UInt64, Bool, [Happening])? {
+    private static func read(_ path: String) -> (Start, [Happening])? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
-        var seed: UInt64?
-        var isSteady = false
+        var start: Start?
         var happenings: [Happening] = []
         var line = [CChar](repeating: 0, count: 4096)
         while fgets(&line, CInt(line.count), file) != nil {
@@ -163,15 +180,14 @@ struct Campaign {
                     separator: "\n"
                 ).first.map { String($0) } ?? ""
             if text.isEmpty || text.hasPrefix("#") { continue }
-            if text.hasPrefix("world ") || text.hasPrefix("steady ") {
-                isSteady = text.hasPrefix("steady")
-                seed = text.split(separator: " ").last.flatMap { UInt64($0) }
+            if let begun = Self.start(text) {
+                start = begun
             } else if let happening = Happening(parsing: text) {
                 happenings.append(happening)
             } else {
                 return nil
             }
         }
-        return seed.map { ($0, isSteady, happenings) }
+        return start.map { ($0, happenings) }
     }
 }

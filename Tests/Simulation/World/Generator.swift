@@ -1,29 +1,34 @@
 /// Draws what happens next, in swarms: the weights are drawn anew every so often, so that no event is always rare.
 package struct Generator {
     private var random: SplitMix64
-    private var weights = [Int](repeating: 0, count: Happening.Verb.allCases.count)
+    /// Draws who sits in front, so that what else is drawn stays what it was.
+    private var seats: SplitMix64?
+    private static let verbs = Happening.Verb.allCases.filter { $0 != .swapsSeats }
+    private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
     private var left = 0
     /// The mean time between two happenings, in nanoseconds.
     private var pace: Int64 = 1_000_000
     private var crowd = 20
     private var serial: Int32 = 0
-    private var isSteady: Bool
+    private let isSteady: Bool
     /// True for a life in which thousands come, say half a line and leave.
     private let isThoroughfare: Bool
     private let most: Int
 
-    /// `isSteady` draws long hours with few events, for twenty subscribers that read.
-    package init(seed: UInt64, people most: Int, isSteady: Bool) {
+    /// A steady world has long hours with few events, for twenty subscribers that read.
+    package init(seed: UInt64, people most: Int, kind: World.Kind) {
         random = SplitMix64(seed: seed ^ 0xD1CE)
+        if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA7) }
+        isSteady = kind == .steady
         self.most = most
-        self.isSteady = isSteady
         if isSteady { crowd = most }
         isThoroughfare = random.oneIn(16)
     }
 
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
+        if let happening = swapSeats(world) { return happening }
         if left == 0 { draw() }
         left -= 1
         let at = world.now + random.time(1_000, 2 * pace)
@@ -33,7 +38,7 @@ package struct Generator {
             dice -= weights[index]
             index += 1
         }
-        var verb = Happening.Verb.allCases[index]
+        var verb = Self.verbs[index]
         if world.people.count < crowd, random.oneIn(3) { verb = .comes }
         if verb == .comes, world.people.count >= crowd { verb = .leaves }
         let who: Int32
@@ -48,6 +53,14 @@ package struct Generator {
         return Happening(at: at, verb, who, seed: random.next() >> 32)
     }
 
+    private mutating func swapSeats(_ world: borrowing World) -> Happening? {
+        guard var own = seats else { return nil }
+        defer { seats = own }
+        guard own.oneIn(20) else { return nil }
+        let at = world.now + own.time(1_000, 2 * pace)
+        return Happening(at: at, .swapsSeats, own.one(of: [1000, 1001]), seed: own.next() >> 32)
+    }
+
     private static let people: Set<Happening.Verb> = [
         .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
         .saysTooMuch,
@@ -58,7 +71,7 @@ package struct Generator {
 
     private mutating func draw() {
         left = isSteady ? 2_000 : 500 + random.below(3_000)
-        for (index, verb) in Happening.Verb.allCases.enumerated() {
+        for (index, verb) in Self.verbs.enumerated() {
             weights[index] = random.below(4) * random.below(30)
             switch verb {
             case .stops, .floods, .saysTooMuch, .storms: weights[index] /= 8
@@ -68,7 +81,7 @@ package struct Generator {
             }
         }
         if isSteady {
-            for (index, verb) in Happening.Verb.allCases.enumerated() {
+            for (index, verb) in Self.verbs.enumerated() {
                 weights[index] = Self.people.contains(verb) && verb != .stalls && verb != .pauses ? 1 : 0
             }
             pace = 2_000_000_000
@@ -76,7 +89,7 @@ package struct Generator {
             pace = random.one(of: [20_000, 200_000, 2_000_000, 20_000_000, 100_000_000])
             crowd = random.oneIn(12) ? 1 + random.below(most) : 1 + random.below(min(most, 8))
             if isThoroughfare || random.oneIn(12) {
-                for (index, verb) in Happening.Verb.allCases.enumerated() {
+                for (index, verb) in Self.verbs.enumerated() {
                     weights[index] = Self.passersBy.contains(verb) ? 40 : weights[index] / 40
                 }
             }

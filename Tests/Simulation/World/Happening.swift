@@ -6,7 +6,7 @@ package struct Happening: Equatable, Sendable {
     /// When, in nanoseconds; later where the loop is busy.
     package var at: Int64
     package var verb: Verb
-    /// The serial number of the person, or the number of the device.
+    /// The serial number of the person, the number of the device, or the user.
     package var who: Int32
     package var seed: UInt64
 
@@ -21,6 +21,9 @@ package struct Happening: Equatable, Sendable {
         case reloads, stops, pausesProcess, sleeps, recordingFails, recordingStalls, weather
         /// Nothing happens for a while, in which what was promised has to come.
         case waits
+        // Users, drawn beside all of this.
+        /// One sits in front, or no more.
+        case swapsSeats
     }
 
     package init(at: Int64, _ verb: Verb, _ who: Int32, seed: UInt64) {
@@ -64,6 +67,7 @@ extension Happening: CustomStringConvertible {
             "device"
         case .reloads, .stops, .pausesProcess, .sleeps, .recordingFails, .recordingStalls, .weather, .waits:
             "machine"
+        case .swapsSeats: "user"
         }
     }
 }

@@ -35,6 +35,10 @@ package enum Invariant: String, CaseIterable, Sendable {
     case memoryBounded
     /// Raw samples go only to those who may have them and asked.
     case rawOnlyForSome
+    /// A stranger is closed in the step in which it came, unread, and a hundred a second are told why.
+    case strangersClosed
+    /// Nobody who may not be served gets a frame or a `status`: who is away is told so, and has them again when back.
+    case servedOnly
 
     // MARK: frames
 

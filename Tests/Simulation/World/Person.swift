@@ -23,6 +23,8 @@ final class Person {
     let serial: Int32
     let user: UInt32
     let mayHaveRaw: Bool
+    /// By what it is served.
+    let standing: Peer.Standing
     var isHere = true
 
     // Its socket, as the kernel has it.
@@ -96,6 +98,16 @@ final class Person {
     /// How long after its last frame the next may come since its ticks have moved; 0 where they have not.
     var moveWait: Int64 = 0
     var isPaused = false
+    /// True where its user does not sit in front, for which alone it is served; since when, and when it came back.
+    var isAway = false
+    var awayAt: Int64 = .never
+    var backAt: Int64 = .never
+    /// How often it has gone away, how often it was told so, and whether of the last time.
+    var timesAway = 0
+    var timesToldAway = 0
+    var isToldAway = false
+    /// True where it shall have no frames.
+    var isSilent: Bool { isPaused || isAway }
     /// Requests to pause or resume whose answers have not come.
     var togglesPending = 0
     var isPauseKnown: Bool { togglesPending == 0 }
@@ -140,14 +152,15 @@ final class Person {
     var servedAt: Int64 = .never
 
     init(
-        _ connection: Connection, serial: Int32, user: UInt32, mayHaveRaw: Bool, at now: Int64,
-        stalled: Int64,
+        _ connection: Connection, serial: Int32, user: UInt32, mayHaveRaw: Bool,
+        standing: Peer.Standing, at now: Int64, stalled: Int64,
         _ subscription: Subscription, _ random: inout SplitMix64
     ) {
         self.connection = connection
         self.serial = serial
         self.user = user
         self.mayHaveRaw = mayHaveRaw
+        self.standing = standing
         self.subscription = subscription
         askedRate = subscription.rateHz
         acceptedAt = now
@@ -176,9 +189,9 @@ final class Person {
     }
 
     /// True where frames are for it and everybody knows.
-    var isListening: Bool { isHere && !hasEnded && !isPaused && owed == 0 && !passedEver }
+    var isListening: Bool { isHere && !hasEnded && !isSilent && owed == 0 && !passedEver }
     /// True where frames may be for it.
-    var mayListen: Bool { isHere && !hasEnded && (!isPauseKnown || !isPaused) }
+    var mayListen: Bool { isHere && !hasEnded && !isAway && (!isPauseKnown || !isPaused) }
 }
 
 /// The lines of a `status` that are counted until its summary comes.

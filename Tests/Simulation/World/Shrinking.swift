@@ -9,10 +9,10 @@ package enum Run {
 
     /// Lets a seed's world live for so many happenings, or for so long in virtual time.
     package static func seed(
-        _ seed: UInt64, steps: Int, people: Int, isSteady: Bool = false, until time: Int64 = .max
+        _ seed: UInt64, steps: Int, people: Int, kind: World.Kind, until time: Int64 = .max
     ) -> Outcome {
-        var world = World(seed: seed, isSteady: isSteady)
-        var generator = Generator(seed: seed, people: people, isSteady: isSteady)
+        var world = World(seed: seed, kind: kind)
+        var generator = Generator(seed: seed, people: people, kind: kind)
         var happenings: [Happening] = []
         happenings.reserveCapacity(min(steps, 1 << 16))
         let start = world.now
@@ -28,9 +28,9 @@ package enum Run {
 
     /// Lets the same happen again, with somebody to read along.
     package static func replay(
-        _ seed: UInt64, isSteady: Bool = false, _ happenings: [Happening], trace: ((String) -> Void)? = nil
+        _ seed: UInt64, kind: World.Kind, _ happenings: [Happening], trace: ((String) -> Void)? = nil
     ) -> Violation? {
-        var world = World(seed: seed, isSteady: isSteady)
+        var world = World(seed: seed, kind: kind)
         world.trace = trace
         for happening in happenings where world.broken == nil { world.perform(happening) }
         if world.broken == nil, let last = happenings.last { world.advance(to: last.at + 3_000_000_000) }
@@ -40,7 +40,7 @@ package enum Run {
     /// Leaves out what is not needed for the same invariant to break (delta debugging, Zeller 1999), within so many
     /// happenings in all.
     package static func shrunk(
-        _ seed: UInt64, isSteady: Bool = false, _ happenings: [Happening], _ invariant: Invariant,
+        _ seed: UInt64, kind: World.Kind, _ happenings: [Happening], _ invariant: Invariant,
         budget: Int = 2_000_000
     ) -> [Happening] {
         var kept = happenings
@@ -53,7 +53,7 @@ package enum Run {
                 var fewer = kept
                 fewer.removeSubrange(start..<min(start + piece, kept.count))
                 left -= fewer.count + 50
-                if let violation = replay(seed, isSteady: isSteady, fewer), violation.invariant == invariant {
+                if let violation = replay(seed, kind: kind, fewer), violation.invariant == invariant {
                     kept = Array(fewer.prefix(max(1, violation.step)))
                     hasChanged = true
                 } else {

@@ -197,13 +197,20 @@ extension World {
         demand.isDirty = true
         if people[index].isDelayed { people[index].rateChangedAt = now }
         guard isPaused != people[index].isPaused else { return }
+        let wasSilent = people[index].isSilent
         people[index].isPaused = isPaused
         people[index].wasPaused = true
         people[index].servedAt = max(lastDeadline, now)
-        if isPaused {
-            people[index].pausedAt = now
-        } else {
+        noteSilence(of: index, before: wasSilent)
+    }
+
+    /// Frames have ended, or begin again.
+    mutating func noteSilence(of index: Int, before wasSilent: Bool) {
+        guard people[index].isSilent != wasSilent else { return }
+        if wasSilent {
             people[index].pausedFor += now - people[index].pausedAt
+        } else {
+            people[index].pausedAt = now
         }
     }
 
@@ -211,6 +218,9 @@ extension World {
         let code = line.text(of: "\"code\":") ?? ""
         switch code {
         case "too-many":
+            if refusedNow == people[index].connection, people[index].standing == .stranger {
+                return fail(.strangersClosed, Session.excerpt(line.bytes))
+            }
             if refusedNow != people[index].connection {
                 fail(.tooMany, "there is room for person \(people[index].serial)")
             }
@@ -230,9 +240,16 @@ extension World {
                 fail(.answeredOnce, "person \(people[index].serial) passed no descriptor")
             }
             return end(index)
+        case "not-permitted":
+            if people[index].standing != .entitled, line.value(after: "\"id\":") == nil,
+                line.value(after: " session ") != nil
+            {
+                return isTurnedAway(index, line)
+            }
         default: break
         }
         guard let expected = request(of: line, index, takes: true) else { return }
+        if case .status = expected.kind, code == "not-permitted" { return isRefusedStatus(index, line) }
         guard case .error(let wanted, _) = expected.kind, "\(wanted)" == code else {
             return fail(.answeredOnce, "person \(people[index].serial): \(Session.excerpt(line.bytes))")
         }
@@ -261,6 +278,11 @@ extension World {
         guard case .status = expected.kind else { return fail(.answeredOnce, Session.excerpt(line.bytes)) }
         let details = people[index].details
         people[index].details = StatusCount()
+        // When it was made, whenever it is read.
+        let uptime = Int64(line.number(of: "\"uptime_s\":") ?? 0) * 1_000_000_000
+        if people[index].isAway, uptime > people[index].awayAt - lifeBeganAt {
+            return fail(.servedOnly, "person \(people[index].serial) is away and has a status")
+        }
         guard isWhole, !people[index].isDelayed else { return }
         if line.number(of: "\"subscribers\":") != Double(connected) {
             return fail(.statusIsTrue, "\(connected) are connected: \(Session.excerpt(line.bytes))")

@@ -6,7 +6,7 @@ extension World {
     mutating func take(_ frame: SocketLine.Frame, _ index: Int, isWhole: Bool) {
         tally.frames += 1
         if firstFrameAt == nil { firstFrameAt = now }
-        judgeTime(of: frame, index)
+        judgeTime(of: frame, index, isWhole: isWhole)
         judgeNumber(of: frame, index)
         judgeState(of: frame, index)
         judgePlace(of: frame, index)
@@ -32,7 +32,7 @@ extension World {
         people[index].servedAt = max(people[index].servedAt, frame.time)
     }
 
-    private mutating func judgeTime(of frame: SocketLine.Frame, _ index: Int) {
+    private mutating func judgeTime(of frame: SocketLine.Frame, _ index: Int, isWhole: Bool) {
         adopt(frame.time)
         let person = people[index]
         if frame.time <= person.time || frame.time > max(lastDeadline, plannedAt) {
@@ -40,6 +40,9 @@ extension World {
         }
         if person.isPaused, person.togglesPending == 0, isWholeSince(person) {
             return fail(.pauseKept, "person \(person.serial) is paused and gets a frame")
+        }
+        if person.isAway, isWhole || frame.time > person.awayAt {
+            return fail(.servedOnly, "person \(person.serial) is away and gets a frame")
         }
         guard let deadline, frame.time == deadline else { return }
         let lateness = now - max(deadline, blamelessUntil)

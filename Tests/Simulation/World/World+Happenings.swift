@@ -31,6 +31,7 @@ extension World {
                     SystemError("write", "/tmp/log", errno: random.one(of: [28, 5, 27, 122, 30]))))
         case .recordingStalls: log?.isBehind.toggle()
         case .waits: advance(to: now + random.time(500_000_000, 40_000_000_000))
+        case .swapsSeats: swapSeats(UInt32(happening.who))
         case .weather: climate = random.oneIn(3) ? Climate() : Climate(&random)
         }
     }

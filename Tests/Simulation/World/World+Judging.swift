@@ -65,7 +65,7 @@ extension World {
         }
     }
 
-    private mutating func judgeMemory(of connection: Connection) {
+    mutating func judgeMemory(of connection: Connection) {
         guard let index = place(of: connection) else { return }
         let person = people[index]
         let (bytes, room) = core.kept(for: connection)

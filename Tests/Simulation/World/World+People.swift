@@ -13,20 +13,24 @@ extension World {
         let connection = Connection(index: slot, generation: generation)
         let user: UInt32? = random.one(of: [0, 1000, 1000, 1001, Self.daemonUser, nil])
         let mayHaveRaw = user == 0 || user == Self.daemonUser || random.oneIn(8)
+        let standing = standing(of: user)
         people.append(
             Person(
-                connection, serial: happening.who, user: user ?? .max, mayHaveRaw: mayHaveRaw, at: now,
-                stalled: stalled, settings.subscription, &random))
+                connection, serial: happening.who, user: user ?? .max, mayHaveRaw: mayHaveRaw,
+                standing: standing, at: now, stalled: stalled, settings.subscription, &random))
         places[slot] = people.count - 1
         connected += 1
         ungreeted += 1
         demand.isDirty = true
+        let person = people[people.count - 1]
         let isOne = connected > settings.socket.maxSubscribers
-        if isOne { refusedNow = connection }
+        if isOne || hasTooMany(person) || standing == .stranger { refusedNow = connection }
         let credentials = user.map { PeerCredentials(pid: happening.who + 100, uid: $0, gid: 100) }
         hand(
             .accepted(
-                connection, Peer(credentials: credentials, command: "reader", mayHaveRaw: mayHaveRaw)),
+                connection,
+                Peer(
+                    credentials: credentials, command: "reader", mayHaveRaw: mayHaveRaw, standing: standing)),
             of: connection)
         // Somebody who does not read why it is closed has made room.
         if connected > settings.socket.maxSubscribers, isOne, place(of: connection) != nil, broken == nil {
@@ -34,6 +38,10 @@ extension World {
                 .tooMany, "connection \(connected) of at most \(settings.socket.maxSubscribers) is not closed"
             )
         }
+        if broken == nil, person.isHere, hasTooMany(person) {
+            fail(.tooMany, "user \(person.user) sits in front and has more than half of the places")
+        }
+        if standing == .stranger, broken == nil { judgeStranger(person) }
         refusedNow = nil
     }
 

@@ -74,6 +74,15 @@ package struct World {
     var saidGoodbye = false
     var ungreeted = 0
 
+    // MARK: seats
+
+    /// What is drawn of seats, so that what else is drawn stays what it was; `nil` where all may subscribe.
+    var seats: SplitMix64?
+    /// The users who sit in front.
+    var inFront: Set<UInt32> = [1000]
+    /// When strangers were told why they are closed, within the last seconds.
+    var strangersTold: [Int64] = []
+
     // MARK: demand and sensors
 
     var demand = Demand()
@@ -116,14 +125,28 @@ package struct World {
     var isReadyDue = false
     var log: LogModel?
     var hasStopped = false
+    /// When the present life of the daemon began.
+    var lifeBeganAt: Int64 = 0
     var heapAtStart = 0
     var climate = Climate()
 
-    /// `isSteady` is a world with a sensor in it.
-    package init(seed: UInt64, isSteady: Bool = false) {
+    /// What a world is like.
+    package enum Kind: String, Sendable {
+        case world
+        /// There is a sensor in it, and few things happen.
+        case steady
+        /// Some are served only while their user sits in front.
+        case seated
+
+        /// One world of four is seated.
+        package init(ofSeed seed: UInt64) { self = seed % 4 == 2 ? .seated : .world }
+    }
+
+    package init(seed: UInt64, kind: Kind) {
         self.seed = seed
         random = SplitMix64(seed: seed)
-        if isSteady { devices.append(Device(0, &random)) }
+        if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA75) }
+        if kind == .steady { devices.append(Device(0, &random)) }
         settings = Settings()
         used = settings
         setup = DaemonCore.Setup(settings: settings, userID: Self.daemonUser)
@@ -185,6 +208,7 @@ package struct World {
             settings: settings, userID: Self.daemonUser, recording: limits.map { ("/tmp/log", $0) },
             rereadsSettings: !random.oneIn(16), hasHotplug: !random.oneIn(6))
         core = DaemonCore(setup, at: now)
+        lifeBeganAt = now
         hasStopped = false
         effects.removeAll(keepingCapacity: true)
         core.start(at: now, &effects)
@@ -277,6 +301,7 @@ package struct World {
         people.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         (connected, ungreeted) = (0, 0)
+        strangersTold.removeAll(keepingCapacity: true)
         ready.removeAll(keepingCapacity: true)
         fullNow.removeAll()
         closing.removeAll()
