@@ -129,7 +129,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
         }
         if found.isSkewed {
             warnings.append(
-                "warning: the mount matrix is no rotation: "
+                "the mount matrix is no rotation: "
                     + (found.convention == .hid
                         ? "its rows 1 and 2 are not of length 1 at right angles, so only their directions are used"
                         : "its rows are not of length 1 at right angles"))
