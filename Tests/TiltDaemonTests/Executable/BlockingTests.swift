@@ -29,8 +29,11 @@ extension Executable {
             let directory = try ScratchDirectory()
             let (daemon, stranger, neighbour) = try daemon(in: directory)
             var lingering = try Stranger.Lingering(seconds: 3600)
+            // Stopped, or it may be rid of its descriptor first, and the last `close` be this one's.
+            try daemon.stop()
             #expect(Stranger.pass([lingering.raw], urgent: urgent, on: stranger.descriptor) == 0)
             lingering.socket = nil
+            daemon.signal(SIGCONT)
             let error = try stranger.next("error")
             #expect(error.text("message")?.contains("descriptor") == true, "\(error)")
             _ = try stranger.rest()

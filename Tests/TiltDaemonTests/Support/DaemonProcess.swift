@@ -87,6 +87,16 @@ final class DaemonProcess {
 
     func signal(_ signal: CInt) { kill(id, signal) }
 
+    /// Stops it, until `SIGCONT`.
+    func stop() throws {
+        signal(SIGSTOP)
+        try Patience.wait(for: "the daemon to stop") {
+            // proc_pid_stat(5): the state comes after the name.
+            let fields = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+            return fields.split(separator: ")").last?.hasPrefix(" T") == true
+        }
+    }
+
     /// Waits until it has ended.
     func waitForEnd() throws -> End {
         try Patience.wait(for: "the end of the daemon, whose log is\n\(log)", until: hasEnded)
