@@ -14,6 +14,9 @@ def judge(run, faultless):
     # libudev does not tell that it could not read a device's properties, of which the mount matrix is one.
     frames = run.sensor.unjudged if hits(run, "/uevent") else run.sensor.frames
     for name, subscriber in run.subscribers.items():
+        # Whoever cannot be told by their socket is a stranger.
+        if was_turned_away(subscriber) and hits(run, "getsockopt"):
+            continue
         problems += [f"{name} subscriber: {problem}" for problem in stream(subscriber, frames())]
     problems += recording(run)
     if faultless and not run.is_slow and run.most_calls_a_second > 3 * faultless.most_calls_a_second + 500:
@@ -21,6 +24,11 @@ def judge(run, faultless):
     if not run.ended_early:
         problems += serving(run, faultless)
     return problems
+
+
+def was_turned_away(subscriber):
+    messages = list(subscriber.messages)
+    return len(messages) == 1 and messages[0][1].get("code") == "not-permitted"
 
 
 def ending(run):
