@@ -4,6 +4,10 @@ import PackageDescription
 // EMBEDDED=1 builds tiltshadowd as Embedded Swift, as it is shipped. SWIFT_UNICODE_TABLES names the toolchain's
 // libswiftUnicodeDataTables.a, which Embedded Swift does not link by itself; .ci/embedded finds it.
 let isEmbedded = Context.environment["EMBEDDED"] == "1"
+// STATIC=1, with EMBEDDED=1: one file that needs no library. There is no libudev.a, so our own reader stands for it.
+let isStatic = Context.environment["STATIC"] == "1"
+// WITHOUT_TOOL=1, with EMBEDDED=1: the daemon alone, where the minutes of the tool's build count.
+let hasEmbeddedTool = !isStatic && Context.environment["WITHOUT_TOOL"] != "1"
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
 // FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
@@ -21,10 +25,13 @@ let strict: [SwiftSetting] =
         .treatAllWarnings(as: .error),
     ] + coverage
 // Each function is a section of its own where the compiler does not do so by itself, so that the linker drops the unused.
-// Checks of exclusive access call functions that are empty here. What every module shares of text is in PlainText.
+// Checks of exclusive access call functions that are empty here. What every module shares of text is in PlainText. What
+// functions have in common becomes a function, which saves more than 10 of 840 kB; objects that were compiled without that
+// are kept until their source changes.
 let embeddedAlone: [SwiftSetting] = [
     .enableExperimentalFeature("Embedded"),
     .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked"]),
+    .unsafeFlags(["-Xllvm", "-enable-machine-outliner=always"]),
 ]
 let embedded: [SwiftSetting] =
     embeddedAlone + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "PlainText"])]
@@ -56,8 +63,11 @@ let daemonLink: [LinkerSetting] =
 let systemLibraries: [Target] = [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CMath"),
-    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .systemLibrary(
+        name: "CLibevdev", pkgConfig: isStatic ? nil : "libevdev", providers: [.apt(["libevdev-dev"])]),
+    isStatic
+        ? .target(name: "GlibcNames", cSettings: [.unsafeFlags(["-Os", "-ffreestanding"])])
+        : .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
 ]
 
 // Programs of the tests that are also built for other processors.
@@ -77,8 +87,12 @@ let daemonTargets: [Target] = [
     .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: daemon),
     .target(name: "LinuxSystem", dependencies: ["CLinux", "PlainText"], swiftSettings: daemon),
     .target(
-        name: "TiltSensors", dependencies: ["TiltCore", "LinuxSystem", "CLinux", "CLibevdev", "CLibudev"],
-        swiftSettings: daemon),
+        name: "TiltSensors",
+        dependencies: [
+            "TiltCore", "LinuxSystem", "CLinux", "CLibevdev", isStatic ? "GlibcNames" : "CLibudev",
+        ],
+        exclude: isStatic ? ["Udev/Libudev"] : [],
+        swiftSettings: isStatic ? daemon + [.define("WITHOUT_LIBUDEV")] : daemon),
     .target(
         name: "TiltDaemon", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
         swiftSettings: daemon),
@@ -87,7 +101,8 @@ let daemonTargets: [Target] = [
         exclude: ["Linking"], swiftSettings: daemon, linkerSettings: daemonLink),
 ]
 
-let toolTargets: [Target] = [
+// What the tool has of the package in both builds.
+let clientTargets: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(
@@ -95,14 +110,40 @@ let toolTargets: [Target] = [
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "CMath", "CLinux", "CLibevdev", "CZlib", "CZstd",
         ],
-        swiftSettings: strict),
-    .target(name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"], swiftSettings: strict),
+        swiftSettings: daemon),
+    // Embedded Swift has no tasks, which the sequence of frames needs.
+    .target(
+        name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"],
+        exclude: isEmbedded ? ["Async", "TiltClient.docc"] : [], swiftSettings: daemon),
+    .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: daemon),
+]
+let toolResources: [Resource] = [
+    .embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules"),
+]
+
+// The tool as Embedded Swift: the same commands, but for those that need a package of others.
+let embeddedToolTargets: [Target] = [
+    // Has the name of the package whose place it takes, so that the commands are the same text in both builds.
+    .target(
+        name: "ArgumentParser", dependencies: ["TiltCore"], path: "Sources/SmallArguments",
+        swiftSettings: daemon),
+    .executableTarget(
+        name: "tiltshadow",
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "TiltImport",
+            "CLinux",
+            "ArgumentParser",
+        ],
+        exclude: ["Manual", "Preview", "Commands/PreviewCommand.swift", "Tiltshadow.swift"],
+        resources: toolResources, swiftSettings: daemon, linkerSettings: embeddedLink),
+]
+
+let toolTargets: [Target] = [
     .target(name: "CardMotion", dependencies: ["CMath"], swiftSettings: strict),
-    .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: strict),
     .target(
         name: "TiltPreview",
         dependencies: [
-            "TiltCore", "TiltClient", "LinuxSystem", "CLinux",
+            "TiltCore", "TiltClient", "LinuxSystem", "CLinux", "CZlib",
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -119,8 +160,7 @@ let toolTargets: [Target] = [
             "TiltPreview", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        exclude: ["Manual"],
-        resources: [.embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules")],
+        exclude: ["Manual", "Embedded"], resources: toolResources,
         swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow-bench",
@@ -172,15 +212,18 @@ let toolTargets: [Target] = [
     .testTarget(
         name: "TiltPreviewTests",
         dependencies: [
-            "TiltCore", "TiltPreview", .product(name: "NIOCore", package: "swift-nio"),
+            "TiltCore", "TiltPreview", "CZlib", .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
         ],
         swiftSettings: strict),
     .testTarget(name: "RealKernelTests", swiftSettings: strict),
     .testTarget(
         name: "ToolTests",
         dependencies: [
-            "tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors", "LinuxSystem", "CLinux",
+            "tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors",
+            "LinuxSystem", "CLinux",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: strict),
     .testTarget(
@@ -205,6 +248,7 @@ let package = Package(
     name: "tiltshadow",
     products: isEmbedded
         ? [.executable(name: "tiltshadowd", targets: ["tiltshadowd"])]
+            + (hasEmbeddedTool ? [.executable(name: "tiltshadow", targets: ["tiltshadow"])] : [])
         : [
             .executable(name: "tiltshadow", targets: ["tiltshadow"]),
             .executable(name: "tiltshadowd", targets: ["tiltshadowd"]),
@@ -218,6 +262,9 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
             .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         ],
-    targets: systemLibraries + daemonTargets + processorTargets + (isEmbedded ? [] : toolTargets)
+    targets: systemLibraries + daemonTargets + processorTargets
+        + (!isEmbedded
+            ? clientTargets + toolTargets
+            : hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])
         + (fuzzerRuntime.isEmpty ? [] : fuzzTargets)
 )

@@ -18,9 +18,8 @@ fi
 .ci/install-packages build
 .ci/install-packages test || echo "run.sh: tests that need what is missing will be skipped, each with its reason" >&2
 
-# The programs as they are installed, which the real kernel's machines boot with; and what else is built for release.
+# The programs as they are installed, which the real kernel's machines boot with.
 Sources/build.sh
-swift build -c release --static-swift-stdlib
 # shellcheck disable=SC2086 # several words
 swift build --build-tests ${BUILD_TESTS_OPTIONS:-}
 
@@ -52,7 +51,10 @@ lane() {
     shift 2
     began=$(date +%s)
     status=0
-    setsid nice -n "$niceness" "$tests" --testing-library swift-testing "$@" </dev/null >"$work/$name.log" 2>&1 &
+    # What tests start has a niceness of its own again, but stays in the session's group where the kernel has such groups.
+    # shellcheck disable=SC2016 # for the inner shell
+    setsid nice -n "$niceness" sh -c '{ echo "$0" >/proc/self/autogroup; } 2>/dev/null; exec "$@"' "$niceness" \
+        "$tests" --testing-library swift-testing "$@" </dev/null >"$work/$name.log" 2>&1 &
     echo $! >"$work/$name.session"
     wait $! || status=$?
     rm "$work/$name.session"

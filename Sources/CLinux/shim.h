@@ -34,6 +34,8 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <linux/filter.h>
+#include <linux/netlink.h>
 #include <linux/sockios.h>
 
 static inline int clinux_errno(void) { return errno; }
@@ -90,17 +92,24 @@ static inline long clinux_descriptor_limit(void) {
     struct rlimit limit;
     return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? (long)limit.rlim_cur : 1024;
 }
+/* Raises it to what is needed, as far as that is allowed to anybody. */
+static inline void clinux_raise_descriptor_limit(long needed) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || needed <= (long)limit.rlim_cur) return;
+    limit.rlim_cur = (rlim_t)needed < limit.rlim_max ? (rlim_t)needed : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 /* getrandom(2) has a header of its own. */
 static inline ssize_t clinux_getrandom(void *buffer, size_t size) { return syscall(SYS_getrandom, buffer, size, 0); }
 static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 
-// SIG_IGN is a cast, which Swift does not import.
 /* prctl is variadic. */
 static inline int clinux_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number); }
 static inline int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L); }
 /* pidfd_open(2) has a function of its own only in glibc 2.36 and newer. -1 with ENOSYS before Linux 5.3. */
 static inline int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+/* SIG_IGN is a cast, which Swift does not import. */
 static inline void clinux_ignore_signal(int number) { signal(number, SIG_IGN); }
 static inline int clinux_ignores_signal(int number) {
     struct sigaction action;
@@ -172,4 +181,58 @@ static inline ssize_t clinux_send_tagged(int fd, unsigned char tag, const void *
     message.msg_iov = parts;
     message.msg_iovlen = 2;
     return sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+// NETLINK_KOBJECT_UEVENT (netlink(7)): a socket, its groups, and one message with who sent it.
+static inline int clinux_uevent_socket(void) {
+    return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
+}
+static inline int clinux_bind_uevents(int fd, unsigned groups) {
+    struct sockaddr_nl address = {.nl_family = AF_NETLINK, .nl_groups = groups};
+    return bind(fd, (struct sockaddr *)&address, sizeof address);
+}
+// Lets through udevd's messages of two subsystems, whose hashes are in the header (bpf of SO_ATTACH_FILTER, socket(7)).
+static inline int clinux_filter_udev(int fd, unsigned magic, unsigned first, unsigned second) {
+    struct sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 8),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, magic, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 24),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, first, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, second, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, 0),
+        BPF_STMT(BPF_RET | BPF_K, 0xffffffff),
+    };
+    struct sock_fprog filter = {sizeof program / sizeof *program, program};
+    return setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof filter);
+}
+static inline int clinux_set_option(int fd, int name, int value) {
+    return setsockopt(fd, SOL_SOCKET, name, &value, sizeof value);
+}
+struct clinux_uevent { unsigned group, port, uid, pid; int has_credentials, is_truncated; };
+static inline ssize_t clinux_receive_uevent(int fd, void *buffer, size_t size, struct clinux_uevent *message) {
+    struct iovec bytes = {buffer, size};
+    struct sockaddr_nl sender = {0};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(struct clinux_ucred))]; } control = {0};
+    struct msghdr received = {0};
+    received.msg_name = &sender;
+    received.msg_namelen = sizeof sender;
+    received.msg_iov = &bytes;
+    received.msg_iovlen = 1;
+    received.msg_control = &control;
+    received.msg_controllen = sizeof control;
+    ssize_t count = recvmsg(fd, &received, MSG_DONTWAIT);
+    if (count < 0) return count;
+    *message = (struct clinux_uevent){.group = sender.nl_groups, .port = sender.nl_pid};
+    message->is_truncated = (received.msg_flags & MSG_TRUNC) != 0;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&received);
+    // SCM_CREDENTIALS (2) is declared only with _GNU_SOURCE.
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == 2 &&
+        header->cmsg_len == CMSG_LEN(sizeof(struct clinux_ucred))) {
+        struct clinux_ucred credentials;
+        memcpy(&credentials, CMSG_DATA(header), sizeof credentials);
+        message->uid = credentials.uid;
+        message->pid = (unsigned)credentials.pid;
+        message->has_credentials = 1;
+    }
+    return count;
 }

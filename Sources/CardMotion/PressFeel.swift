@@ -9,10 +9,14 @@ public struct PressFeel: Equatable, Sendable {
     /// How it comes back.
     public let release: Spring
 
-    /// As in the app this began with: a little late and bouncing.
-    public static var seed: PressFeel {
+    /// A little late, and bouncing back.
+    public static var bouncing: PressFeel {
         PressFeel(scale: 0.95, delay: 0.1, press: .press, release: .release)
     }
+
+    /// The name of ``bouncing`` in 0.1.0.
+    @available(*, deprecated, renamed: "bouncing")
+    public static var seed: PressFeel { bouncing }
 
     /// As in the App Store: at once and calm.
     public static var appStore: PressFeel {

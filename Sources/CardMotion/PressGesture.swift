@@ -30,7 +30,7 @@ public struct PressGesture: Equatable, Sendable {
     private var start = Point(x: 0, y: 0)
 
     /// Creates the gesture of a card.
-    public init(feel: PressFeel = .seed) { self.feel = feel }
+    public init(feel: PressFeel = .bouncing) { self.feel = feel }
 
     /// Takes one touch at `now`, in seconds on any clock that does not run backwards.
     public mutating func handle(_ touch: PressTouch, at now: Double) -> Step {

@@ -1,6 +1,6 @@
 import CLinux
 
-/// Sends datagrams to one Unix address, which need not exist yet; no call waits longer than its patience.
+/// Sends datagrams to one Unix address, which need not exist yet; no call waits longer than its timeout.
 package struct DatagramSocket: ~Copyable {
     private let socket: OwnedDescriptor
     private let address: UnixAddress
@@ -14,13 +14,13 @@ package struct DatagramSocket: ~Copyable {
     ///
     /// - Parameters:
     ///   - address: the receiver.
-    ///   - patience: the longest time a send waits for room at the receiver, in milliseconds.
+    ///   - timeout: the longest time a send waits for room at the receiver, in milliseconds.
     /// - Returns: the socket.
     /// - Throws: ``SystemError`` where the process has no descriptor left.
-    static func open(to address: UnixAddress, patience: Int) throws(SystemError) -> DatagramSocket {
+    static func open(to address: UnixAddress, timeout: Int) throws(SystemError) -> DatagramSocket {
         let type = clinux_datagram | clinux_close_on_exec
         let socket = try OwnedDescriptor.checked(CLinux.socket(AF_UNIX, type, 0), "socket")
-        guard clinux_set_send_timeout(socket.raw, CInt(clamping: patience)) == 0 else {
+        guard clinux_set_send_timeout(socket.raw, CInt(clamping: timeout)) == 0 else {
             throw SystemError("setsockopt")
         }
         return DatagramSocket(adopting: socket, address: address)

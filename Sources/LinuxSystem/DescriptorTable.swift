@@ -12,9 +12,20 @@ package enum DescriptorTable {
     /// of a small one.
     ///
     /// Calls `getrlimit`.
-    package static func hasRoom(for inUse: Int) -> Bool {
+    package static func hasRoom(for inUse: Int) -> Bool { inUse < most }
+
+    private static var most: Int {
         let limit = Int(clinux_descriptor_limit())
-        return inUse < limit - min(reserve, limit / 4)
+        return limit - min(reserve, limit / 4)
+    }
+
+    /// Makes room for so many descriptors, as far as that is allowed; how many there is room for then.
+    ///
+    /// Calls `setrlimit`, which lets anybody raise the soft limit up to the hard one, mostly from 1024 to 524288. What
+    /// `select` cannot name has no place in it: no library here calls that.
+    package static func makeRoom(for count: Int) -> Int {
+        if !hasRoom(for: count - 1) { clinux_raise_descriptor_limit(count + reserve) }
+        return most
     }
 
     /// The lowest number that is free, which is how many descriptors there are where none were closed.

@@ -53,8 +53,9 @@ import CLinux
         return Watch(of: fd, generation, on: self)
     }
 
-    /// Calls the handler of this watch between any two others as soon as its descriptor is readable, also in the midst
-    /// of a wake-up; there is one at most, and a later call replaces it.
+    /// Serves this watch before any other, also when its descriptor becomes readable during a wake-up.
+    ///
+    /// There is one at most; a later call replaces it.
     ///
     /// The kernel queues what becomes ready behind all that is ready already: without this, a timer waits until every
     /// one of hundreds of busy subscribers was served. Costs a `poll` for each handler of a wake-up that has several.

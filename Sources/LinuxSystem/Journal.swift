@@ -6,7 +6,7 @@ import CLinux
 /// dropped and counted, later ones wait not at all, and the first that gets through is preceded by the count.
 package final class Journal {
     /// The longest wait for a reader, in milliseconds.
-    private static let patience: CInt = 100
+    private static let timeout: CInt = 100
 
     /// Lines below it are left out, their text is not even made.
     package var level: JournalLevel
@@ -37,7 +37,7 @@ package final class Journal {
         self.level = level
         self.standardError = standardError
         if Self.isJournal(standardError, environment), let address = UnixAddress(path: socket) {
-            native = try? .open(to: address, patience: Int(Self.patience))
+            native = try? .open(to: address, timeout: Int(Self.timeout))
         } else {
             native = nil
         }
@@ -103,7 +103,7 @@ package final class Journal {
     /// Calls `write` once the descriptor has room: for a pipe that is all of a line, as it is not longer than that.
     private func writeToStandardError() -> Bool {
         var waiting = pollfd(fd: standardError, events: Int16(POLLOUT), revents: 0)
-        guard poll(&waiting, 1, lost == 0 ? Self.patience : 0) == 1 else { return false }
+        guard poll(&waiting, 1, lost == 0 ? Self.timeout : 0) == 1 else { return false }
         return buffer.withUnsafeBytes { write(standardError, $0.baseAddress, $0.count) } >= 0
     }
 

@@ -9,7 +9,7 @@ package enum JournalLevel: Int, Comparable, CaseIterable {
     /// A person has to act.
     case error
 
-    /// The word of it in settings and plain lines.
+    /// The word of it in plain lines.
     package var name: String {
         switch self {
         case .debug: "debug"
@@ -17,12 +17,6 @@ package enum JournalLevel: Int, Comparable, CaseIterable {
         case .warning: "warning"
         case .error: "error"
         }
-    }
-
-    /// The level with this word; `nil` where there is none.
-    package init?(name: String) {
-        guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = level
     }
 
     /// The severity of syslog(3), where less is worse.

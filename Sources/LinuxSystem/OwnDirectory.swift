@@ -8,7 +8,6 @@ package struct OwnDirectory {
 
     package init(_ path: String) { self.path = path }
 
-    /// The directory of a file.
     package init(of file: String) { self.init(SocketPath(path: file).directory) }
 
     /// Makes the directory where there is nothing of that name; the one above must be there.

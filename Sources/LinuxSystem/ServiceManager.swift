@@ -7,7 +7,7 @@ internal import PlainText
 /// one datagram a message; libsystemd would bring six libraries for it.
 package struct ServiceManager: ~Copyable {
     /// The longest wait for a busy manager, in milliseconds; only what it must know is worth one.
-    private static let patience = 1000
+    private static let timeout = 1000
 
     private let socket: DatagramSocket?
     /// How often to call ``keepAlive()``, in nanoseconds: half of what the manager tolerates; `nil` where it does
@@ -17,7 +17,7 @@ package struct ServiceManager: ~Copyable {
     /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     package init(environment: Environment, processID: pid_t = getpid()) {
         if let address = environment["NOTIFY_SOCKET"].flatMap(UnixAddress.init(serviceManagerText:)) {
-            socket = try? .open(to: address, patience: Self.patience)
+            socket = try? .open(to: address, timeout: Self.timeout)
         } else {
             socket = nil
         }

@@ -1,7 +1,7 @@
 import CLinux
 
 /// Two connected Unix sockets, each closed by whoever it is handed to.
-@frozen @usableFromInline package struct SocketPair: ~Copyable {
+package struct SocketPair: ~Copyable {
     /// One end.
     package let near: OwnedDescriptor
     /// The other.
@@ -19,5 +19,17 @@ import CLinux
         guard status == 0 else { throw SystemError("socketpair") }
         near = OwnedDescriptor(adopting: ends.0)
         far = OwnedDescriptor(adopting: ends.1)
+    }
+
+    /// Hands the far end to `start` and returns the near one.
+    ///
+    /// With it goes what the closure shall own, since it cannot consume what it captures. (To take such a value apart in
+    /// another module is what Swift 6.2 fails at.)
+    package consuming func near<Given: ~Copyable>(
+        giving given: consuming Given,
+        to start: (consuming Given, consuming OwnedDescriptor) throws(SystemError) -> Void
+    ) throws(SystemError) -> OwnedDescriptor {
+        try start(given, far)
+        return near
     }
 }

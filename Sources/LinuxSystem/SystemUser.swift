@@ -2,9 +2,7 @@ package import CLinux
 
 /// A user of this machine, by name.
 package struct SystemUser: Equatable {
-    /// The name.
     package let name: String
-    /// The number.
     package let uid: uid_t
     /// The user's own group.
     package let gid: gid_t

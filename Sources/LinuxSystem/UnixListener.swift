@@ -34,7 +34,7 @@ package import CLinux
     /// - Returns: the listener, already listening.
     /// - Throws: any case of ``UnixListenerError``; nothing is left behind.
     package static func bind(
-        _ path: String, mode: mode_t = 0o660, group: String? = nil, refusesDescriptors: Bool = true
+        _ path: String, mode: mode_t, group: String? = nil, refusesDescriptors: Bool = true
     ) throws(UnixListenerError) -> UnixListener {
         guard let address = UnixAddress(path: path) else {
             throw .unusablePath(path, bytes: path.utf8.count)

@@ -92,10 +92,13 @@ package struct UnixStream: ~Copyable {
     }
 
     /// Calls `send` with `MSG_DONTWAIT` and `MSG_NOSIGNAL`.
-    package func send(_ bytes: UnsafeRawBufferPointer) -> SendOutcome {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> SendOutcome { Self.send(bytes, by: socket.raw) }
+
+    /// The same by the number of an open socket, for who sends to thousands in a row and keeps their numbers side by side.
+    package static func send(_ bytes: UnsafeRawBufferPointer, by descriptor: CInt) -> SendOutcome {
         let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
         while true {
-            let count = CLinux.send(socket.raw, bytes.baseAddress, bytes.count, flags)
+            let count = CLinux.send(descriptor, bytes.baseAddress, bytes.count, flags)
             guard count < 0 else { return .sent(count) }
             switch clinux_errno() {
             case EINTR: continue

@@ -34,6 +34,31 @@
         }
     }
 
+    extension String {
+        @inline(never) package static func + (first: String, second: String) -> String {
+            var text = first
+            text.append(second)
+            return text
+        }
+
+        // By their bytes; the standard library's own walk characters.
+
+        package func hasPrefix(_ prefix: String) -> Bool { holds(prefix, isLast: false) }
+
+        package func hasSuffix(_ suffix: String) -> Bool { holds(suffix, isLast: true) }
+
+        @inline(never) private func holds(_ part: String, isLast: Bool) -> Bool {
+            let surplus = utf8.count - part.utf8.count
+            guard surplus >= 0 else { return false }
+            var place = utf8.index(utf8.startIndex, offsetBy: isLast ? surplus : 0)
+            for byte in part.utf8 {
+                guard utf8[place] == byte else { return false }
+                place = utf8.index(after: place)
+            }
+            return true
+        }
+    }
+
     extension [String] {
         @inline(never) package func joined(separator: String = "") -> String {
             var text = ""

@@ -45,7 +45,7 @@ public enum ClientError: Error, Equatable, Sendable {
     }
 
     /// True where the same attempt can succeed later without anybody doing something about it.
-    var canHealAtFirst: Bool {
+    var canRecoverAtFirst: Bool {
         switch self {
         case .noSocket, .notListening, .silent, .closed: true
         case .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused, .system: false
@@ -53,10 +53,10 @@ public enum ClientError: Error, Equatable, Sendable {
     }
 
     /// True where a daemon that answered before may be on its way back.
-    var canHealAfterRestart: Bool {
+    var canRecoverAfterRestart: Bool {
         switch self {
         case .noSocket, .notListening, .accessDenied, .silent, .malformed, .closed, .system: true
-        // Of options that were taken once, nothing else is refused later: another user sits in front.
+        // Another user sits in front.
         case .refused: deniesAccess
         case .notTiltshadow, .unsupportedVersion: false
         }

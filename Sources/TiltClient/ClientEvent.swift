@@ -8,8 +8,9 @@ public enum ClientEvent: Equatable, Sendable {
     case frame(Frame, dropped: UInt64)
     /// A sensor was found or lost.
     case sensor(SensorNotice)
-    /// A request was carried out; `text` is the whole line, with the options now in force.
-    case accepted(id: RequestID?, text: String)
+    /// A request was carried out but for the keys in `ignored`, which the daemon does not know; `text` is the whole line,
+    /// with the options now in force.
+    case accepted(id: RequestID?, ignored: [String], text: String)
     /// A request was refused; nothing was changed.
     case refused(Refusal)
     /// The daemon stops.

@@ -2,7 +2,7 @@ public import TiltCore
 
 /// Something to ask of the daemon.
 public enum ClientRequest: Equatable, Sendable {
-    /// Change the options that are named; answered with ``ClientEvent/accepted(id:text:)``.
+    /// Change the options that are named; answered with ``ClientEvent/accepted(id:ignored:text:)``.
     case subscribe(SubscriptionChange)
     /// Take the next pose as the neutral one.
     case recentre
@@ -17,7 +17,7 @@ public enum ClientRequest: Equatable, Sendable {
     /// Describe the daemon; answered with ``ClientEvent/status(text:)``.
     ///
     /// Each entry of the details that are included comes before it as ``ClientEvent/other(type:text:)`` with the same id:
-    /// a `candidate`, a `subscriber` or a `healing`. A daemon that does not know `include` answers without them.
+    /// a `candidate`, a `subscriber` or a `recovery`. A daemon that does not know `include` answers without them.
     case status(include: [StatusDetail])
 
     /// Appends the request as one line of JSON, LF included.
@@ -35,7 +35,7 @@ public enum ClientRequest: Equatable, Sendable {
         if self == .recentreAll {
             ServerMessage.append(key: "scope", RecentreScope.all.rawValue, to: &buffer)
         }
-        if case .subscribe(let change) = self { Self.append(change, to: &buffer) }
+        if case .subscribe(let change) = self { change.append(to: &buffer) }
         if case .status(let details) = self, !details.isEmpty { Self.append(details, to: &buffer) }
         buffer.append("}\n")
     }
@@ -47,33 +47,5 @@ public enum ClientRequest: Equatable, Sendable {
             buffer.append(json: detail.rawValue)
         }
         buffer.append("]")
-    }
-
-    private static func append(_ change: SubscriptionChange, to buffer: inout ByteBuffer) {
-        func number(_ key: StaticString, _ value: Double?) {
-            if let value { ServerMessage.append(key: key, value, to: &buffer) }
-        }
-        func word(_ key: StaticString, _ value: String?) {
-            if let value { ServerMessage.append(key: key, value, to: &buffer) }
-        }
-        if let rateHz = change.rateHz { ServerMessage.append(rate: rateHz, to: &buffer) }
-        ServerMessage.append(phase: change.phase, to: &buffer)
-        number("gain", change.gain)
-        number("limit", change.limit)
-        number("lookahead_ms", change.lookaheadMilliseconds)
-        number("display_rotation", change.displayRotation.map { Double($0.rawValue) })
-        word("mapping", change.mapping?.rawValue)
-        word("reference", change.reference?.rawValue)
-        word("when", change.when?.rawValue)
-        if change.includesUp != nil || change.includesRaw != nil {
-            ServerMessage.append(
-                includesUp: change.includesUp ?? false, includesRaw: change.includesRaw ?? false, to: &buffer)
-        }
-        if let assistsYaw = change.assistsYaw {
-            buffer.append(assistsYaw ? #","yaw_assist":true"# : #","yaw_assist":false"#)
-        }
-        if let isStrict = change.isStrict {
-            buffer.append(isStrict ? #","strict":true"# : #","strict":false"#)
-        }
     }
 }

@@ -8,7 +8,7 @@ public struct Hello: Equatable, Sendable {
     public var rateHz: Double
     /// Points per radian by default.
     public var gain: Double
-    /// The shadow's blur as the daemon's owner wants it, in CSS pixels; `nil` where it is not said.
+    /// The shadow's blur as the daemon's owner wants it, in points (pixels of CSS); `nil` where it is not said.
     public var blurPixels: Double?
     /// The shadow's opacity as the daemon's owner wants it, 0 to 1; `nil` where it is not said.
     public var opacity: Double?

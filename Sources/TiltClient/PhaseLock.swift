@@ -55,7 +55,7 @@ public struct PhaseLock: Equatable, Sendable {
     /// Ticks that are given may lie so far from those asked for, in nanoseconds, their rate so far off, as a part of it.
     private static let (nearPhase, nearRate) = (250_000.0, 2e-4)
     /// How long an answer may take, and how long after asking it is asked again, in nanoseconds: at first, and at most.
-    private static let (patience, shortestWait, longestWait) = (1e9, 2e9, 64e9)
+    private static let (timeout, shortestWait, longestWait) = (1e9, 2e9, 64e9)
 
     /// True where there is a gyroscope; without one nothing is asked for, as the ``Resampler`` alone is smoother, nor is
     /// anything outside of 23.9 to 200.02 Hz.
@@ -98,10 +98,10 @@ public struct PhaseLock: Equatable, Sendable {
         return nil
     }
 
-    /// Takes the daemon's whole `ok` to a request of this lock, as ``ClientEvent/accepted(id:text:)`` has it.
+    /// Takes the daemon's whole `ok` to a request of this lock, as ``ClientEvent/accepted(id:ignored:text:)`` has it.
     public mutating func ok(_ text: String) -> Answer? {
         var text = text
-        let message = try? text.withUTF8 { bytes throws(JSONError) in try JSONParser.parse(bytes) }
+        let message = text.withUTF8 { try? JSONParser.parse($0) }
         return ok(rateHz: message?["rate_hz"]?.number, phase: message?["phase_ns"]?.integer)
     }
 
@@ -139,7 +139,7 @@ public struct PhaseLock: Equatable, Sendable {
         guard hasGyroscope, refresh >= 23.9, refresh <= 200.02,
             asked == nil || fit.square <= 800_000 * 800_000
         else { return release() }
-        if asked != nil, !isAnswered, let askedAt, now < askedAt || now - askedAt >= Self.patience {
+        if asked != nil, !isAnswered, let askedAt, now < askedAt || now - askedAt >= Self.timeout {
             return refuse()
         }
         return ask(fit, refresh: min(refresh, 200), at: now)

@@ -14,24 +14,26 @@ package struct ReconnectingConnection {
     }
 
     /// How long a new connection may say nothing, in nanoseconds: a daemon that a socket unit starts needs a moment.
-    package static let helloPatience: Int64 = 5_000_000_000
+    package static let helloTimeout: Int64 = 5_000_000_000
 
-    /// How long a connection without a frame must have stood for the next attempts to begin with the shortest wait, in
-    /// nanoseconds: a daemon that greets and ends at once, again and again, is not to be asked ten times a second.
-    package static let provenAfter: Int64 = 5_000_000_000
+    /// How long a daemon that has greeted may say nothing, in nanoseconds: it sends a frame a second at least.
+    package static let silenceTimeout: Int64 = 3_000_000_000
 
     private let path: String
-    private let options: SubscriptionChange
+    private var options: SubscriptionChange
     private let patience: Patience
     private var connection: ClientConnection?
     private var subscription: RequestID?
     /// True until the daemon has taken the options.
     private var isSubscribing = false
     private var wasConnected = false
-    /// When the connection was made, in nanoseconds of the caller's clock.
-    private var openedAt: Int64 = 0
+    /// True once a daemon has taken the options: one that refuses them later is waited for, as one that is away.
+    private var hasTaken = false
+    /// True while no frames are due: the program has paused them, or another user sits in front.
+    private var isPaused = false
+    private var isAway = false
     private var backoff = Backoff()
-    /// When to look even where nothing is readable, in nanoseconds of the caller's clock; `nil` while messages are due.
+    /// When to look even where nothing is readable, in nanoseconds of the caller's clock; `nil` where none need come.
     package private(set) var deadline: Int64?
 
     package init(path: String, options: SubscriptionChange, patience: Patience) {
@@ -53,11 +55,10 @@ package struct ReconnectingConnection {
                 guard now >= deadline ?? now else { return }
                 try open(at: now)
             }
-            try receive(body)
-            if connection?.hello == nil, let deadline, now >= deadline { throw .silent(path: path) }
+            try receive(at: now, body)
+            if connection != nil, let deadline, now >= deadline { throw .silent(path: path) }
         } catch {
             guard isWorthWaiting(for: error) else { throw error }
-            if connection?.hello != nil, now - openedAt >= Self.provenAfter { backoff.reset() }
             connection = nil
             let wait = backoff.next()
             deadline = now + wait
@@ -66,44 +67,65 @@ package struct ReconnectingConnection {
     }
 
     /// Asks something of the daemon where it is there; a connection that fails is noticed by ``advance(to:_:)``.
-    package func send(_ request: ClientRequest) {
-        _ = try? connection?.send(request)
+    package mutating func send(_ request: ClientRequest) {
+        guard let connection else { return }
+        connection.send(request)
+        switch request {
+        case .pause: (isPaused, deadline) = (true, connection.hello == nil ? deadline : nil)
+        case .resume: isPaused = false
+        case .subscribe, .recentre, .recentreAll, .status: break
+        }
+    }
+
+    /// Changes options, now and for every later connection; none that a daemon may refuse, as nothing looks at its answer.
+    package mutating func change(_ change: SubscriptionChange) {
+        options = options.merging(change)
+        send(.subscribe(change))
     }
 
     private mutating func open(at now: Int64) throws(ClientError) {
         let connection = try ClientConnection(path: path)
-        subscription = options == SubscriptionChange() ? nil : try connection.send(.subscribe(options))
+        subscription = options == SubscriptionChange() ? nil : connection.send(.subscribe(options))
         isSubscribing = subscription != nil
         self.connection = connection
-        openedAt = now
-        deadline = now + Self.helloPatience
+        (isPaused, isAway) = (false, false)
+        deadline = now + Self.helloTimeout
     }
 
-    private mutating func receive(_ body: (Event) -> Void) throws(ClientError) {
+    private mutating func receive(at now: Int64, _ body: (Event) -> Void) throws(ClientError) {
         guard let connection else { return }
         var refusal: Refusal?
-        var hasFrame = false
+        var (hasFrame, hasHeard) = (false, false)
+        var isAway = isAway
         let subscription = subscription
         var isSubscribing = isSubscribing
         defer {
+            if subscription != nil, self.isSubscribing, !isSubscribing { hasTaken = true }
             self.isSubscribing = isSubscribing
-            if connection.hello != nil {
+            self.isAway = isAway
+            if hasHeard, connection.hello != nil {
                 wasConnected = true
-                deadline = nil
+                deadline = isPaused || isAway ? nil : now + Self.silenceTimeout
             }
+            // Not by hello: a daemon that greets and ends, again and again, is not to be asked ten times a second.
             if hasFrame { backoff.reset() }
         }
         try connection.receive { event in
+            hasHeard = true
+            if case .refused(let answer) = event, answer.id == nil, answer.code == "not-permitted" {
+                isAway = true
+            }
             // Before the `ok`, one without an id answers options that are no JSON, such as a rate of NaN.
             if case .refused(let answer) = event, subscription != nil,
                 answer.id == subscription || isSubscribing && answer.id == nil
             {
                 refusal = answer
             }
-            if case .accepted(let id, _) = event, id == subscription { isSubscribing = false }
+            if case .accepted(let id, _, _) = event, id == subscription { isSubscribing = false }
             if case .frame = event {
-                hasFrame = true
+                isAway = false
                 if isSubscribing { return }
+                hasFrame = true
             }
             body(.message(event))
         }
@@ -111,10 +133,11 @@ package struct ReconnectingConnection {
     }
 
     private func isWorthWaiting(for error: ClientError) -> Bool {
-        switch patience {
+        if hasTaken, patience != .never, case .refused = error { return true }
+        return switch patience {
         case .never: false
-        case .failAtFirst: wasConnected && error.canHealAfterRestart
-        case .always: wasConnected ? error.canHealAfterRestart : error.canHealAtFirst
+        case .failAtFirst: wasConnected && error.canRecoverAfterRestart
+        case .always: wasConnected ? error.canRecoverAfterRestart : error.canRecoverAtFirst
         }
     }
 }

@@ -17,7 +17,9 @@ package enum ServerLine {
             let notice = SensorNotice(
                 event: event.onOneLine(), reason: text(message["reason"]), sensor: sensor(message["sensor"]))
             return .sensor(notice)
-        case "ok": return .accepted(id: RequestID(message["id"]), text: text(line))
+        case "ok":
+            return .accepted(
+                id: RequestID(message["id"]), ignored: texts(message["ignored"]), text: text(line))
         case "error":
             guard let code = text(message["code"]), let words = text(message["message"]) else {
                 return nil
@@ -28,11 +30,6 @@ package enum ServerLine {
         case "status": return .status(text: text(line))
         default: return .other(type: type.onOneLine(), text: text(line))
         }
-    }
-
-    /// True for a JSON object that says its type: where ``event(_:)`` is `nil`, it is a newer daemon's, not nonsense.
-    package static func isMessage(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        (try? JSONParser.parse(line))?["type"]?.string != nil
     }
 
     private static func hello(_ message: JSONValue) -> Hello? {
@@ -97,4 +94,9 @@ package enum ServerLine {
     }
 
     private static func text(_ value: JSONValue?) -> String? { value?.string?.onOneLine() }
+
+    private static func texts(_ value: JSONValue?) -> [String] {
+        guard case .array(let elements) = value else { return [] }
+        return elements.compactMap { text($0) }
+    }
 }

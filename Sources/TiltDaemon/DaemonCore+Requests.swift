@@ -16,11 +16,11 @@ extension DaemonCore {
     /// Whether it has gone out is known in the next step. All in one, what comes back would add to what comes back.
     mutating func goOn(with connection: Connection, at now: Int64) {
         guard let index = serving.place(of: connection) else { return }
-        if serving.subscribers[index].isClosing, serving.subscribers[index].isDrained {
+        if serving.subscribers[index].isClosing, serving.deliveries[index].isDrained {
             return serving.remove(index, because: "was closed", &out)
         }
         defer { serving.settleInterest(of: index, &out) }
-        guard serving.subscribers[index].isDrained else { return serving.flush(index, &out) }
+        guard serving.deliveries[index].isDrained else { return serving.flush(index, &out) }
         continueListing(for: index, at: now)
         var held: [UInt8] = []
         if serving.subscribers[index].isHeard { swap(&held, &serving.subscribers[index].held) }
@@ -48,7 +48,7 @@ extension DaemonCore {
             }
             let end = rest.firstIndex(of: UInt8(ascii: "\n"))
             let piece = UnsafeBufferPointer(rebasing: rest[..<(end ?? rest.endIndex)])
-            // With its LF a line has at most 4096 bytes.
+            // The longest line has its LF with it.
             guard serving.subscribers[index].line.count + piece.count < ProtocolVersion.longestLine else {
                 serving.giveBackLine(of: index)
                 return refuse(.lineTooLong(limit: ProtocolVersion.longestLine), id: nil, to: index, at: now)
@@ -92,21 +92,21 @@ extension DaemonCore {
         var others: RecentreCount?
         switch message.request {
         case .subscribe(let change):
-            if change.includesRaw == true, let refusal = allowRaw(to: index, at: now) {
+            if change.include?.contains(.raw) == true, let refusal = allowRaw(to: index, at: now) {
                 return refuse(refusal, id: message.id, to: index, at: now)
             }
-            let rate = serving.subscribers[index].subscription.rateHz
-            serving.subscribers[index].apply(change, defaults: serving.defaults.subscription)
+            let rate = serving.subscription(of: index).rateHz
+            serving.apply(change, to: index)
             if change.rateHz != nil || change.phase != nil {
                 serving.settlePhase(of: index, before: rate, after: lastDeadline, at: now)
             }
-        case .recentre(.own): serving.subscribers[index].recentre()
+        case .recentre(.own): serving.recentre(index)
         case .recentre(.all): others = serving.recentreAll(for: index)
         case .pause:
-            serving.subscribers[index].pause()
+            serving.pause(index)
             settlePhase(of: index, at: now)
         case .resume:
-            guard serving.subscribers[index].resume(at: now) else { break }
+            guard serving.resume(index, at: now) else { break }
             settlePhase(of: index, at: now)
         case .status(let details):
             // It tells of others, and how the sensor does.
@@ -115,22 +115,25 @@ extension DaemonCore {
                 return refuse(.away(user: user), id: message.id, to: index, at: now)
             }
             serving.subscribers[index].listing = StatusListing(id: message.id, include: details)
-            // Told when the socket has room, which is at once, and by then the devices were looked at.
-            return keeper.lookAgain(&out) ? () : continueListing(for: index, at: now)
+            guard keeper.lookAgain(at: now, &out) else { return continueListing(for: index, at: now) }
+            serving.subscribers[index].listing?.awaitsLook = true
+            return
         }
         serving.demandIsStale = true
-        let subscriber = serving.subscribers[index]
+        serving.oweFrame(to: index)
+        serving.settleMaker(of: index)
+        let (subscription, isPaused) = (serving.subscription(of: index), serving.subscribers[index].isPaused)
         let line = out.write {
             ServerMessage.appendOK(
-                id: message.id, subscriber.subscription, isPaused: subscriber.isPaused, others: others,
-                to: &$0)
+                id: message.id, subscription, isPaused: isPaused, others: others,
+                ignored: message.ignored, to: &$0)
         }
         serving.transmit(line, to: index, &out)
     }
 
     /// Gives or takes ticks of its own where a subscriber listens again, or no more.
     private mutating func settlePhase(of index: Int, at now: Int64) {
-        let rate = serving.subscribers[index].subscription.rateHz
+        let rate = serving.subscription(of: index).rateHz
         serving.settlePhase(of: index, before: rate, after: lastDeadline, at: now)
     }
 
@@ -140,7 +143,7 @@ extension DaemonCore {
         guard subscriber.peer.mayHaveRaw else {
             return .rawNotPermitted(user: subscriber.peer.credentials?.uid, group: RawAccess.groupName)
         }
-        if !subscriber.subscription.includesRaw {
+        if !serving.subscription(of: index).include.contains(.raw) {
             let text = serving.rawGrants.text("raw samples go to \(subscriber.peer.process)", now: now)
             if let text { out.info(text) }
         }
@@ -164,13 +167,13 @@ extension Serving {
     ///
     /// Subscribers with the reference `absolute` have no neutral pose, and are not counted.
     mutating func recentreAll(for asker: Int) -> RecentreCount {
-        subscribers[asker].recentre()
+        recentre(asker)
         var count = RecentreCount()
         let user = subscribers[asker].peer.credentials?.uid
         for index in subscribers.indices where index != asker && subscribers[index].isOpen {
-            guard subscribers[index].hasNeutralPose else { continue }
+            guard makers[deliveries[index].maker].hasNeutralPose else { continue }
             if Self.may(user, speakFor: subscribers[index].peer.credentials?.uid, daemon: userID) {
-                subscribers[index].recentre()
+                recentre(index)
                 count.recentred += 1
             } else {
                 count.leftAlone += 1
@@ -183,14 +186,5 @@ extension Serving {
     static func may(_ asker: UInt32?, speakFor other: UInt32?, daemon: UInt32) -> Bool {
         guard let asker else { return false }
         return asker == 0 || asker == daemon || asker == other
-    }
-
-    /// New defaults after a reload; what subscribers asked for themselves stays, and with a phase its rate.
-    mutating func use(_ defaults: Defaults) {
-        self.defaults = defaults
-        demandIsStale = true
-        for index in subscribers.indices where subscribers[index].isOpen {
-            subscribers[index].useDefaults(defaults.subscription)
-        }
     }
 }

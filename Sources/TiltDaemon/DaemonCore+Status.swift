@@ -7,14 +7,20 @@ import TiltCore
 extension DaemonCore {
     /// Sends the next piece, about what a socket takes: nobody's list may hold up the frames of the others.
     mutating func continueListing(for index: Int, at now: Int64) {
-        guard serving.subscribers[index].listing != nil, serving.subscribers[index].isDrained else { return }
+        guard serving.subscribers[index].hasToTell, serving.deliveries[index].isDrained else { return }
         serving.subscribers[index].listing?.beginPiece()
         goOnListing(for: index, at: now)
     }
 
     private mutating func goOnListing(for index: Int, at now: Int64) {
         while let listing = serving.subscribers[index].listing, listing.hasRoom {
-            switch listing.detail {
+            guard let detail = listing.detail else {
+                serving.subscribers[index].listing = nil
+                scratch.removeAll()
+                appendSummary(id: listing.id, mayHaveRaw: serving.subscribers[index].peer.mayHaveRaw, at: now)
+                return serving.transmit(out.write(scratch.bytes), to: index, &out)
+            }
+            switch detail {
             case .subscribers:
                 let next = serving.subscribers.indices.first {
                     $0 >= listing.position && serving.subscribers[$0].isOpen
@@ -35,19 +41,15 @@ extension DaemonCore {
                 scratch.removeAll()
                 report.append(id: listing.id, at: now, to: &scratch)
                 sendScratch(to: index, nextPosition: listing.position + 1)
-            case .healing:
+            case .recovery, .healing:
                 guard listing.position < keeper.candidates.history.count else {
                     serving.subscribers[index].listing?.advance(to: nil)
                     continue
                 }
                 scratch.removeAll()
-                keeper.candidates.history[listing.position].append(id: listing.id, to: &scratch)
+                let event = keeper.candidates.history[listing.position]
+                event.append(as: detail, id: listing.id, to: &scratch)
                 sendScratch(to: index, nextPosition: listing.position + 1)
-            case nil:
-                serving.subscribers[index].listing = nil
-                scratch.removeAll()
-                appendSummary(id: listing.id, mayHaveRaw: serving.subscribers[index].peer.mayHaveRaw, at: now)
-                serving.transmit(out.write(scratch.bytes), to: index, &out)
             }
         }
     }
@@ -66,13 +68,11 @@ extension DaemonCore {
             return
         }
         if let other = serving.place(of: connection) {
-            let subscriber = serving.subscribers[other]
-            let line = out.write {
-                subscriber.appendStatus(
-                    id: listing.id, isAsker: other == index, unread: unread, at: now, to: &$0)
-            }
-            serving.transmit(line, to: index, &out)
-            serving.subscribers[index].listing?.note(bytes: Int(line.count))
+            scratch.removeAll()
+            serving.appendStatus(
+                of: other, id: listing.id, isAsker: other == index, unread: unread, at: now, to: &scratch)
+            serving.transmit(out.write(scratch.bytes), to: index, &out)
+            serving.subscribers[index].listing?.note(bytes: scratch.count)
         }
         goOnListing(for: index, at: now)
         serving.settleInterest(of: index, &out)
@@ -110,7 +110,7 @@ extension DaemonCore {
                 }
                 StatusMessage.append(countsOf: inspection.inspector, to: &scratch)
             }
-            StatusMessage.append(complaintsOf: inspection.inspector, to: &scratch)
+            StatusMessage.append(faultsOf: inspection.inspector, to: &scratch)
         }
         if let wrong = keeper.namesNothing {
             ServerMessage.append(key: "settings_warning", wrong.onOneLine(limit: 480), to: &scratch)
@@ -132,29 +132,42 @@ extension DaemonCore {
     }
 }
 
-extension Subscriber {
-    /// Appends the line of this subscriber for somebody who asked; `unread` is the memory that the kernel holds for it.
+extension Serving {
+    /// Appends the line of a subscriber for somebody who asked; `unread` is the memory that the kernel holds for it.
     fileprivate func appendStatus(
-        id: RequestID?, isAsker: Bool, unread: Int, at now: Int64, to buffer: inout ByteBuffer
+        of index: Int, id: RequestID?, isAsker: Bool, unread: Int, at now: Int64, to buffer: inout ByteBuffer
     ) {
+        let (subscriber, delivery) = (subscribers[index], deliveries[index])
         buffer.append(#"{"type":"subscriber""#)
         ServerMessage.append(id: id, to: &buffer)
-        if let credentials = peer.credentials {
+        if let credentials = subscriber.peer.credentials {
             if credentials.pid > 0 {
                 StatusMessage.append(key: "pid", UInt64(credentials.pid), to: &buffer)
             }
             StatusMessage.append(key: "uid", UInt64(credentials.uid), to: &buffer)
             StatusMessage.append(key: "gid", UInt64(credentials.gid), to: &buffer)
         }
-        if let command = peer.command { ServerMessage.append(key: "command", command, to: &buffer) }
-        ServerMessage.append(key: "connected_s", Double((now - connectedAt) / 1_000_000_000), to: &buffer)
+        if let command = subscriber.peer.command {
+            ServerMessage.append(key: "command", command, to: &buffer)
+        }
+        ServerMessage.append(
+            key: "connected_s", Double((now - subscriber.connectedAt) / 1_000_000_000), to: &buffer)
+        let subscription = subscription(of: index)
         ServerMessage.append(key: "rate_hz", subscription.rateHz, to: &buffer)
         ServerMessage.append(phase: subscription.phase, to: &buffer)
-        buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
-        if isAway { buffer.append(#","away":true"#) }
-        StatusMessage.append(key: "dropped", droppedEver, to: &buffer)
-        ServerMessage.append(key: "lag_ms", Double(lag(unread: unread, at: now) / 1_000_000), to: &buffer)
-        StatusMessage.append(key: "queued_bytes", UInt64(unread + heldBytes), to: &buffer)
+        buffer.append(subscriber.isPaused ? #","paused":true"# : #","paused":false"#)
+        if subscriber.isAway { buffer.append(#","away":true"#) }
+        StatusMessage.append(key: "dropped", delivery.droppedEver, to: &buffer)
+        ServerMessage.append(
+            key: "lag_ms", Double(lag(of: index, unread: unread, at: now) / 1_000_000), to: &buffer)
+        StatusMessage.append(key: "queued_bytes", UInt64(unread + subscriber.heldBytes), to: &buffer)
         buffer.append(isAsker ? ",\"self\":true}\n" : "}\n")
+    }
+
+    /// How old the oldest frame is that was sent and not read, in nanoseconds; 0 where it has read them all.
+    private func lag(of index: Int, unread: Int, at now: Int64) -> Int64 {
+        let waiting = deliveries[index].isWaiting ? subscribers[index].waiting?.time.nanoseconds : nil
+        guard let oldest = deliveries[index].sentFrames.oldest(in: unread) ?? waiting else { return 0 }
+        return max(0, now - oldest)
     }
 }

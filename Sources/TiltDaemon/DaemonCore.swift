@@ -88,6 +88,9 @@ package struct DaemonCore {
     }
 
     /// Appends the last line of a log that has just ended.
+    ///
+    /// Inlined: to call it with a buffer of the caller's, the compiler would copy all of the core.
+    @inline(__always)
     package func appendEnd(of log: LogNumber, to buffer: inout ByteBuffer) {
         recording?.appendEnd(of: log, to: &buffer)
     }
@@ -140,7 +143,12 @@ package struct DaemonCore {
         case .weighed(let connection, let asker, let unread):
             describe(connection, to: asker, unread: unread, at: now)
 
-        case .surveyed(let candidates): keeper.take(candidates, at: now, &out)
+        case .surveyed(let candidates):
+            keeper.take(candidates, at: now, &out)
+            if !keeper.awaitsLook { serving.endWaitForLook(&out) }
+        case .surveyIsLate:
+            keeper.giveUpLooking(&out)
+            serving.endWaitForLook(&out)
         case .hotplug(let news): keeper.hotplug(news, at: now, &out)
         case .held(let sensor, let isHeld): keeper.take(sensor, isHeld: isHeld, at: now)
         case .opened(let sensor, let description, let bias):
@@ -313,7 +321,7 @@ package struct DaemonCore {
             out.append(.useSettings)
             engine.use(next.engineParameters)
             serving.use(next.servingDefaults)
-            if next.sensorOptions != old.sensorOptions { keeper.useOptions(&out) }
+            if next.sensorOptions != old.sensorOptions { keeper.useOptions(at: now, &out) }
             out.info("settings read again")
         }
         out.notify(.ready, keeper.description.map { "reading \($0.name)" } ?? "no sensor open")

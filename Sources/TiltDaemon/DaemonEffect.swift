@@ -22,8 +22,8 @@ package enum DaemonEffect: Equatable, Sendable {
 
     // MARK: sensors
 
-    /// Look at every device.
-    case survey
+    /// Look at every device; ``DaemonEvent/surveyIsLate`` where that is not done by an instant, in nanoseconds.
+    case survey(by: Int64)
     /// Ask whether another program holds the device of ``DaemonCore/candidate(of:)``.
     case askHolder(SensorID)
     /// Open ``DaemonCore/candidate(of:)``, however long that takes; from then on it is drained before every tick.

@@ -29,8 +29,10 @@ package enum DaemonEvent {
 
     // MARK: sensors
 
-    /// The answer to ``DaemonEffect/survey``: every device, best first, refused ones last.
+    /// The answer to ``DaemonEffect/survey(by:)``: every device, best first, refused ones last.
     case surveyed([SensorCandidate])
+    /// That answer was to come by now, and is still to come.
+    case surveyIsLate
     /// Devices came or went.
     case hotplug(HotplugNews)
     /// The answer to ``DaemonEffect/askHolder(_:)``: whether another program holds the device.

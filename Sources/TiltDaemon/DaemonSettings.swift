@@ -28,5 +28,12 @@ extension Settings {
 
 extension LogLevel {
     /// The same level in the journal's terms.
-    package var journalLevel: JournalLevel { JournalLevel(name: rawValue) ?? .info }
+    package var journalLevel: JournalLevel {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .info: .info
+        case .debug: .debug
+        }
+    }
 }

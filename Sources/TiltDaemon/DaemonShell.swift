@@ -5,8 +5,8 @@ package import TiltSensors
 
 /// Owns every descriptor of the daemon: feeds its core with what they bring, and carries out what it wants.
 ///
-/// One thread, one loop, one wake-up a tick. What may block for longer than a moment is done on other threads: opening and
-/// closing devices, reading settings, writing a recording, closing what a stranger has left in a socket.
+/// One thread, one loop, one wake-up a tick. What may block for longer than a moment is done on other threads: looking at,
+/// opening and closing devices, reading settings, writing a recording, closing what a stranger has left in a socket.
 ///
 /// An effect that fails or asks something is answered at once, in the midst of the walk over the effects; the answer's own
 /// effects come behind those that are there. An event of the outside begins only when the walk is over.
@@ -18,7 +18,7 @@ package final class DaemonShell {
     let biases: BiasStore
     private let manager: ServiceManager
     private(set) var core: DaemonCore
-    private var effects: [DaemonEffect] = []
+    private(set) var effects: [DaemonEffect] = []
     /// What the walk over the effects has met with, for when it is over.
     private var unheard: [DaemonEvent] = []
     /// Tells this step from others.
@@ -34,9 +34,12 @@ package final class DaemonShell {
     /// What a connection gave, for the time of one step.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: Connection.mostRead, alignment: 1)
     private(set) var sensors: OpenSensors?
+    private var survey: DeviceSurvey?
     /// What a sensor gave, for the time of one step.
     var readings: [Reading] = []
 
+    /// Descriptors that were open before anybody connected.
+    private var ownDescriptors = 0
     private var ticker: Ticker
     private var watchdog: Ticker
     private var signals: SignalWatch
@@ -118,6 +121,9 @@ package final class DaemonShell {
         sensors = OpenSensors(on: loop, source) { [self] entry, outcome in
             if let event = event(of: outcome, entry) { step(event) }
         }
+        survey = try DeviceSurvey(
+            on: loop, source, late: { [self] in step(.surveyIsLate) },
+            done: { [self] found in step(.surveyed(found)) })
         if let hotplug {
             hotplugWatch = try loop.watch(hotplug, for: .readable) { [self] _ in
                 let news = source.drainHotplug()
@@ -136,9 +142,10 @@ package final class DaemonShell {
             settingsReading = try SettingsReading(on: loop, readSettings) { [self] answer in take(answer) }
         }
         // Last: whoever connects meanwhile waits in the listener's queue.
-        let before = DescriptorTable.lowestFree(probing: closer.descriptor)
-        try acceptor.open(inUse: { [self] in before + connections.count + closer.count }) { [self] stream in
-            admit(stream)
+        ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)
+        makeRoom()
+        try acceptor.open(inUse: { [self] in ownDescriptors + connections.count + closer.count }) {
+            [self] stream in admit(stream)
         }
         guard let period = manager.watchdogPeriod else { return }
         watchdogWatch = try loop.watch(watchdog.descriptor, for: .readable) { [self] _ in
@@ -146,6 +153,16 @@ package final class DaemonShell {
             manager.keepAlive()
         }
         try watchdog.start(period: period, from: MonotonicClock.now())
+    }
+
+    /// Raises the limit of open files for as many subscribers as the settings allow, and says where it stays too low.
+    private func makeRoom() {
+        let wanted = core.settings.socket.maxSubscribers
+        let room = DescriptorTable.makeRoom(for: ownDescriptors + wanted) - ownDescriptors
+        guard room < wanted else { return }
+        journal.warning(
+            "max_subscribers is \(wanted), and the limit of open files leaves room for \(max(0, room)): raise it "
+                + "(LimitNOFILE= in the service, ulimit -Hn elsewhere)")
     }
 
     // MARK: steps
@@ -162,6 +179,8 @@ package final class DaemonShell {
         while true {
             var next = 0
             while next < effects.count {
+                next = sendRun(from: next)
+                guard next < effects.count else { continue }
                 carryOut(effects[next])
                 next += 1
             }
@@ -188,7 +207,7 @@ package final class DaemonShell {
             let unread = connections[connection]?.unread ?? 0
             answer(.weighed(connection, for: asker, unread: unread))
 
-        case .survey: answer(.surveyed(source.candidates()))
+        case .survey(let deadline): if let found = survey?.begin(by: deadline) { answer(.surveyed(found)) }
         case .askHolder(let sensor):
             answer(.held(sensor, core.candidate(of: sensor).map { source.isHeld($0) } ?? false))
         case .openSensor(let sensor): open(sensor)
@@ -206,6 +225,7 @@ package final class DaemonShell {
             source.use(core.settings.sensorOptions)
             rawAccess = RawAccess()
             socketAccess = SocketAccess(core.settings, socketGroup: socketGroup)
+            makeRoom()
         case .say(let level, let text, let sensor):
             let about = sensor.flatMap { sensors?[$0]?.sensor?.description }
             journal.log(level.journalLevel, self.text(text), about?.fields ?? [:])
@@ -324,8 +344,8 @@ package final class DaemonShell {
 
     private func take(_ answer: SettingsAnswer) {
         switch answer {
-        case .settings(let settings, let passedOver):
-            for message in passedOver { journal.warning(message) }
+        case .settings(let settings, let passedOver, let warnings):
+            for message in passedOver + warnings { journal.warning(message) }
             step(.settings(settings))
         case .refused(let messages):
             for message in messages { journal.error(message) }
@@ -341,6 +361,7 @@ package final class DaemonShell {
         connections.closeAll(closer)
         settingsReading?.close()
         presenceWatch?.end()
+        survey?.close()
         let deadline = MonotonicClock.now() + Self.timeoutAtEnd
         sensors?.closeAll(until: deadline)
         tickerWatch = nil
@@ -355,6 +376,7 @@ package final class DaemonShell {
         }
         if isWritten == false { journal.error("the end of the recording is not written: it took too long") }
         settingsReading = nil
+        survey = nil
         sensors = nil
     }
 }

@@ -12,13 +12,21 @@ struct Outbox {
     /// Tells this step from others: bytes are known by their place only within one.
     private(set) var step: UInt64 = 0
 
-    /// What was left of one unusually large step is given back with the next.
+    /// Steps since one that was unusually large, whose room is given back after so many without another: with ten thousand
+    /// subscribers every tick is.
+    private var usualSteps = 0
     private static let usual = 1 << 20
+    private static let untilGivenBack = 256
 
     /// Begins a step: the bytes of the one before are over.
     mutating func beginStep() {
         step &+= 1
-        if bytes.count > Self.usual { bytes = ByteBuffer(capacity: 1 << 14) } else { bytes.removeAll() }
+        usualSteps = bytes.count > Self.usual ? 0 : usualSteps &+ 1
+        if usualSteps == Self.untilGivenBack, bytes.bytes.capacity > Self.usual {
+            bytes = ByteBuffer(capacity: 1 << 14)
+        } else {
+            bytes.removeAll()
+        }
     }
 
     /// Exchanges the effects for the caller's array, which goes on from what is in it.
@@ -33,10 +41,8 @@ struct Outbox {
         return OutputBytes(start: Int32(start), count: Int32(bytes.count - start))
     }
 
-    /// The bytes of `text`.
     mutating func write(_ text: String) -> OutputBytes { write { $0.append(text: text) } }
 
-    /// The bytes of an array.
     mutating func write(_ array: borrowing [UInt8]) -> OutputBytes {
         let start = bytes.count
         bytes.append(array)

@@ -31,11 +31,11 @@ package enum SettingsFile {
     }
 
     /// Reads the settings at `path` alone, over the defaults.
-    package static func load(_ path: String) throws(Failure) -> Settings {
+    package static func load(_ path: String) throws(Failure) -> LayeredSettings {
         let bytes = try bytes(path)
-        do throws(SettingsErrors) { return try SettingsReader.read(bytes, file: path) } catch {
-            throw .wrong(error)
-        }
+        var layers = LayeredSettings()
+        do throws(SettingsErrors) { try layers.read(bytes, file: path) } catch { throw .wrong(error) }
+        return layers
     }
 
     /// What the file holds, and one byte more than a settings file may have: the reader says that it is too large.

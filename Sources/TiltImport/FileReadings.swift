@@ -9,6 +9,8 @@ final class FileReadings: ReadingSource {
     private var lastTime: Timestamp?
     private var rows = 0
     private var isFinished = false
+    /// What was wrong with packed bytes of which rows were read.
+    private var damage: String?
 
     init(_ source: any ByteSource, _ reader: any LineReader) {
         lines = LineSource(source)
@@ -18,7 +20,12 @@ final class FileReadings: ReadingSource {
     var header: LogHeader? { reader.header }
     var dropped: Int { reader.dropped }
     var losses: [String] { reader.losses }
-    var doubts: [String] { reader.doubts }
+    var doubts: [String] {
+        reader.doubts
+            + (damage.map {
+                ["\($0): of its \(rows) rows that were read some may be wrong, and others may be missing"]
+            } ?? [])
+    }
 
     func next() throws(ImportError) -> Reading? {
         while !isFinished, let line = try nextLine() {
@@ -44,12 +51,21 @@ final class FileReadings: ReadingSource {
         }
     }
 
-    /// The next line; what was packed and is cut off ends like any log that is, after its last whole row.
+    /// The next line; what was packed and is cut off ends like any log that is, after its last whole row, and what was
+    /// packed and is damaged where nothing more comes out of it.
     private func nextLine() throws(ImportError) -> LineSplitter.Line? {
         do throws(ImportError) { return try lines.next() } catch {
-            guard case .cutOff = error, rows > 0 else { throw error }
-            isFinished = true
-            throw .log(.cutOff(rows: rows))
+            guard rows > 0 else { throw error }
+            switch error {
+            case .cutOff:
+                isFinished = true
+                throw .log(.cutOff(rows: rows))
+            case .packed(_, let reason):
+                isFinished = true
+                damage = reason
+                return nil
+            default: throw error
+            }
         }
     }
 

@@ -92,6 +92,11 @@ enum LogFormat: Equatable {
             return self
         }
         if let name = options.tableOption ?? (options.platform == nil ? nil : "--platform") {
+            // A .tiltlog tells what it is in its first line; anything else that was taken for one is nothing known.
+            guard
+                self != .native || line != nil
+                    || String(decoding: start.prefix(64), as: UTF8.self).contains("#tiltlog=")
+            else { return self }
             throw .option(name, reason: "the recording is no table, and tells its units and signs itself")
         }
         return self

@@ -1,4 +1,4 @@
-/// Who may ask: programs of this machine, and our own page.
+/// Who may ask: programs of this machine, and our own page; by a name of its own only where the user allowed that name.
 ///
 /// A web page anywhere can make the browser of this machine send requests to 127.0.0.1. Its `Origin` and
 /// `Sec-Fetch-Site` tell, and where its name was made to lead here (DNS rebinding), the `Host` does.
@@ -7,6 +7,8 @@ struct AccessRules: Sendable {
     let takesAnyAddress: Bool
     /// The host of the address that is printed: 127.0.0.2 is this machine's, too, and an address cannot be rebound.
     var ownHost = "127.0.0.1"
+    /// Names that whoever started the preview lets in, in small letters; each alone, nothing below it.
+    var allowedHosts: Set<String> = []
 
     /// Why a request is turned away; `nil` where it is fine.
     ///
@@ -37,7 +39,9 @@ struct AccessRules: Sendable {
         guard let name = Self.name(of: host) else { return false }
         switch name {
         case "127.0.0.1", "localhost", "[::1]": return true
-        default: return name == ownHost || takesAnyAddress && Self.isAddress(name)
+        default:
+            return name == ownHost || allowedHosts.contains(String(name))
+                || takesAnyAddress && Self.isAddress(name)
         }
     }
 

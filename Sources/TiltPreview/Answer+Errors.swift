@@ -1,8 +1,9 @@
 import NIOHTTP1
+import TiltCore
 
 extension Answer {
     static let tooLarge = error(
-        .payloadTooLarge, code: "too-long", "the body is longer than 4096 bytes",
+        .payloadTooLarge, code: "too-long", "the body is longer than \(ProtocolVersion.longestLine) bytes",
         hint: "name only the options that change")
     static let headTooLarge = text(
         .requestHeaderFieldsTooLarge, "The head of this request is longer than 32 kB.")

@@ -35,12 +35,14 @@ struct Answer {
     }
 
     /// A file, or word that the browser has it.
-    static func file(_ file: PageFile, knownTags: [String]) -> Answer {
-        let headers = [("ETag", file.tag)]
+    static func file(_ file: PageFile, knownTags: [String], encodings: [String]) -> Answer {
+        let packed = Packing.isTaken(by: encodings) ? file.packed : nil
+        var headers = [("ETag", packed == nil ? file.tag : file.packedTag), ("Vary", "Accept-Encoding")]
         guard !file.isKnown(by: knownTags) else {
             return Answer(status: .notModified, type: file.type, body: NIOCore.ByteBuffer(), headers: headers)
         }
-        return Answer(status: .ok, type: file.type, body: file.content, headers: headers)
+        if packed != nil { headers.append(("Content-Encoding", Packing.name)) }
+        return Answer(status: .ok, type: file.type, body: packed ?? file.content, headers: headers)
     }
 
     /// The headers, with what every response says.

@@ -18,7 +18,7 @@ final class DaemonLink {
     /// The longest wait between two attempts, in nanoseconds: a restart must be survived within 2 s.
     private static let longestWait: Int64 = 2_000_000_000
     /// How long a new connection may say nothing: a daemon that a socket unit starts needs a moment.
-    private static let patience = TimeAmount.seconds(5)
+    private static let timeout = TimeAmount.seconds(5)
     /// How long the daemon may say nothing from then on: a frame comes once a second at the least.
     private static let longestSilence = TimeAmount.seconds(3)
     /// What is asked of every daemon: the newest frame only, and the direction that the page's own mappings need.
@@ -112,7 +112,7 @@ final class DaemonLink {
     /// Ends the connection once the daemon says nothing any more: one that hangs keeps it for ever.
     private func watchSilence() {
         if isPaused { heard = .now() }
-        let limit = heard + (hasGreeted ? Self.longestSilence : Self.patience)
+        let limit = heard + (hasGreeted ? Self.longestSilence : Self.timeout)
         guard limit > .now() else { return lost(.silent(path: path)) }
         timer = loop.assumeIsolated().scheduleTask(deadline: limit) { [weak self] in self?.watchSilence() }
     }

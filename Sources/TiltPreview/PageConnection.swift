@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import TiltCore
 
 /// One HTTP connection: one request after the other, or a stream until it ends.
 final class PageConnection: ChannelInboundHandler {
@@ -22,29 +23,29 @@ final class PageConnection: ChannelInboundHandler {
     }
 
     /// How long a request may take to come, head and body.
-    private static let patience = TimeAmount.seconds(10)
+    private static let timeout = TimeAmount.seconds(10)
     /// How long a connection is kept without a request.
     private static let idleTime = TimeAmount.seconds(60)
     /// How long the other end may take to read the last answer.
     private static let lingering = TimeAmount.seconds(2)
-    /// The longest body, in bytes.
-    private static let longestBody = 4096
+    /// The longest body, in bytes: it becomes a line of the daemon's.
+    private static let longestBody = ProtocolVersion.longestLine
 
     private let registry: PageRegistry
     private var state = State.idle
-    private var patience: ConnectionPatience?
+    private var timeout: ConnectionTimeout?
 
     init(registry: PageRegistry) { self.registry = registry }
 
     func channelActive(context: ChannelHandlerContext) {
         guard registry.add(self, context) else { return context.close(promise: nil) }
-        patience = ConnectionPatience(loop: context.eventLoop) { [weak self] in self?.runOut(context) }
-        patience?.expect(within: Self.patience)
+        timeout = ConnectionTimeout(loop: context.eventLoop) { [weak self] in self?.runOut(context) }
+        timeout?.expect(within: Self.timeout)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        patience?.stop()
-        patience = nil
+        timeout?.stop()
+        timeout = nil
         if case .streaming(let page) = state { registry.close(page) }
         state = .closing
         registry.remove(self)
@@ -95,7 +96,7 @@ final class PageConnection: ChannelInboundHandler {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        patience?.expect(within: Self.patience)
+        timeout?.expect(within: Self.timeout)
         let route = Route(target: head.uri)
         if let refusal = registry.refusal(of: head, for: route) {
             return write(refusal, to: head, isLast: !head.isBodiless, context)
@@ -108,7 +109,10 @@ final class PageConnection: ChannelInboundHandler {
         case .stream: stream(head, context)
         case .file(let name):
             guard let file = registry.files[name] else { return write(.noSuchFile, to: head, context) }
-            write(.file(file, knownTags: head.headers["If-None-Match"]), to: head, context)
+            let encodings = head.headers["Accept-Encoding"]
+            write(
+                .file(file, knownTags: head.headers["If-None-Match"], encodings: encodings), to: head, context
+            )
         case .request: return
         }
     }
@@ -126,7 +130,7 @@ final class PageConnection: ChannelInboundHandler {
             return write(.unknownPage(request.page), to: head, context)
         }
         state = .asking(head)
-        patience?.stop()
+        timeout?.stop()
         page.ask(request) { [weak self] answer in
             guard let self, case .asking(let head) = self.state else { return }
             self.write(answer, to: head, context)
@@ -135,7 +139,7 @@ final class PageConnection: ChannelInboundHandler {
 
     private func stream(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard registry.hasRoom else { return write(.tooManyPages, to: head, isLast: true, context) }
-        patience?.stop()
+        timeout?.stop()
         try? context.channel.syncOptions?.setOption(
             .socketOption(.so_sndbuf), value: SocketOptionValue(PageStream.sendBuffer))
         var headers = HTTPHeaders(Answer.policies)
@@ -165,7 +169,7 @@ final class PageConnection: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         state = isLast ? .closing : .idle
         if isLast { context.close(mode: .output, promise: nil) }
-        patience?.expect(within: isLast ? Self.lingering : Self.idleTime)
+        timeout?.expect(within: isLast ? Self.lingering : Self.idleTime)
     }
 
     private func runOut(_ context: ChannelHandlerContext) {

@@ -6,14 +6,20 @@ struct PageFile {
     let type: String
     /// What is in it.
     let content: NIOCore.ByteBuffer
+    /// The same packed, where that is less.
+    let packed: NIOCore.ByteBuffer?
     /// Changes with the content; with its quotes, as HTTP writes it.
     let tag: String
 
     init(name: String, content: NIOCore.ByteBuffer) {
         type = FileType.of(name)
         self.content = content
+        packed = Packing.packed(content)
         tag = "\"\(String(Self.hash(content), radix: 16))\""
     }
+
+    /// The tag of what is packed: other bytes have another one.
+    var packedTag: String { "\"\(tag.dropFirst().dropLast())-packed\"" }
 
     /// True where a browser that sent these `If-None-Match` headers has this very content.
     func isKnown(by headers: [String]) -> Bool {
@@ -21,7 +27,8 @@ struct PageFile {
             header.split(separator: ",").contains { entry in
                 var entry = entry.drop { $0 == " " }
                 while entry.last == " " { entry.removeLast() }
-                return entry == "*" || (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry) == tag
+                let value = entry.hasPrefix("W/") ? entry.dropFirst(2) : entry
+                return value == "*" || value == tag || value == packedTag
             }
         }
     }

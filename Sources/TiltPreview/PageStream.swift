@@ -18,7 +18,7 @@ final class PageStream {
     /// True from a write until the kernel has taken all of it.
     private var isWriting = false
     private var isEnded = false
-    private var silence: ConnectionPatience?
+    private var silence: ConnectionTimeout?
     private var link: DaemonLink?
 
     /// Writes to the connection whose response has begun.
@@ -29,7 +29,7 @@ final class PageStream {
 
     /// Tells the page who it is, and from time to time that it is still there.
     func begin(introduction: String) {
-        silence = ConnectionPatience(loop: context.eventLoop) { [weak self] in self?.breakSilence() }
+        silence = ConnectionTimeout(loop: context.eventLoop) { [weak self] in self?.breakSilence() }
         events.add("retry: 500\n")
         deliver(events.add(event: "page", data: introduction))
     }

@@ -12,7 +12,7 @@ final class PendingRequests {
     /// The most at a time.
     private static let limit = 16
     /// How long the daemon may take.
-    private static let patience = TimeAmount.seconds(5)
+    private static let timeout = TimeAmount.seconds(5)
 
     private let loop: any EventLoop
     private var allowance = RequestAllowance()
@@ -34,7 +34,7 @@ final class PendingRequests {
             return nil
         }
         lastID = id
-        let timer = loop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+        let timer = loop.assumeIsolated().scheduleTask(in: Self.timeout) { [weak self] in
             guard let entry = self?.entries.removeValue(forKey: id) else { return }
             entry.answer(Self.late)
         }
@@ -75,7 +75,8 @@ final class PendingRequests {
         "more than \(Int(RequestAllowance.perSecond)) requests a second",
         hint: "ask once; options stay in force")
     private static let tooLong = Answer.error(
-        .payloadTooLarge, code: "too-long", "the request makes a line of more than 4096 bytes",
+        .payloadTooLarge, code: "too-long",
+        "the request makes a line of more than \(ProtocolVersion.longestLine) bytes",
         hint: "name only the options that change")
     private static let late = Answer.error(
         .serviceUnavailable, code: "no-answer", "the daemon did not answer within 5 s",

@@ -21,6 +21,8 @@ package struct PreviewOptions: Sendable {
     package var socket: String
     /// Where its frames come from.
     package var source = Source.daemon
+    /// Names by which browsers may find the page, besides this machine's own.
+    package var allowedHosts: [String] = []
     /// A directory to read the page's files from at each request, for working on them; `nil` serves the built-in ones.
     package var pageDirectory: String?
 

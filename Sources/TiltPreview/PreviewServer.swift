@@ -6,7 +6,7 @@ import NIOPosix
 /// The page's HTTP server: one event loop on one thread, and from everywhere else only this.
 package final class PreviewServer: Sendable {
     /// How long goodbyes may take.
-    private static let patience = TimeAmount.milliseconds(500)
+    private static let timeout = TimeAmount.milliseconds(500)
 
     /// Where browsers find the page.
     package let url: String
@@ -36,7 +36,9 @@ package final class PreviewServer: Sendable {
             throw .notAnAddress(options.address)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let rules = AccessRules(takesAnyAddress: !address.isLoopback, ownHost: address.host)
+        let rules = AccessRules(
+            takesAnyAddress: !address.isLoopback, ownHost: address.host,
+            allowedHosts: Set(options.allowedHosts.map { $0.lowercased() }))
         do {
             let loop = group.next()
             let registry = try loop.submit {
@@ -56,7 +58,7 @@ package final class PreviewServer: Sendable {
         let registry = registry
         listener.close(promise: nil)
         let late = loop.makePromise(of: Void.self)
-        loop.scheduleTask(in: Self.patience) { late.succeed() }
+        loop.scheduleTask(in: Self.timeout) { late.succeed() }
         loop.execute { registry.value.finish(on: loop).cascade(to: late) }
         try? late.futureResult.wait()
         try? group.syncShutdownGracefully()

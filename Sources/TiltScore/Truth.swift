@@ -34,9 +34,9 @@ package struct Truth: Equatable, Sendable {
     ///
     /// - Throws: ``TruthError/empty`` where there are fewer than two rows or none with a direction.
     package init(_ rows: [Row]) throws(TruthError) {
-        times = rows.map(\.time)
-        ups = rows.map(\.up)
-        isMoving = rows.map(\.isMoving)
+        times = rows.map { $0.time }
+        ups = rows.map { $0.up }
+        isMoving = rows.map { $0.isMoving }
         let steps = zip(times.dropFirst(), times).map { $0 - $1 }
         guard let interval = steps.quantile(0.5), let filled = UpSeries(filling: ups) else { throw .empty }
         self.interval = interval

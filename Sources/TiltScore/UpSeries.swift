@@ -37,9 +37,9 @@ struct UpSeries: Equatable, Sendable {
 
     /// A series of vectors.
     init(_ ups: some Collection<Up<DeviceAxes>>) {
-        x = ups.map(\.x)
-        y = ups.map(\.y)
-        z = ups.map(\.z)
+        x = ups.map { $0.x }
+        y = ups.map { $0.y }
+        z = ups.map { $0.z }
     }
 
     /// The three rows without what changes slower than `cutoff` Hz, sampled at `rate` Hz.

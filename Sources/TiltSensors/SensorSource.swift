@@ -1,3 +1,4 @@
+package import LinuxSystem
 package import TiltCore
 
 /// Where the daemon gets sensors from: the devices of this machine, or a log.
@@ -10,6 +11,9 @@ package protocol SensorSource: AnyObject {
 
     /// Every device found, best first, refused ones last.
     func candidates() -> [SensorCandidate]
+
+    /// Begins to list them on a thread, where that may block; `nil` where ``candidates()`` never does, or no thread can be had.
+    func beginSurvey() -> ThreadAnswer<[SensorCandidate]>?
 
     /// Whether another program holds the device of a candidate that only one may open; costs a few microseconds.
     func isHeld(_ candidate: SensorCandidate) -> Bool
@@ -25,6 +29,8 @@ package protocol SensorSource: AnyObject {
 }
 
 extension SensorSource {
+    package func beginSurvey() -> ThreadAnswer<[SensorCandidate]>? { nil }
+
     package func isHeld(_ candidate: SensorCandidate) -> Bool { false }
 
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {

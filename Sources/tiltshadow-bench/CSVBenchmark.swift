@@ -53,7 +53,7 @@ enum CSVBenchmark {
     private static func frames(_ text: [UInt8], rateHz: Double) -> Double {
         var options = Subscription()
         options.rateHz = rateHz
-        options.includesUp = true
+        options.include = .up
         var player = LogPlayer(options)
         var bytes = 0
         feed(text) { line in

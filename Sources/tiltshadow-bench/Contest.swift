@@ -42,7 +42,7 @@ struct Contest {
         print("  in million samples a second\n")
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
     private static func row(_ name: String, _ numbers: [String], _ ratio: String) -> String {
         func padded(_ text: String, _ width: Int) -> String {

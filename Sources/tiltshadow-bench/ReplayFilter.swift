@@ -8,7 +8,7 @@ enum ReplayFilter {
     /// `arguments` are the rate in Hz and the mapping, both optional.
     static func run(_ arguments: [String]) -> Bool {
         var options = Subscription()
-        options.includesUp = true
+        options.include = .up
         if let rate = arguments.first.flatMap({ DecimalParser.double($0) }), rate > 0 {
             options.rateHz = rate
         }

@@ -22,9 +22,7 @@ struct Arguments {
     var endsWithParent = false
     /// `--check`: read the settings and stop.
     var isCheck = false
-    /// `--help`.
     var wantsHelp = false
-    /// `--version`.
     var wantsVersion = false
 
     /// Why a command line was refused.

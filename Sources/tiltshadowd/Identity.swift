@@ -1,13 +1,11 @@
 import LinuxSystem
+import TiltCore
 import TiltDaemon
 
 /// Whom the daemon becomes once it has what only the superuser gets.
 struct Identity {
     /// The user of `--user`; `nil` where it stays who it is.
     let user: SystemUser?
-
-    /// The group that 61-tiltshadow.rules lets at the sensors, and whose members may subscribe.
-    static let group = "tiltshadow"
 
     /// Why somebody cannot become another user.
     enum Refusal: Error {
@@ -45,13 +43,14 @@ struct Identity {
     func socketGroup(setting: String) -> String? {
         guard setting.isEmpty else { return setting }
         guard Privileges.isSuperuser else { return nil }
-        return SystemGroup.localIdentifier(named: Self.group).map { $0.description }
+        return SystemGroup.localIdentifier(named: ControlError.accessGroup).map { $0.description }
     }
 
     /// Becomes that user for good, in the group that may read sensors.
     func assume() throws(SystemError) {
         guard let user else { return }
         try Privileges.drop(
-            to: user, joining: SystemGroup.localIdentifier(named: Self.group).map { [$0] } ?? [])
+            to: user, joining: SystemGroup.localIdentifier(named: ControlError.accessGroup).map { [$0] } ?? []
+        )
     }
 }

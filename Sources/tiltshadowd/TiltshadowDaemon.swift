@@ -33,9 +33,9 @@ import TiltSensors
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
         let settings: Settings
         switch readSettings(arguments, paths) {
-        case .settings(let read, let passedOver):
+        case .settings(let read, let passedOver, let warnings):
             settings = read
-            for message in passedOver { journal.warning(message) }
+            for message in passedOver + warnings { journal.warning(message) }
             // Whoever asks whether all is right hears no; whoever wants to be served is.
             if arguments.isCheck, !passedOver.isEmpty { return wrongUse }
         case .refused(let messages):
@@ -156,19 +156,19 @@ import TiltSensors
 
     /// Defaults, then the files, then the command line; touches nothing but the files, so it may run on a thread.
     private static func readSettings(_ arguments: Arguments, _ paths: DaemonPaths) -> SettingsAnswer {
-        let reading: SettingsFiles.Reading
+        var reading: SettingsFiles.Reading
         do throws(SettingsFile.Failure) {
             reading = try paths.settingsFiles(option: arguments.config).load()
         } catch {
             return .refused(error.messages)
         }
-        var settings = reading.layers.settings
         for assignment in arguments.assignments {
-            do throws(SettingsError) { try settings.apply(assignment, option: "--set") } catch {
+            do throws(SettingsError) { try reading.layers.apply(assignment, option: "--set") } catch {
                 return .refused([error.description])
             }
         }
-        return .settings(settings, passedOver: reading.passedOver)
+        return .settings(
+            reading.layers.settings, passedOver: reading.passedOver, warnings: reading.layers.warnings)
     }
 
     @discardableResult

@@ -13,9 +13,10 @@ import Testing
     @Test func `gives way after a tenth of a second and opens the card where it is let go`() {
         let lifted = PressTouch.ended(pointer: 1, isInside: true)
         #expect(
-            steps(.seed, [(0, .began(pointer: 1, place)), (0.06, .waited), (0.1, .waited), (0.7, lifted)])
+            steps(
+                .bouncing, [(0, .began(pointer: 1, place)), (0.06, .waited), (0.1, .waited), (0.7, lifted)])
                 == [.none, .none, .press, .open])
-        #expect(steps(.seed, [(0, .began(pointer: 1, place)), (0.05, lifted)]) == [.none, .open])
+        #expect(steps(.bouncing, [(0, .began(pointer: 1, place)), (0.05, lifted)]) == [.none, .open])
         #expect(steps(.appStore, [(0, .began(pointer: 1, place)), (0.05, lifted)]) == [.press, .open])
     }
 
@@ -28,21 +29,23 @@ import Testing
         for touch in others {
             let late = PressTouch.ended(pointer: 1, isInside: true)
             #expect(
-                steps(.seed, held + [(0.2, touch), (0.3, late)]) == [.none, .press, .release, .none],
+                steps(.bouncing, held + [(0.2, touch), (0.3, late)]) == [.none, .press, .release, .none],
                 "\(touch)")
             // Before the card gave way there is nothing to come back from.
             #expect(
-                steps(.seed, [held[0], (0.05, touch), (0.2, .waited), (0.3, late)])
+                steps(.bouncing, [held[0], (0.05, touch), (0.2, .waited), (0.3, late)])
                     == [.none, .none, .none, .none])
         }
         #expect(
-            steps(.seed, held + [(0.2, .moved(pointer: 1, Point(x: 106, y: 108)))]) == [.none, .press, .none])
+            steps(.bouncing, held + [(0.2, .moved(pointer: 1, Point(x: 106, y: 108)))]) == [
+                .none, .press, .none,
+            ])
     }
 
     @Test func `ignores a second pointer`() {
         #expect(
             steps(
-                .seed,
+                .bouncing,
                 [
                     (0, .began(pointer: 1, place)), (0.02, .began(pointer: 2, place)), (0.1, .waited),
                     (0.2, .moved(pointer: 2, Point(x: 0, y: 0))), (0.3, .ended(pointer: 2, isInside: true)),
@@ -53,7 +56,7 @@ import Testing
     @Test func `gives way again while it still comes back`() {
         #expect(
             steps(
-                .seed,
+                .bouncing,
                 [
                     (0, .began(pointer: 1, place)), (0.1, .waited),
                     (0.2, .ended(pointer: 1, isInside: false)),
@@ -62,7 +65,7 @@ import Testing
     }
 
     @Test func `says when it wants to be asked again`() {
-        var gesture = PressGesture(feel: .seed)
+        var gesture = PressGesture(feel: .bouncing)
         #expect(gesture.deadline == nil)
         _ = gesture.handle(.began(pointer: 1, place), at: 5)
         #expect(gesture.deadline == 5.1 && !gesture.isHeld)

@@ -19,7 +19,7 @@ import Testing
     @Test func `has the named springs of the originals`() throws {
         let rows = try Golden.read().spring
         let named: [(String, Spring)] = [
-            ("seed-press", .press), ("seed-release", .release), ("cell-press-0.96", .calmPress),
+            ("bounce-press", .press), ("bounce-release", .release), ("cell-press-0.96", .calmPress),
             ("card-transition", .transition),
         ]
         for (name, spring) in named {

@@ -10,7 +10,7 @@ struct CorpusRun {
     private(set) var samples: [Sample] = []
     private(set) var frames: [Frame] = []
     /// What was found wrong with the sensor, in the order in which it showed.
-    private(set) var complaints: [SensorComplaint] = []
+    private(set) var faults: [SensorFault] = []
     private(set) var rejected = 0
     private(set) var clipped = 0
 
@@ -23,9 +23,9 @@ struct CorpusRun {
             engine: settings.engineParameters, options: settings.subscription, sensor: sensor)
         for reading in decoded.readings {
             samples.append(inspector.sample(from: reading))
-            for complaint in inspector.complaints
-            where !complaints.contains(where: { $0.code.description == complaint.code.description }) {
-                complaints.append(complaint)
+            for fault in inspector.faults
+            where !faults.contains(where: { $0.code.description == fault.code.description }) {
+                faults.append(fault)
             }
             replay.feed(reading) { frames.append($0) }
         }

@@ -31,13 +31,13 @@ extension Expectation {
             guard tilts.count > 1 else { return "there are no frames" }
             let spread = max(Self.spread(tilts.map(\.pitch)), Self.spread(tilts.map(\.roll))) * 180 / .pi
             return spread <= limit ? nil : "they vary by \(Self.text(spread)) deg"
-        case .complaint(let code):
-            let found = run.complaints.map { $0.code.description }
+        case .fault(let code):
+            let found = run.faults.map { $0.code.description }
             return found.contains(code)
-                ? nil : "complaints: \(found.isEmpty ? "none" : found.joined(separator: ", "))"
-        case .noComplaint:
-            return run.complaints.isEmpty
-                ? nil : run.complaints.map(\.description).joined(separator: "; ")
+                ? nil : "faults: \(found.isEmpty ? "none" : found.joined(separator: ", "))"
+        case .noFault:
+            return run.faults.isEmpty
+                ? nil : run.faults.map(\.description).joined(separator: "; ")
         case .note(let text):
             return run.decoded.notes.contains { $0.contains(text) }
                 ? nil : "notes: \(run.decoded.notes.joined(separator: "; "))"

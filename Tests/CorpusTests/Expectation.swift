@@ -12,7 +12,7 @@ import TiltCore
 ///     expect: state tracking at 1.5 s
 ///     expect: no step over 0.5 pt                between the offsets of two frames
 ///     expect: steady within 0.2 deg after 1 s    pitch and roll
-///     expect: complaint gyroscope-stuck          or: no complaint
+///     expect: fault gyroscope-stuck          or: no fault
 ///     expect: note determinant -1                a text in what `tiltshadow sensors` says; also refused
 enum Expectation: Equatable {
     /// A number that has a value at an instant.
@@ -44,8 +44,8 @@ enum Expectation: Equatable {
     case count(Count, Int)
     case noStep(over: Double)
     case steady(within: Double, after: Double)
-    case complaint(String)
-    case noComplaint
+    case fault(String)
+    case noFault
     case note(String)
     case refused(String)
 
@@ -78,10 +78,10 @@ enum Expectation: Equatable {
             has("state \(words[1]) at # s"), let time = numbers[3]
         {
             self = .state(state, at: time)
-        } else if text == "no complaint" {
-            self = .noComplaint
-        } else if first == "complaint", words.count == 2 {
-            self = .complaint(words[1])
+        } else if text == "no fault" {
+            self = .noFault
+        } else if first == "fault", words.count == 2 {
+            self = .fault(words[1])
         } else if first == "note", words.count > 1 {
             self = .note(rest)
         } else if first == "refused", words.count > 1 {

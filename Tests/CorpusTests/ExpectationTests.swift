@@ -33,7 +33,7 @@ import TiltCore
         ("rejected 0", true),
         ("clipped 1", false), ("no step over 20 pt", true), ("no step over 0.1 pt", false),
         ("steady within 0.1 deg after 0.9 s", false), ("steady within 100 deg after 0 s", true),
-        ("complaint gyroscope-stuck", false), ("note determinant 1", true), ("note determinant -1", false),
+        ("fault gyroscope-stuck", false), ("note determinant 1", true), ("note determinant -1", false),
         ("refused two axes", false),
     ])
     func `are true or false of a run`(text: String, isTrue: Bool) throws {
@@ -41,13 +41,13 @@ import TiltCore
         #expect((expectation.contradiction(in: Self.run) == nil) == isTrue)
     }
 
-    @Test func `hold complaints and refusals against what was said`() throws {
+    @Test func `hold faults and refusals against what was said`() throws {
         var decoded = Decoded()
         decoded.refusal = "has only two axes"
         let refused = CorpusRun(decoded)
         #expect(Expectation("refused two axes")?.contradiction(in: refused) == nil)
         #expect(Expectation("refused without gravity")?.contradiction(in: refused) == "has only two axes")
-        #expect(Expectation("no complaint")?.contradiction(in: refused) == nil)
+        #expect(Expectation("no fault")?.contradiction(in: refused) == nil)
         #expect(Expectation("spacing 10 ± 1 ms")?.contradiction(in: refused) != nil)
         #expect(Expectation("no step over 1 pt")?.contradiction(in: refused) != nil)
         #expect(Expectation("pitch 0 ± 90 deg at 0 s")?.contradiction(in: refused) == "there is none")
@@ -56,7 +56,7 @@ import TiltCore
     @Test(arguments: [
         "", "pitch", "pitch 30 deg", "pitch 30 ± 1 m/s² at 1 s", "pitch thirty ± 1 deg at 1 s",
         "readings many",
-        "readings 1.5", "state asleep at 1 s", "no step", "no complaint at all", "note",
+        "readings 1.5", "state asleep at 1 s", "no step", "no fault at all", "note",
         "yaw 3 ± 1 deg at 1 s",
     ])
     func `are refused where they say nothing that can be checked`(text: String) {

@@ -15,7 +15,7 @@ struct GoldenFrames: Equatable {
             "# readings=\(decoded.readings.count) lost=\(decoded.lost) skipped=\(skipped.count) "
                 + "rejected=\(run.rejected) clipped=\(run.clipped)")
         if let first = skipped.first { lines.append("# first skipped: " + first) }
-        lines += run.complaints.map { "# complaint: \($0.code): \($0)" }
+        lines += run.faults.map { "# fault: \($0.code): \($0)" }
         if let refusal = decoded.refusal { lines.append("# refused: " + refusal) }
         lines.append("t_ms,state,x_pt,y_pt,pitch_deg,roll_deg")
         lines += run.frames.map { Self.line(of: $0, milliseconds: run.seconds($0.time) * 1000) }

@@ -21,8 +21,9 @@ import TiltCore
             request: #"{"type":"subscribe","mapping":"projection","reference":"relative","lookahead_ms":16}"#,
             assignments: ["shadow.mapping=projection", "shadow.reference=relative", "shadow.lookahead_ms=16"]),
         Wish(
-            request: #"{"type":"subscribe","mapping":"seed","yaw_assist":true,"gain":-30,"include":["up"]}"#,
-            assignments: ["shadow.mapping=seed", "shadow.yaw_assist=yes", "shadow.gain=-30"], includesUp: true
+            request: #"{"type":"subscribe","mapping":"euler","yaw_assist":true,"gain":-30,"include":["up"]}"#,
+            assignments: ["shadow.mapping=euler", "shadow.yaw_assist=yes", "shadow.gain=-30"],
+            includesUp: true
         ),
     ]
 
@@ -37,7 +38,7 @@ import TiltCore
             let daemon = CoreRun(run.decoded.readings, of: sensor, settings, request: wish.request)
             for assignment in wish.assignments { try settings.apply(assignment, option: "set") }
             var subscription = settings.subscription
-            subscription.includesUp = wish.includesUp
+            subscription.include = wish.includesUp ? .up : []
             let replayed = Self.replayed(run.decoded.readings, of: sensor, settings, subscription)
             #expect(!replayed.isEmpty && daemon.frames.count == replayed.count, "\(wish.testDescription)")
             let difference = zip(replayed, daemon.frames).first { $0 != $1 }

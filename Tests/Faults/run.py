@@ -24,7 +24,7 @@ class Run:
     def __init__(self, directory, command, sensor, library, fault=None, is_slow=False, idle_fds=None):
         self.directory, self.sensor, self.fault, self.is_slow = directory, sensor, fault, is_slow
         # 5 s is how long a daemon waits that found no sensor before it looks again.
-        self.patience_s = 60 if is_slow else 15
+        self.timeout_s = 60 if is_slow else 15
         self.idle_fds_expected = idle_fds
         self.idle_fds = None
         self.subscribers = {}
@@ -144,7 +144,7 @@ class Run:
             self.recover()
 
     def subscribe(self, name, reads=True):
-        end = time.monotonic() + self.patience_s
+        end = time.monotonic() + self.timeout_s
         while True:
             try:
                 self.subscribers[name] = Subscriber(self.path("socket"), limit_s=0.05, reads=reads)
@@ -178,7 +178,7 @@ class Run:
 
     def recover(self):
         """Whatever happened, somebody who comes now is served; then nothing is left over and nothing spins."""
-        end = time.monotonic() + self.patience_s
+        end = time.monotonic() + self.timeout_s
         while not self.has_served and time.monotonic() < end:
             try:
                 last = self.subscribe("last")
@@ -186,7 +186,7 @@ class Run:
                 return
             last.request(type="subscribe", id=1, rate_hz=100, include=["up"])
             time.sleep(0.1)
-            wait_until(self.patience_s, lambda: last.has_ended or last.count("frame", "tracking"))
+            wait_until(self.timeout_s, lambda: last.has_ended or last.count("frame", "tracking"))
             self.has_served = last.count("frame", "tracking") > 0
         time.sleep(0.1)
         for subscriber in self.subscribers.values():
@@ -223,7 +223,7 @@ class Run:
         if not self.ended_early:
             self.signal(signal.SIGTERM)
         try:
-            self.status = self.process.wait(self.patience_s if self.is_slow else STOPPING_S)
+            self.status = self.process.wait(self.timeout_s if self.is_slow else STOPPING_S)
         except subprocess.TimeoutExpired:
             self.signal(signal.SIGKILL)
             self.process.kill()

@@ -58,7 +58,7 @@ def main():
             print(f"skipped: faults, since {program} is not installed: apt-get install {program}")
             return 77
     if not os.access(options.daemon, os.X_OK):
-        print(f"skipped: faults, since {options.daemon} is not there; swift build -c release --static-swift-stdlib")
+        print(f"skipped: faults, since {options.daemon} is not there; Sources/build.sh")
         return 77
     with tempfile.TemporaryDirectory(prefix="tiltshadow-faults-") as scratch:
         build(scratch)

@@ -25,7 +25,7 @@ import Testing
     @Test(.enabled(if: canRefuse, "the kernel is older than Linux 6.16"))
     func `are refused by a kernel that can, and the connection lives on`() throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s")
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660)
             let client = try UnixStream.connect("\(directory)/s")
             #expect(Stranger.pass([0], on: client.descriptor) == EPERM)
             let server = try accepted(listener)
@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [false, true])
     func `are told and never taken where the kernel lets them in`(urgent: Bool) throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s", refusesDescriptors: false)
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660, refusesDescriptors: false)
             let client = try UnixStream.connect("\(directory)/s")
             let server = try accepted(listener)
             #expect(poked(client) == 1)
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `that come behind other bytes are told, too`() throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s", refusesDescriptors: false)
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660, refusesDescriptors: false)
             let client = try UnixStream.connect("\(directory)/s")
             let server = try accepted(listener)
             #expect(poked(client) == 1)
@@ -69,7 +69,7 @@ import Testing
     /// The peer of every lingering socket reads nothing, so each `close` would take 30 s.
     @Test func `keep nobody but a thread waiting, however long they linger`() throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s", refusesDescriptors: false)
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660, refusesDescriptors: false)
             let closer = try DescriptorCloser()
             var peers: [Peer] = []
             let start = MonotonicClock.now()
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [true, false])
     func `or none: a connection ends without losing what was sent over it`(refuses: Bool) throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s", refusesDescriptors: refuses)
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660, refusesDescriptors: refuses)
             let closer = try DescriptorCloser()
             let client = try UnixStream.connect("\(directory)/s")
             let server = try accepted(listener)

@@ -6,7 +6,7 @@ import Testing
     /// The error of a `bind` that must fail.
     private func bindError(_ path: String, group: String? = nil) -> UnixListenerError? {
         do throws(UnixListenerError) {
-            _ = try UnixListener.bind(path, group: group)
+            _ = try UnixListener.bind(path, mode: 0o660, group: group)
             return nil
         } catch {
             return error
@@ -56,7 +56,7 @@ import Testing
         try withTemporaryDirectory { directory in
             let name = getgrgid(own).map { String(cString: $0.pointee.gr_name) }
             for group in [name, "\(own)"].compactMap(\.self) {
-                let listener = try UnixListener.bind("\(directory)/s", group: group)
+                let listener = try UnixListener.bind("\(directory)/s", mode: 0o660, group: group)
                 #expect(listener.descriptor >= 0)
                 #expect(status("\(directory)/s")?.st_gid == own)
             }
@@ -69,7 +69,7 @@ import Testing
         try withTemporaryDirectory { directory in
             do { _ = try leaveSocket(at: "\(directory)/s") }
             #expect(entries(of: directory) == ["s"])
-            let listener = try UnixListener.bind("\(directory)/s")
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660)
             let client = try UnixStream.connect("\(directory)/s")
             #expect(client.descriptor >= 0)
             _ = try accepted(listener)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `refuses the path of a living listener, naming its process`() throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s")
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660)
             let error = try #require(bindError("\(directory)/s"))
             guard case .inUse(let path, let owner) = error else {
                 Issue.record("\(error)")
@@ -139,7 +139,7 @@ import Testing
     @Test func `accepts a path of the greatest length`() throws {
         try withTemporaryDirectory { directory in
             let name = String(repeating: "p", count: UnixAddress.longestPath - directory.utf8.count - 1)
-            let listener = try UnixListener.bind("\(directory)/\(name)")
+            let listener = try UnixListener.bind("\(directory)/\(name)", mode: 0o660)
             #expect(listener.descriptor >= 0)
             #expect(entries(of: directory) == [name])
         }
@@ -148,7 +148,7 @@ import Testing
     @Test func `does not remove a file that somebody put in its place`() throws {
         try withTemporaryDirectory { directory in
             do {
-                let listener = try UnixListener.bind("\(directory)/s")
+                let listener = try UnixListener.bind("\(directory)/s", mode: 0o660)
                 #expect(rename("\(directory)/s", "\(directory)/moved") == 0)
                 do { _ = try leaveSocket(at: "\(directory)/s") }
                 #expect(listener.descriptor >= 0)

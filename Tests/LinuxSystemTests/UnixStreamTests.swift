@@ -16,7 +16,7 @@ import Testing
 
     @Test func `carries bytes both ways between a client and a listener`() throws {
         try withTemporaryDirectory { directory in
-            let listener = try UnixListener.bind("\(directory)/s")
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o660)
             let client = try UnixStream.connect("\(directory)/s")
             let server = try accepted(listener)
             #expect(receive(server) == (.wouldBlock, ""))

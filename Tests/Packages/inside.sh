@@ -10,10 +10,36 @@ if [ -e /packages/old ]; then
     check "0.1.0 can be installed" dpkg --install /tmp/old.deb
     printf '\n[shadow]\ngain = 23\n' >>/etc/tiltshadow/tiltshadow.conf
     cp /etc/tiltshadow/tiltshadow.conf /tmp/settings
+    # The programs of 0.1.0, or those that stand for them.
+    programs=/usr/bin
+    if [ ! -x $programs/tiltshadowd ]; then
+        dpkg-deb --extract /packages/tiltshadow_*.deb /tmp/programs
+        programs=/tmp/programs/usr/bin
+    fi
+    lines() { wc -l </tmp/subscriber; }
+    comes() { before=$(lines); sleep .2; [ "$(lines)" -gt "$before" ]; }
+    soon() { for _ in $(seq 50); do "$@" && return 0; sleep .1; done; return 1; }
+    mkdir -p /run/tiltshadow
+    $programs/tiltshadowd --replay /src/demo.tiltlog --loop 2>/tmp/daemon &
+    daemon=$!
+    $programs/tiltshadow watch --wait >/tmp/subscriber 2>/dev/null &
+    subscriber=$!
+    check "a subscriber has frames" soon comes
     # Whoever is asked gets no answer: dpkg would end with an error.
     check "the upgrade asks nothing" sh -c 'dpkg --install /packages/*.deb </dev/null'
     check "and keeps the settings" cmp /tmp/settings /etc/tiltshadow/tiltshadow.conf
     check "which are in force" sh -c 'tiltshadow config --effective | grep -q "^gain = 23"'
+    check "and have no word that is called otherwise today" sh -c '! tiltshadow config --effective | grep "^# Old: "'
+    check "the daemon takes them" sh -c 'tiltshadowd --check 2>&1 | grep -qx "the settings are fine"'
+    # As systemd does it at the end of an upgrade.
+    kill $daemon
+    wait $daemon
+    tiltshadowd --replay /src/demo.tiltlog --loop 2>/tmp/daemon &
+    daemon=$!
+    check "the subscriber comes back" soon comes
+    check "with the settings of 0.1.0" sh -c 'timeout 1 socat -u UNIX-CONNECT:/run/tiltshadow/tiltshadow.sock - | grep -q "\"gain\":23[,}]"'
+    kill $subscriber $daemon
+    wait
 else
     check "they can be installed" sh -c 'dpkg --install /packages/*.deb </dev/null'
     check "what is to be typed next is said in one line" sh -c \

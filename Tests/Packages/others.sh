@@ -1,13 +1,22 @@
 #!/bin/sh
-# others.sh: the packages of other distributions, and Debian's from source, all from one release tarball without a network.
+# others.sh [--build] [NAME...]: the packages of other distributions, and Debian's from source, from one release tarball.
 #
 # rpmbuild, makepkg and dpkg-buildpackage as Debian has them; the functions of APKBUILD by hand, since Debian has no abuild.
-# They take the programs of .build/shipped (or BIN): to build them is what CI does. A tool that is missing is said and
-# passed over. makepkg needs libarchive-tools, and another user than root.
+# They take the programs of .build/shipped (or BIN); with --build they build them by this machine's Swift, five minutes each,
+# and hold the daemon against the one that is shipped. Nothing has a network, where root runs this. A tool that is missing is
+# said and passed over. makepkg needs libarchive-tools, and another user than root. NAME: debian, rpm, arch or alpine.
 set -eu
 cd "$(dirname "$0")/../.."
 bin=$(cd "${BIN:-.build/shipped}" && pwd)
 [ -x "$bin/tiltshadowd" ] && [ -x "$bin/tiltshadow" ] || { echo "skipped: there is no build in $bin" >&2; exit 77; }
+build=
+if [ "${1:-}" = --build ]; then
+    build=yes
+    shift
+fi
+names=${*:-debian rpm arch alpine}
+alone=
+[ "$(id -u)" -ne 0 ] || alone="unshare --net"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -15,14 +24,19 @@ systemd/make-release.sh --debian --out "$work" >/dev/null
 version=$(basename "$work"/tiltshadow-*.tar.xz .tar.xz)
 version=${version#tiltshadow-}
 packages=$PWD/systemd/packages
-cp -r "$bin" "$work/programs"
-chmod -R a+rX "$work/programs"
+programs=
+if [ -z "$build" ]; then
+    programs=$work/programs
+    cp -r "$bin" "$programs"
+    chmod -R a+rX "$programs"
+fi
 failed=
 
 # try NAME TOOL COMMAND...: runs the command in a directory of its own.
 try() {
     name=$1 tool=$2
     shift 2
+    case " $names " in *" $name "*) ;; *) return 0 ;; esac
     command -v "$tool" >/dev/null || { echo "skipped: $name: $tool is not installed"; return 0; }
     mkdir "$work/$name"
     if (cd "$work/$name" && "$@") >"$work/$name.log" 2>&1; then
@@ -34,32 +48,46 @@ try() {
     fi
 }
 
+# What was built below DIR is the daemon that is shipped: as large, as a build has paths in it and the compiler orders by them.
+is_shipped() {
+    [ -n "$build" ] || return 0
+    built=$(find "$1" -path '*/bin/tiltshadowd' -o -path '*/tmp/usr/bin/tiltshadowd' | head -n 1)
+    built=$(stat -c %s "$built") shipped=$(stat -c %s "$bin/tiltshadowd")
+    echo "the daemon: $built bytes, shipped $shipped"
+    [ "$((built - shipped))" -lt 4096 ] && [ "$((shipped - built))" -lt 4096 ]
+}
 debian() {
     dpkg-source -x "../tiltshadow_$version"-*.dsc src
     cd src
-    BIN=$work/programs dpkg-buildpackage -b -uc -us -Ppkg.tiltshadow.programs
+    # -d: this machine's Swift is no package.
+    $alone env ${programs:+BIN="$programs"} dpkg-buildpackage -b -uc -us ${programs:+-Ppkg.tiltshadow.programs} ${build:+-d}
     [ "$(ls ../*.deb | wc -l)" -eq 5 ]
+    dpkg-deb --extract ../tiltshadow_*.deb ../unpacked
+    is_shipped ../unpacked
 }
 rpm() {
     mkdir SOURCES
     cp "../tiltshadow-$version.tar.xz" SOURCES
-    rpmbuild -bb --nodeps --define "_topdir $PWD" --define "programs $work/programs" "$packages/tiltshadow.spec"
+    $alone rpmbuild -bb --nodeps --define "_topdir $PWD" ${programs:+--define "programs $programs"} "$packages/tiltshadow.spec"
     [ "$(find RPMS -name '*.rpm' | wc -l)" -eq 4 ]
+    rpm2cpio RPMS/*/tiltshadow-"$version"-*.rpm | (mkdir unpacked && cd unpacked && cpio -id --quiet)
+    is_shipped unpacked
 }
 arch() {
     cp "$packages/PKGBUILD" "$packages/tiltshadow.install" "../tiltshadow-$version.tar.xz" .
-    run="env HOME=$PWD PACMAN=true PKGEXT=.pkg.tar programs=$work/programs makepkg --nodeps --noconfirm"
+    run="env HOME=$PWD PACMAN=true PKGEXT=.pkg.tar programs=$programs makepkg --nodeps --noconfirm"
     if [ "$(id -u)" -eq 0 ]; then
         chown -R nobody .
-        run="setpriv --reuid nobody --regid nogroup --clear-groups $run"
+        run="$alone setpriv --reuid nobody --regid nogroup --clear-groups $run"
     fi
     $run
     [ "$(ls ./*.pkg.tar | wc -l)" -eq 3 ]
+    is_shipped pkg
 }
 alpine() {
     tar -xf "../tiltshadow-$version.tar.xz"
     cd "tiltshadow-$version"
-    programs=$work/programs pkgdir=$work/alpine/pkg sh -euc '
+    programs=$programs pkgdir=$work/alpine/pkg $alone sh -euc '
         amove() { for each in "$@"; do (cd "$pkgdir" && tar -c $each | tar -x -C "$pkgdir/../sub" && rm -r $each); done; }
         mkdir -p "$pkgdir/../sub"
         . "$1"
@@ -68,6 +96,7 @@ alpine() {
         libtiltshadow
         py3' sh "$packages/APKBUILD"
     [ -x ../pkg/etc/init.d/tiltshadow ] && [ -e ../sub/usr/lib/libtiltshadow.so.0 ] && [ -x ../pkg/usr/bin/tiltshadowd ]
+    is_shipped ../pkg
 }
 try debian dpkg-buildpackage debian
 try rpm rpmbuild rpm

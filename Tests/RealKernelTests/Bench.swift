@@ -18,13 +18,23 @@ enum Bench: String, CustomTestStringConvertible {
 
     /// The names of all scenarios in the order in which they run; none when the directory cannot be read.
     ///
-    /// Without `soak`, which is a matter of hours (`.ci/soak guest`). `heal-sleep` parts the guest's two clocks, so it is
-    /// the last one.
+    /// Without those that run at night and say why (`# Nightly:`), unless `TILTSHADOW_SCENARIOS` is `all`, and without `soak`,
+    /// which is a matter of hours (`.ci/soak guest`). `recovery-sleep` parts the guest's two clocks, so it is the last one.
     var scenarios: [String] {
-        let folder = Self.directory.appending(path: self == .kernel ? "scenarios" : "scenarios-systemd").path
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let names = files.filter { $0.hasSuffix(".sh") }.map { String($0.dropLast(3)) }.sorted()
-        return names.filter { !["soak", "heal-sleep"].contains($0) } + names.filter { $0 == "heal-sleep" }
+        let folder = Self.directory.appending(path: self == .kernel ? "scenarios" : "scenarios-systemd")
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let names = files.filter { file in
+            file.hasSuffix(".sh") && (Self.wantsAll || !Self.isNightly(folder.appending(path: file)))
+        }.map { String($0.dropLast(3)) }.sorted()
+        return names.filter { !["soak", "recovery-sleep"].contains($0) }
+            + names.filter { $0 == "recovery-sleep" }
+    }
+
+    private static let wantsAll = ProcessInfo.processInfo.environment["TILTSHADOW_SCENARIOS"] == "all"
+
+    private static func isNightly(_ scenario: URL) -> Bool {
+        let text = (try? String(contentsOf: scenario, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").contains { $0.hasPrefix("# Nightly: ") }
     }
 
     /// Boots the guest once, runs scenarios in it, and waits for the end.

@@ -58,7 +58,16 @@ import TiltCore
             .refused(Refusal(id: .number(7), code: "c", message: "m", hint: "h"))
         ),
         (#"{"type":"goodbye","reason":"stopping"}"#, .goodbye(reason: "stopping")),
-        (#"{"type":"ok","id":"x"}"#, .accepted(id: .text("x"), text: #"{"type":"ok","id":"x"}"#)),
+        (
+            #"{"type":"ok","ignored":["gian",7,"\u009b"]}"#,
+            .accepted(
+                id: nil, ignored: ["gian", "\\u{9b}"],
+                text: #"{"type":"ok","ignored":["gian",7,"\u009b"]}"#)
+        ),
+        (
+            #"{"type":"ok","id":"x"}"#,
+            .accepted(id: .text("x"), ignored: [], text: #"{"type":"ok","id":"x"}"#)
+        ),
         (#"{"type":"status","a":1}"#, .status(text: #"{"type":"status","a":1}"#)),
         (#"{"type":"weather","sun":true}"#, .other(type: "weather", text: #"{"type":"weather","sun":true}"#)),
         (
@@ -100,14 +109,22 @@ import TiltCore
             "{\"type\":\"error\",\"code\":\"too-many\",\"message\":\"full\",\"hint\":\"wait\"}\n",
             .refused(Refusal(id: nil, code: "too-many", message: "full", hint: "wait"))
         ),
-        (FakeDaemon.hello + "}{\n", .malformed(line: "}{")),
-        (FakeDaemon.hello + "[{\"type\":\"frame\"}]\n", .malformed(line: "[{\"type\":\"frame\"}]")),
-        (FakeDaemon.hello + "{\"seq\":1}\n", .malformed(line: "{\"seq\":1}")),
         (
             FakeDaemon.hello + String(repeating: "x", count: 5000),
-            .malformed(line: String(repeating: "x", count: 57) + "…")
+            .notTiltshadow(firstLine: String(repeating: "x", count: 57) + "…")
         ),
     ]
+
+    @Test func `leaves out a line that makes no sense`() throws {
+        daemon.say(
+            FakeDaemon.hello + "}{\n" + "[{\"type\":\"frame\"}]\n" + "{\"seq\":1}\n" + FakeDaemon.frame(7))
+        let events = try receive()
+        guard events.count == 2, case .frame(let frame, _)? = events.last else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(frame.sequence == 7)
+    }
 
     @Test func `has every text of the daemon fit for a terminal`() throws {
         let raw = "\u{9b}2J\u{202e}\\n\\u001b"
@@ -175,6 +192,17 @@ import TiltCore
         #expect(frame.sequence == 2)
     }
 
+    @Test func `hears who hung up before it could ask`() throws {
+        daemon.say(FakeDaemon.hello + #"{"type":"goodbye","reason":"too many"}"# + "\n")
+        daemon.hangUp()
+        connection.send(.recentre)
+        var events: [ClientEvent] = []
+        #expect(throws: ClientError.closed(reason: "too many")) {
+            try connection.receive { events.append($0) }
+        }
+        #expect(events.count == 2)
+    }
+
     @Test func `hands out the last words before it reports the end`() throws {
         daemon.say(FakeDaemon.hello + FakeDaemon.frame(1) + #"{"type":"goodbye","reason":"stopping"}"# + "\n")
         daemon.hangUp()
@@ -195,8 +223,8 @@ import TiltCore
         all.mapping = .projection
         all.reference = .relative
         all.displayRotation = .quarter
-        all.includesUp = true
-        all.includesRaw = true
+        all.moves = false
+        all.include = [.up, .raw]
         all.when = .changed
         all.assistsYaw = true
         all.isStrict = true
@@ -213,7 +241,7 @@ import TiltCore
     }
 
     private func sent(_ request: ClientRequest) throws -> String {
-        try connection.send(request)
+        connection.send(request)
         return String(try daemon.heard().dropLast())
     }
 

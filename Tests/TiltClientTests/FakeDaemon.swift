@@ -25,7 +25,7 @@ final class FakeDaemon: Sendable {
     private let ends: Mutex<Ends>
 
     init(_ path: String) throws {
-        ends = Mutex(Ends(listener: try UnixListener.bind(path)))
+        ends = Mutex(Ends(listener: try UnixListener.bind(path, mode: 0o660)))
     }
 
     /// Waits for somebody to connect, at most a minute: a busy machine is no failure.

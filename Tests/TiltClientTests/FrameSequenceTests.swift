@@ -39,6 +39,25 @@ import TiltCore
         }
     }
 
+    @Test func `tells the daemon how the picture is turned, and each later one`() async throws {
+        let frames = TiltShadow(path: path).frames()
+        let daemon = try FakeDaemon(path)
+        daemon.greetNext(FakeDaemon.hello + FakeDaemon.frame(1))
+        var iterator = frames.makeAsyncIterator()
+        #expect(try await iterator.next()?.sequence == 1)
+        frames.turn(to: .quarter)
+        #expect(try daemon.heard() == #"{"type":"subscribe","id":1,"display_rotation":90}"# + "\n")
+        frames.turn(to: .quarter)
+        frames.turn(to: .half, moves: false)
+        let both = #","display_rotation":180,"moves":false}"# + "\n"
+        #expect(try daemon.heard() == #"{"type":"subscribe","id":2"# + both)
+        daemon.end()
+        let next = try FakeDaemon(path)
+        next.greetNext(FakeDaemon.hello + #"{"type":"ok","id":1}"# + "\n" + FakeDaemon.frame(2))
+        #expect(try await iterator.next()?.sequence == 2)
+        #expect(try next.heard() == #"{"type":"subscribe","id":1"# + both)
+    }
+
     @Test func `throws where there is no daemon`() async {
         await #expect(throws: ClientError.noSocket(path: path)) {
             for try await _ in TiltShadow(path: path).frames() {}

@@ -95,12 +95,12 @@ import TiltCore
         (FakeDaemon.hello, 0, [100, 200, 400, 800]),
         (FakeDaemon.hello + "}{\n", 0, [100, 200, 400, 800]),
         (FakeDaemon.hello, 4_999_999_999, [100, 200, 400, 800]),
-        (FakeDaemon.hello, 5_000_000_000, [100, 100, 100, 100]),
+        (FakeDaemon.hello, 5_000_000_000, [100, 200, 400, 800]),
         (FakeDaemon.hello + FakeDaemon.frame(1), 0, [100, 100, 100, 100]),
     ]
 
     @Test(arguments: ends)
-    func `waits ever longer for a daemon that greets and ends, until it proves itself`(
+    func `waits ever longer for a daemon that greets and ends, until it sends a frame`(
         words: String, stay: Int64, waits: [Int64]
     ) throws {
         var connection = connection(.always)
@@ -148,6 +148,27 @@ import TiltCore
         }
     }
 
+    @Test func `asks ever more rarely for options that were taken once and are refused now`() throws {
+        var connection = connection(.failAtFirst, gain: 20)
+        let daemon = try FakeDaemon(path)
+        let refusal = #"{"type":"error","id":1,"code":"not-permitted","message":"no","hint":""}"# + "\n"
+        let taken = #"{"type":"ok","id":1}"# + "\n" + FakeDaemon.frame(1)
+        var now: Int64 = 0
+        var waits: [Int64] = []
+        for words in [taken, refusal, refusal, taken, refusal] {
+            #expect(try events(&connection, at: now).isEmpty)
+            try daemon.accept()
+            daemon.say(FakeDaemon.hello + FakeDaemon.frame(1) + words)
+            var got = try events(&connection, at: now)
+            daemon.hangUp()
+            if words == taken { got = try events(&connection, at: now) }
+            guard case .lost(_, let wait)? = got.last else { break }
+            waits.append(wait / 1_000_000)
+            now += wait
+        }
+        #expect(waits == [100, 200, 400, 100, 200])
+    }
+
     @Test func `takes a refusal without an id for that of the options, until they are taken`() throws {
         let refusal = #"{"type":"error","code":"not-json","message":"no","hint":""}"# + "\n"
         for isTaken in [false, true] {
@@ -175,5 +196,41 @@ import TiltCore
         try daemon.accept()
         #expect(try events(&connection, at: 4_999_999_999).isEmpty)
         #expect(throws: ClientError.silent(path: path)) { try events(&connection, at: 5_000_000_000) }
+    }
+
+    @Test func `leaves a daemon that hangs after three seconds, and counts from what it reads then`() throws {
+        let daemon = try FakeDaemon(path)
+        var connection = connection(.failAtFirst)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        daemon.say(FakeDaemon.hello)
+        #expect(try events(&connection, at: 1).count == 1)
+        daemon.say(FakeDaemon.frame(1))
+        #expect(try events(&connection, at: 9_000_000_000).count == 1, "the program itself was stopped")
+        #expect(connection.deadline == 12_000_000_000)
+        #expect(try events(&connection, at: 11_999_999_999).isEmpty)
+        #expect(
+            try events(&connection, at: 12_000_000_000) == [
+                .lost(.silent(path: path), retryAfter: 100_000_000)
+            ])
+    }
+
+    @Test func `does not miss frames while they are paused, or another user sits in front`() throws {
+        let daemon = try FakeDaemon(path)
+        var connection = connection(.failAtFirst)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        daemon.say(FakeDaemon.hello)
+        _ = try events(&connection, at: 0)
+        connection.send(.pause)
+        #expect(connection.deadline == nil)
+        #expect(try events(&connection, at: 9_000_000_000).isEmpty)
+        connection.send(.resume)
+        daemon.say(#"{"type":"error","code":"not-permitted","message":"no","hint":""}"# + "\n")
+        _ = try events(&connection, at: 9_000_000_000)
+        #expect(try events(&connection, at: 99_000_000_000).isEmpty && connection.descriptor != nil)
+        daemon.say(FakeDaemon.frame(1))
+        _ = try events(&connection, at: 99_000_000_000)
+        #expect(connection.deadline == 102_000_000_000)
     }
 }

@@ -11,17 +11,24 @@ import Testing
         arguments: [
             (#"{"type":"recentre"}"#, ControlMessage(request: .recentre(.own))),
             (#"{"type":"recentre","scope":"own"}"#, ControlMessage(request: .recentre(.own))),
-            (#"{"type":"recentre","scope":"all","x":1}"#, ControlMessage(request: .recentre(.all))),
+            (
+                #"{"type":"recentre","scope":"all","x":1}"#,
+                ControlMessage(request: .recentre(.all), ignored: ["x"])
+            ),
             (#"{"type":"pause","id":7}"#, ControlMessage(request: .pause, id: .number(7))),
             (#"{"id":"a","type":"resume"}"#, ControlMessage(request: .resume, id: .text("a"))),
             (
                 #" {"type":"status","unknown":[{"deep":null}]} "#,
-                ControlMessage(request: .status(include: []))
+                ControlMessage(request: .status(include: []), ignored: ["unknown"])
             ),
             (#"{"type":"status","include":[]}"#, ControlMessage(request: .status(include: []))),
             (
-                #"{"type":"status","id":7,"include":["healing","candidates","healing"]}"#,
-                ControlMessage(request: .status(include: [.candidates, .healing]), id: .number(7))
+                #"{"type":"status","id":7,"include":["recovery","candidates","recovery"]}"#,
+                ControlMessage(request: .status(include: [.candidates, .recovery]), id: .number(7))
+            ),
+            (
+                #"{"type":"status","include":["healing","candidates"]}"#,
+                ControlMessage(request: .status(include: [.candidates, .healing]))
             ),
             (#"{"type":"subscribe"}"#, ControlMessage(request: .subscribe(SubscriptionChange()))),
             (#"{"type":"pause","type":"resume"}"#, ControlMessage(request: .resume)),
@@ -41,15 +48,18 @@ import Testing
         (#"{"rate_hz":200}"#, { $0.rateHz = 200 }), (#"{"gain":-20.5}"#, { $0.gain = -20.5 }),
         (#"{"limit":0}"#, { $0.limit = 0 }), (#"{"lookahead_ms":16}"#, { $0.lookaheadMilliseconds = 16 }),
         (#"{"mapping":"projection"}"#, { $0.mapping = .projection }),
-        (#"{"mapping":"seed"}"#, { $0.mapping = .seed }),
+        (#"{"mapping":"euler"}"#, { $0.mapping = .euler }),
+        // As 0.1.0 called it.
+        (#"{"mapping":"seed"}"#, { $0.mapping = .euler }),
         (#"{"reference":"relative"}"#, { $0.reference = .relative }),
         (#"{"reference":"startup"}"#, { $0.reference = .startup }),
         (#"{"display_rotation":90}"#, { $0.displayRotation = .quarter }),
+        (#"{"moves":false}"#, { $0.moves = false }),
         (#"{"display_rotation":2.7e2}"#, { $0.displayRotation = .threeQuarters }),
-        (#"{"include":["up"]}"#, { ($0.includesUp, $0.includesRaw) = (true, false) }),
-        (#"{"include":["raw"]}"#, { ($0.includesUp, $0.includesRaw) = (false, true) }),
-        (#"{"include":["raw","up"]}"#, { ($0.includesUp, $0.includesRaw) = (true, true) }),
-        (#"{"include":[]}"#, { ($0.includesUp, $0.includesRaw) = (false, false) }),
+        (#"{"include":["up"]}"#, { $0.include = .up }),
+        (#"{"include":["raw"]}"#, { $0.include = .raw }),
+        (#"{"include":["raw","up"]}"#, { $0.include = [.up, .raw] }),
+        (#"{"include":[]}"#, { $0.include = [] }),
         (#"{"when":"changed"}"#, { $0.when = .changed }), (#"{"when":"always"}"#, { $0.when = .always }),
         (#"{"strict":true}"#, { $0.isStrict = true }),
         (
@@ -69,6 +79,27 @@ import Testing
         expect(&change)
         let line = #"{"type":"subscribe","# + options.dropFirst()
         #expect(Self.parse(line) == .success(ControlMessage(request: .subscribe(change))))
+    }
+
+    /// A request's keys besides its type, and those of them that mean nothing.
+    @Test(
+        arguments: [
+            (#""type":"subscribe","gian":20,"gain":20"#, ["gian"]),
+            (#""type":"subscribe","scope":"all","x":1,"x":2,"base":[1,2]"#, ["scope", "x", "base"]),
+            (#""type":"recentre","scope":"all","gain":3"#, ["gain"]),
+            (#""type":"pause","include":[]"#, ["include"]),
+            (#""type":"status","include":[],"id":7"#, []),
+            (#""type":"subscribe","Type":1,"":2,"\u001b":3"#, ["Type", "", "\\u{1b}"]),
+        ])
+    func `names the keys it ignores`(keys: String, ignored: [String]) throws {
+        #expect(try Self.parse("{\(keys)}").get().ignored == ignored)
+    }
+
+    @Test func `names eight ignored keys at most, each cut`() throws {
+        let keys = (1...20).map { "\"\($0)\(String(repeating: "k", count: 100))\":0" }
+        let ignored = try Self.parse(#"{"type":"subscribe","# + keys.joined(separator: ",") + "}").get()
+            .ignored
+        #expect(ignored.count == 8 && ignored.allSatisfy { $0.utf8.count <= 60 })
     }
 
     /// One bad request, the code it gets and the start of the message.
@@ -125,8 +156,8 @@ import Testing
                 "lookahead_ms 101: expected 0 to 100"
             ),
             (
-                #"{"type":"subscribe","mapping":"euler"}"#, "unknown-word",
-                #"mapping "euler": expected tilt, "#
+                #"{"type":"subscribe","mapping":"sphere"}"#, "unknown-word",
+                #"mapping "sphere": expected tilt, "#
             ),
             (
                 #"{"type":"subscribe","mapping":true}"#, "wrong-kind",

@@ -10,7 +10,7 @@ import TiltCore
 
     @Test(arguments: [
         ("rate", "shadow.rate_hz", "A number from 1 to 200, in Hz. Default: 50."),
-        ("mapping", "shadow.mapping", "One of tilt, projection or seed. Default: tilt."),
+        ("mapping", "shadow.mapping", "One of tilt, projection or euler. Default: tilt."),
         ("lookahead-ms", "shadow.lookahead_ms", "A number from 0 to 100, in milliseconds. Default: 0."),
     ])
     func `say what is expected of them`(name: String, setting: String, expected: String) throws {
@@ -19,25 +19,26 @@ import TiltCore
     }
 
     @Test func `set what they name, and name themselves where they are refused`() throws {
-        var settings = Settings()
+        var layers = LayeredSettings()
         let gain = try #require(FrameOption.named("gain"))
-        try settings.apply("-7", of: gain)
-        #expect(settings.shadow.gain == -7)
-        let error = #expect(throws: SettingsError.self) { try settings.apply("x", of: gain) }
+        try layers.apply("-7", of: gain)
+        #expect(layers.settings.shadow.gain == -7)
+        let error = #expect(throws: SettingsError.self) { try layers.apply("x", of: gain) }
         #expect(
             error?.description
                 == "--gain: shadow.gain = \"x\": expected a number from -1000 to 1000, in points per radian")
-        #expect(settings.shadow.gain == -7)
+        #expect(layers.settings.shadow.gain == -7)
     }
 }
 
 @Suite struct `The usual limit` {
     /// Settings, then what a subscriber asks for, and the limit in force.
     static let cases: [(settings: [String], mapping: ShadowMapping?, limit: Double?, inForce: Double)] = [
-        ([], nil, nil, 16), ([], .projection, nil, 16), ([], .seed, nil, 1000), ([], .seed, 16, 16),
-        (["limit=9"], .seed, nil, 9), (["mapping=seed"], nil, nil, 1000), (["mapping=seed"], .tilt, nil, 16),
-        (["mapping=seed", "limit=9"], nil, nil, 9), (["mapping=seed", "limit=9"], .tilt, nil, 9),
-        (["mapping=seed"], .tilt, 5, 5),
+        ([], nil, nil, 16), ([], .projection, nil, 16), ([], .euler, nil, 1000), ([], .euler, 16, 16),
+        (["limit=9"], .euler, nil, 9), (["mapping=euler"], nil, nil, 1000),
+        (["mapping=euler"], .tilt, nil, 16),
+        (["mapping=euler", "limit=9"], nil, nil, 9), (["mapping=euler", "limit=9"], .tilt, nil, 9),
+        (["mapping=euler"], .tilt, 5, 5),
     ]
 
     @Test(arguments: cases)

@@ -10,7 +10,7 @@ import TiltCore
         Motion(
             time: Timestamp(nanoseconds: 0), state: .tracking,
             estimate: GravityEstimate(up: up, strength: strength, rate: rate),
-            presence: 1, yaw: yaw)
+            fade: 1, yaw: yaw)
     }
 
     private func randomMotion(_ random: inout SplitMix64) -> Motion {
@@ -58,7 +58,7 @@ import TiltCore
     @Test func `is written with 0.01 point and 0.0001 rad in every number but times and counts`() throws {
         var random = SplitMix64(seed: 3)
         var subscription = Subscription()
-        subscription.includesUp = true
+        subscription.include = .up
         var mapper = ShadowMapper(subscription.shadow)
         for _ in 0..<500 {
             let motion = randomMotion(&random).rounded()

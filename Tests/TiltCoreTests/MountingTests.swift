@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 
@@ -52,21 +53,59 @@ import TiltCore
     }
 
     @Test(arguments: [
-        ("0.5,0,0;0,0.5,0;0,0,0.5", 0.75), ("2,0,0;0,1,0;0,0,1", 3), ("-3,0,0;0,0,7;0,1,0", 48),
-        ("1,0,0;0,1,0;9,9,9", 0),
+        ("0.5,0,0;0,0.5,0;0,0,0.5", "1,0,0;0,1,0;0,0,1"), ("2,0,0;0,1,0;0,0,1", "1,0,0;0,1,0;0,0,1"),
+        ("-3,0,0;0,0,7;0,1,0", "-1,0,0;0,0,1;0,1,0"), ("0,-255,0;255,0,0;0,0,255", "0,-1,0;1,0,0;0,0,1"),
+        ("0.71,0.71,0;-0.71,0.71,0;0,0,1", "1,1,0;-1,1,0;0,0,1"),
     ])
-    func `takes the rows of a HID matrix for directions, however long they are`(
-        matrix: String, skew: Double
+    func `takes the rows of a matrix for directions, however long they are`(
+        matrix: String, plain: String
     ) throws {
-        let rows = try MountMatrix(parsing: matrix, convention: .hid)
-        let mounting = Mounting(matrix: rows, source: .udev, rawSign: -1)
-        // 30° up, and a little to the right.
-        let raw = Acceleration<SensorAxes>(x: 1, y: 5, z: 8.38)
-        #expect((mounting(raw).length - raw.length).magnitude < 1e-12)
-        let rate = AngularRate<SensorAxes>(x: 0.1, y: 0.2, z: 0.3)
-        #expect((mounting(rate).length - rate.length).magnitude < 1e-12)
-        #expect((mounting.skew - skew).magnitude < 1e-12)
-        #expect(mounting.isSkewed == (skew > 0))
+        for convention in Mounting.Convention.allCases {
+            for rawSign in [1.0, -1] {
+                let long = try MountMatrix(parsing: matrix, convention: convention)
+                let mounting = Mounting(
+                    matrix: long, source: .config, convention: convention, rawSign: rawSign)
+                let exact = Mounting(
+                    matrix: try MountMatrix(parsing: plain, convention: convention), source: .config,
+                    convention: convention, rawSign: rawSign)
+                // 30° up, and a little to the right.
+                let raw = Acceleration<SensorAxes>(x: 1, y: 5, z: 8.38)
+                #expect((mounting(raw) - exact(raw)).length < 1e-12, "\(matrix), \(convention)")
+                #expect((mounting(raw).length - raw.length).magnitude < 1e-12)
+                let rate = AngularRate<SensorAxes>(x: 0.1, y: 0.2, z: 0.3)
+                #expect((mounting(rate) - exact(rate)).length < 1e-12)
+                #expect((mounting(rate).length - rate.length).magnitude < 1e-12)
+                #expect(!mounting.isSkewed)
+                #expect(mounting.isStretched == (long.matrix.x.length > 1.1 || long.matrix.x.length < 0.9))
+            }
+        }
+    }
+
+    /// Two rows that lean towards each other by 2·δ: the nearest rotation has them apart by as much, δ each.
+    @Test(arguments: [
+        ("1,0,0;0.2588190451,0.9659258263,0;0,0,1", 15.0), ("1,0,0;0.5,0.8660254038,0;0,0,3", 30),
+    ])
+    func `takes the nearest rotation where rows are not at right angles`(matrix: String, degrees: Double)
+        throws
+    {
+        for convention in Mounting.Convention.allCases {
+            let mounting = Mounting(
+                matrix: try MountMatrix(parsing: matrix, convention: convention), source: .config,
+                convention: convention)
+            let back = degrees / 2 * .pi / 180
+            let force = mounting(Acceleration<SensorAxes>(x: 1, y: 0, z: 0))
+            let sign: Double = convention == .hid ? -1 : 1
+            #expect((force - Acceleration(x: sign * cos(back), y: sign * sin(back), z: 0)).length < 1e-9)
+            #expect(mounting.isSkewed && mounting.rightAngleError == degrees.shortText + "°")
+        }
+    }
+
+    /// Row 1 twice too long: 45° of roll would read as 63°.
+    @Test func `does not bend tilt by a row that is too long`() throws {
+        let mounting = Mounting(matrix: try MountMatrix(parsing: "2,0,0;0,1,0;0,0,1"), source: .sysfs)
+        let force = mounting(Acceleration<SensorAxes>(x: 1, y: 0, z: 1))
+        let up = try #require(Up<DeviceAxes>(of: MatrixRow(x: force.x, y: force.y, z: force.z)))
+        #expect((Tilt(of: up).roll + .pi / 4).magnitude < 1e-12)
     }
 
     @Test(arguments: [

@@ -19,8 +19,8 @@ import TiltCore
             var reading = reading(sample)
             change(&reading)
             _ = inspector.sample(from: reading)
-            for complaint in inspector.complaints where !said.contains("\(complaint.code)") {
-                said.append("\(complaint.code)")
+            for fault in inspector.faults where !said.contains("\(fault.code)") {
+                said.append("\(fault.code)")
             }
         }
         return said
@@ -43,7 +43,7 @@ import TiltCore
 
     @Test func `says a wrong length once, by whichever check found it first`() {
         var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
-        var said: [SensorComplaint] = []
+        var said: [SensorFault] = []
         var random = SplitMix64(seed: 3)
         for row in 0..<3000 {
             // Ten seconds of motion, then rest.
@@ -53,7 +53,7 @@ import TiltCore
                 from: Reading(
                     time: Timestamp(nanoseconds: Int64(row) * 10_000_000),
                     accelerometer: .init(x: swing + noise, y: 0.3 + noise, z: 0.7 - noise)))
-            for complaint in inspector.complaints where !said.contains(complaint) { said.append(complaint) }
+            for fault in inspector.faults where !said.contains(fault) { said.append(fault) }
         }
         #expect(said.map { "\($0.code)" } == ["force-length"])
     }
@@ -70,7 +70,7 @@ import TiltCore
         }
         #expect(codes.contains("dead-axis"))
         #expect(
-            SensorComplaint.deadAxis(axis).description.hasPrefix(
+            SensorFault.deadAxis(axis).description.hasPrefix(
                 "\(axis.rawValue) of the accelerometer never"))
     }
 
@@ -83,7 +83,7 @@ import TiltCore
                 from: Reading(
                     time: Timestamp(nanoseconds: Int64(row) * 10_000_000),
                     accelerometer: .init(x: 0, y: 0.2, z: flicker)))
-            #expect(inspector.complaints == [])
+            #expect(inspector.faults == [])
         }
     }
 
@@ -91,13 +91,13 @@ import TiltCore
     func `says that times are too far apart, or too near`(step: Double, isSaid: Bool) {
         var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
         var random = SplitMix64(seed: 7)
-        var said: [SensorComplaint] = []
+        var said: [SensorFault] = []
         for row in 0..<200 {
             _ = inspector.sample(
                 from: Reading(
                     time: Timestamp(nanoseconds: Int64(Double(row) * step * 1e9)),
                     accelerometer: .init(x: random.unit(), y: 0, z: 9.8)))
-            for complaint in inspector.complaints where !said.contains(complaint) { said.append(complaint) }
+            for fault in inspector.faults where !said.contains(fault) { said.append(fault) }
         }
         #expect(said == (isSaid ? [.interval(seconds: step)] : []) || said.count == 1 && isSaid, "\(said)")
         #expect(said.isEmpty != isSaid)

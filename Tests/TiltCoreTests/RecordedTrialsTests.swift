@@ -6,7 +6,7 @@ import TiltCore
     .enabled(if: RecordedTrial.directory != nil, "TILTSHADOW_DATA does not name a directory of recordings"))
 struct `Sensor inspector on recordings` {
     /// What a file was found out to be, and after how many seconds of rotation.
-    struct Outcome { var complaints: [SensorComplaint] = [], seconds: Double?, rejected = 0 }
+    struct Outcome { var faults: [SensorFault] = [], seconds: Double?, rejected = 0 }
 
     private static func outcome(
         of readings: [Reading], _ change: (Reading.Counts) -> Reading.Counts = { $0 }
@@ -23,8 +23,8 @@ struct `Sensor inspector on recordings` {
             last = reading.time
             reading.gyroscope = reading.gyroscope.map(change)
             _ = inspector.sample(from: reading)
-            for complaint in inspector.complaints where !outcome.complaints.contains(complaint) {
-                outcome.complaints.append(complaint)
+            for fault in inspector.faults where !outcome.faults.contains(fault) {
+                outcome.faults.append(fault)
                 outcome.seconds = outcome.seconds ?? rotating
             }
         }
@@ -35,7 +35,7 @@ struct `Sensor inspector on recordings` {
     @Test(arguments: RecordedTrial.all("broad") + RecordedTrial.all("synthetic"), [1, 3, 5])
     func `has nothing against a right one at any rate`(trial: RecordedTrial, step: Int) throws {
         let outcome = Self.outcome(of: try trial.readings(each: step))
-        #expect(outcome.complaints == [])
+        #expect(outcome.faults == [])
         #expect(outcome.rejected == 0)
     }
 
@@ -54,7 +54,7 @@ struct `Sensor inspector on recordings` {
                 let outcome = Self.outcome(of: readings, change)
                 // Turning about an axis that points up or down is invisible to gravity, and harmless: in two of the
                 // recordings less than 3 % of what gravity sees is turning about z.
-                if name == "z negated", outcome.complaints.isEmpty { continue }
+                if name == "z negated", outcome.faults.isEmpty { continue }
                 #expect(outcome.seconds ?? .infinity < 10, "\(name), each \(step)")
             }
         }

@@ -50,6 +50,34 @@ import TiltCore
         #expect(frames[0].offset.y == 0 && frames[1].offset.y > 0.5)
     }
 
+    /// Turned by 37° in a gap: after one so long that the old pose had faded away, nothing is eased.
+    @Test(arguments: [(20.0, true), (5, true), (1.5, false)], [true, false])
+    func `shows where the device is soon after a long gap`(
+        gap: (seconds: Double, isForgotten: Bool), hasGyroscope: Bool
+    ) throws {
+        func reading(_ time: Double, _ x: Double, _ z: Double) -> Reading {
+            Reading(
+                time: Timestamp(nanoseconds: Int64(time * 1e9)),
+                accelerometer: Reading.Counts(x: standardGravity * x, y: 0, z: standardGravity * z),
+                gyroscope: hasGyroscope ? .zero : nil)
+        }
+        let before = (0..<500).map { reading(Double($0) * 0.01, 0, 1) }
+        let after = (0..<100).map { reading(5 + gap.seconds + Double($0) * 0.01, 0.6, 0.8) }
+        var options = Subscription()
+        options.include = .up
+        let replay = Replay(options: options, sensor: LogHeader.neutralCSV.sensor)
+        let frames = Self.frames(replay, before + after)
+        let frame = try #require(
+            frames.first { $0.time.nanoseconds >= Int64((5 + gap.seconds + 0.3) * 1e9) })
+        let turned = Up<ScreenAxes>(x: 0.6, y: 0, z: 0.8)
+        let angle = try #require(frame.up).angle(to: turned) * 180 / .pi
+        #expect((angle < 2) == gap.isForgotten, "\(angle)°")
+        // Where the pose still shows, no frame jumps.
+        for (last, next) in zip(frames, frames.dropFirst()) {
+            #expect(abs(next.offset.x - last.offset.x) < 2.5 && abs(next.offset.y - last.offset.y) < 2.5)
+        }
+    }
+
     @Test func `gives the same as an engine driven by hand`() {
         var random = SplitMix64(seed: 16)
         var time: Int64 = 0
@@ -143,7 +171,7 @@ import TiltCore
         #expect(
             Self.frames(Replay(options: options, sensor: LogHeader.neutralCSV.sensor), [Self.reading(0)])[0]
                 .up == nil)
-        options.includesUp = true
+        options.include = .up
         #expect(
             Self.frames(Replay(options: options, sensor: LogHeader.neutralCSV.sensor), [Self.reading(0)])[0]
                 .up == .faceUp)

@@ -22,8 +22,8 @@ import TiltCore
     func `finds gravity too short or too long only beyond a fifth`(length: Double, isRight: Bool) {
         var check = RestCheck(reportsOnlyChanges: false)
         Self.check(Acceleration(x: 0, y: 0.6 * length, z: 0.8 * length), seconds: 5, into: &check)
-        #expect((check.lengthComplaint == nil) == isRight)
-        if case .gravityLength(let ratio)? = check.lengthComplaint {
+        #expect((check.lengthFault == nil) == isRight)
+        if case .gravityLength(let ratio)? = check.lengthFault {
             #expect(abs(ratio * standardGravity / length - 1) < 0.01)
         }
     }
@@ -31,29 +31,29 @@ import TiltCore
     @Test func `says nothing of a device in motion, and takes back what rest disproves`() {
         var check = RestCheck(reportsOnlyChanges: false)
         Self.check(Acceleration(x: 0, y: 0, z: 5), seconds: 10, noise: 4, into: &check)
-        #expect(check.lengthComplaint == nil)
+        #expect(check.lengthFault == nil)
         Self.check(Acceleration(x: 0, y: 0, z: 5), seconds: 5, into: &check, from: 10)
-        #expect(check.lengthComplaint != nil)
+        #expect(check.lengthFault != nil)
         Self.check(Acceleration(x: 0, y: 0, z: 9.8), seconds: 3, into: &check, from: 15)
-        #expect(check.lengthComplaint == nil)
+        #expect(check.lengthFault == nil)
     }
 
     @Test func `counts a dead accelerometer as gravity without length`() {
         var check = RestCheck(reportsOnlyChanges: false)
         Self.check(.zero, seconds: 5, noise: 0, into: &check)
-        #expect(check.lengthComplaint == .gravityLength(ratio: 0))
+        #expect(check.lengthFault == .gravityLength(ratio: 0))
     }
 
     @Test func `suspects a device that only ever rests on its face, until it rests otherwise`() {
         var check = RestCheck(reportsOnlyChanges: false)
         Self.check(Acceleration(x: 0, y: 0, z: -9.8), seconds: 8, into: &check)
-        #expect(check.directionComplaint == nil)
+        #expect(check.directionFault == nil)
         Self.check(Acceleration(x: 0, y: 0, z: -9.8), seconds: 8, into: &check, from: 8)
-        #expect(check.directionComplaint == .alwaysFaceDown)
+        #expect(check.directionFault == .alwaysFaceDown)
         Self.check(Acceleration(x: 0, y: 9.8, z: 0), seconds: 3, into: &check, from: 16)
-        #expect(check.directionComplaint == nil)
+        #expect(check.directionFault == nil)
         Self.check(Acceleration(x: 0, y: 0, z: -9.8), seconds: 60, into: &check, from: 19)
-        #expect(check.directionComplaint == nil)
+        #expect(check.directionFault == nil)
     }
 
     @Test func `judges a sensor that reports only changes by the little it says`() {
@@ -63,7 +63,7 @@ import TiltCore
                 check.take(
                     Acceleration(x: 0, y: 0, z: 1), at: Timestamp(nanoseconds: Int64(second) * 3_000_000_000))
             }
-            #expect((check.lengthComplaint != nil) == isSparse)
+            #expect((check.lengthFault != nil) == isSparse)
         }
     }
 }

@@ -99,7 +99,7 @@ import Testing
         func published(at time: Double) -> Up<DeviceAxes>? {
             let motion = Motion(
                 time: RestingDevice.stamp(time), state: .tracking, estimate: GravityEstimate(up: shown),
-                presence: 1, yaw: 0)
+                fade: 1, yaw: 0)
             return hold.published(motion).estimate?.up
         }
         for index in 0...120 {

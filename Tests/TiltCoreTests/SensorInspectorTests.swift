@@ -21,7 +21,7 @@ import TiltCore
             let reading = Self.reading(sample)
             #expect(inspector.sample(from: reading) == Self.sensor.sample(from: reading))
         }
-        #expect(inspector.complaints == [] && inspector.rejected == 0 && inspector.clipped == 0)
+        #expect(inspector.faults == [] && inspector.rejected == 0 && inspector.clipped == 0)
     }
 
     @Test func `withholds rates in degrees a second, once they are known to be, and keeps the acceleration`()
@@ -31,8 +31,10 @@ import TiltCore
         motion.rate = { 180 / .pi * $0 }
         var last: Sample?
         motion.run(seconds: 20) { last = inspector.sample(from: Self.reading($0)) }
-        #expect(inspector.complaints.map { "\($0.code)" } == ["rate-scale"])
-        #expect(inspector.complaints.first?.hint == "are they in °/s instead of rad/s?")
+        #expect(inspector.faults.map { "\($0.code)" } == ["rate-scale"])
+        #expect(
+            inspector.faults.first?.hint
+                == "are they in °/s instead of rad/s? of a table, tell it by --rate-unit")
         #expect(last?.angularRate == nil && last?.acceleration != nil)
     }
 
@@ -50,11 +52,11 @@ import TiltCore
         let other = sample(20, z: 9.8, rate: -35)
         #expect(other.acceleration?.z == 9.8 && other.angularRate == nil)
         #expect(inspector.rejected == 2)
-        #expect(inspector.complaints == [.spikes(.accelerometer), .spikes(.gyroscope)])
+        #expect(inspector.faults == [.spikes(.accelerometer), .spikes(.gyroscope)])
         _ = sample(10_015, z: 9.8, rate: 0)
-        #expect(inspector.complaints == [.spikes(.gyroscope)])
+        #expect(inspector.faults == [.spikes(.gyroscope)])
         _ = sample(10_030, z: 9.8, rate: 0)
-        #expect(inspector.complaints == [])
+        #expect(inspector.faults == [])
     }
 
     @Test func `marks clipped parts, counts them, and says so for ten seconds`() {
@@ -70,11 +72,11 @@ import TiltCore
         let clipped = sample(20, z: 39.3, rate: 35)
         #expect(clipped.accelerationIsClipped && clipped.rateIsClipped && clipped.angularRate?.x == 35)
         #expect(inspector.clipped == 2)
-        #expect(inspector.complaints == [.clipping(.accelerometer), .clipping(.gyroscope)])
+        #expect(inspector.faults == [.clipping(.accelerometer), .clipping(.gyroscope)])
         let after = sample(40, z: 9.8, rate: 0)
         #expect(!after.accelerationIsClipped && !after.rateIsClipped)
         _ = sample(10_030, z: 9.8, rate: 0)
-        #expect(inspector.complaints == [])
+        #expect(inspector.faults == [])
     }
 
     @Test func `withholds a gyroscope that repeats itself`() {
@@ -91,7 +93,7 @@ import TiltCore
                     gyroscope: .init(x: rate, y: 0, z: 0)))
         }
         #expect(last?.angularRate == nil && last?.acceleration != nil)
-        #expect(inspector.complaints == [.stuck(.gyroscope)])
+        #expect(inspector.faults == [.stuck(.gyroscope)])
     }
 
     @Test func `keeps the estimate bounded whatever comes`() {

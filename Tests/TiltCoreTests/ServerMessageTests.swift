@@ -53,8 +53,7 @@ import TiltCore
         options.rateHz = 25
         options.shadow.mapping = .projection
         options.shadow.displayRotation = .quarter
-        options.includesUp = true
-        options.includesRaw = true
+        options.include = [.up, .raw]
         let line = try object(
             written { ServerMessage.appendOK(id: .text("é\"1"), options, isPaused: true, to: &$0) })
         let expected: NSDictionary = [
@@ -63,6 +62,14 @@ import TiltCore
             "lookahead_ms": 0, "yaw_assist": false, "strict": false, "paused": true,
         ]
         #expect(line == expected)
+    }
+
+    @Test func `ok names the keys that were ignored`() throws {
+        let line = written {
+            ServerMessage.appendOK(
+                id: nil, Subscription(), isPaused: false, ignored: ["gian", "\"x\\"], to: &$0)
+        }
+        #expect(try object(line)["ignored"] as? [String] == ["gian", "\"x\\"])
     }
 
     @Test(

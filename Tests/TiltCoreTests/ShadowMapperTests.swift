@@ -5,11 +5,11 @@ import TiltCore
 @Suite struct `Shadow mapper` {
     private static func motion(
         _ up: Up<DeviceAxes>, tick: Int = 0, state: TrackingState = .tracking, strength: Double = 1,
-        presence: Double = 1, rate: AngularRate<DeviceAxes> = .zero
+        fade: Double = 1, rate: AngularRate<DeviceAxes> = .zero
     ) -> Motion {
         Motion(
             time: Timestamp(nanoseconds: Int64(tick) * 20_000_000), state: state,
-            estimate: GravityEstimate(up: up, strength: strength, rate: rate), presence: presence)
+            estimate: GravityEstimate(up: up, strength: strength, rate: rate), fade: fade)
     }
 
     private static func pitched(_ degrees: Double) -> Up<DeviceAxes> {
@@ -39,9 +39,9 @@ import TiltCore
     }
 
     @Test(arguments: [(0.0, 4.0), (0.25, 3.0), (1, 0)])
-    func `blends to the fallback`(presence: Double, y: Double) throws {
+    func `blends to the fallback`(fade: Double, y: Double) throws {
         var mapper = ShadowMapper()
-        let view = try Self.view(&mapper, Self.motion(.faceUp, presence: presence))
+        let view = try Self.view(&mapper, Self.motion(.faceUp, fade: fade))
         #expect(abs(view.offset.y - y) < 1e-12 && view.offset.x == 0)
     }
 
@@ -89,6 +89,18 @@ import TiltCore
         _ = mapper.view(of: Self.motion(Self.pitched(60)))
         mapper.options.displayRotation = .quarter
         #expect(try Self.view(&mapper, Self.motion(Self.pitched(30))).offset.length < 1e-9)
+    }
+
+    @Test func `rests at the fallback on a picture that does not move with the device`() throws {
+        var mapper = ShadowMapper()
+        mapper.options.moves = false
+        mapper.options.fallback = ShadowOffset(x: 1, y: 5)
+        for tick in 0..<100 {
+            let view = try Self.view(&mapper, Self.motion(Self.pitched(Double(tick)), tick: tick))
+            #expect(view.offset == mapper.options.fallback)
+        }
+        mapper.options.moves = true
+        #expect(try Self.view(&mapper, Self.motion(Self.pitched(60), tick: 100)).offset.y > 9)
     }
 
     @Test func `with the reference relative steers the same in every pose`() throws {

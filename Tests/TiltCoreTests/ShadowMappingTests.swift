@@ -38,10 +38,10 @@ import TiltCore
         #expect(steepest > 0.99 * bound, "the survey misses the steepest place")
     }
 
-    @Test func `has no such bound in the seed, which jumps at the vertical`() {
-        #expect(SlopeSurvey.steepest(.seed, points: 2000) > 100)
-        let before = ShadowMapping.seed(Up(x: -1e-9, y: 1, z: -1e-3), gain: 10)
-        let after = ShadowMapping.seed(Up(x: 1e-9, y: 1, z: -1e-3), gain: 10)
+    @Test func `has no such bound in the Euler angles, which jumps at the vertical`() {
+        #expect(SlopeSurvey.steepest(.euler, points: 2000) > 100)
+        let before = ShadowMapping.euler(Up(x: -1e-9, y: 1, z: -1e-3), gain: 10)
+        let after = ShadowMapping.euler(Up(x: 1e-9, y: 1, z: -1e-3), gain: 10)
         #expect((after - before).length > 62)
     }
 
@@ -50,7 +50,7 @@ import TiltCore
         let angle = degrees * .pi / 180
         let pitched = Up<ScreenAxes>(x: 0, y: sin(angle), z: cos(angle))
         let rolled = Up<ScreenAxes>(x: -sin(angle), y: 0, z: cos(angle))
-        for (mapping, tolerance) in [(ShadowMapping.tilt, 1e-12), (.projection, 0.006), (.seed, 1e-12)] {
+        for (mapping, tolerance) in [(ShadowMapping.tilt, 1e-12), (.projection, 0.006), (.euler, 1e-12)] {
             #expect(abs(mapping(pitched, gain: 10).y / (10 * angle) - 1) < tolerance)
             #expect(abs(mapping(rolled, gain: 10).x / (10 * angle) - 1) < tolerance)
             #expect(abs(mapping(pitched, gain: 10).x) + abs(mapping(rolled, gain: 10).y) < 1e-12)

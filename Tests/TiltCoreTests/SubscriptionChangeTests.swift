@@ -11,8 +11,8 @@ import TiltCore
         change.mapping = .projection
         change.reference = .relative
         change.displayRotation = .half
-        change.includesUp = true
-        change.includesRaw = true
+        change.moves = false
+        change.include = [.up, .raw]
         change.when = .changed
         change.isStrict = true
         return change
@@ -25,12 +25,12 @@ import TiltCore
 
     @Test func `sets every option it names`() {
         let after = Self.whole.applied(to: Subscription())
-        #expect(after.rateHz == 25 && after.when == .changed && after.includesUp && after.isStrict)
-        #expect(after.includesRaw)
+        #expect(
+            after.rateHz == 25 && after.when == .changed && after.include == [.up, .raw] && after.isStrict)
         #expect(
             after.shadow.gain == 20 && after.shadow.limit == 24 && after.shadow.lookaheadMilliseconds == 16)
         #expect(after.shadow.mapping == .projection && after.shadow.reference == .relative)
-        #expect(after.shadow.displayRotation == .half)
+        #expect(after.shadow.displayRotation == .half && !after.shadow.moves)
     }
 
     @Test(
@@ -50,7 +50,7 @@ import TiltCore
     @Test func `merged with a later one does what both do in turn`() {
         var later = SubscriptionChange()
         later.gain = 5
-        later.includesUp = false
+        later.include = .raw
         let both = later.applied(to: Self.whole.applied(to: Subscription()))
         #expect(Self.whole.merging(later).applied(to: Subscription()) == both)
         #expect(Self.whole.merging(SubscriptionChange()) == Self.whole)

@@ -106,7 +106,7 @@ import Testing
             run(100..<200)
             let after = try #require(engine.motion.estimate).up
             #expect(after.angle(to: before) < 2e-4, "\(next)")
-            #expect(engine.motion.presence == 1)
+            #expect(engine.motion.fade == 1)
         }
     }
 
@@ -120,7 +120,7 @@ import Testing
             engine.use(next)
             for tick in 1..<100 {
                 engine.advance(to: Self.time(1 + Double(tick) * 0.02))
-                #expect(engine.motion.state == .tracking && engine.motion.presence == 1)
+                #expect(engine.motion.state == .tracking && engine.motion.fade == 1)
             }
             #expect(try #require(engine.motion.estimate).up.angle(to: before) < 1e-9)
         }
@@ -160,6 +160,6 @@ import Testing
         patient.staleAfter = 5
         engine.use(patient)
         engine.advance(to: Self.time(1.02))
-        #expect(engine.motion.state == .tracking && engine.motion.presence == 1)
+        #expect(engine.motion.state == .tracking && engine.motion.fade == 1)
     }
 }

@@ -40,7 +40,7 @@ import TiltCore
         var engine = TiltEngine()
         engine.sensorAppeared(reportsOnlyChanges: false)
         Self.run(&engine, 1..<2, { _ in Self.headDown })
-        #expect(engine.motion.state == .tracking && engine.motion.presence == 1)
+        #expect(engine.motion.state == .tracking && engine.motion.fade == 1)
     }
 
     @Test func `goes from tracking to stale, holds, eases to the fallback, and comes back`() {
@@ -51,10 +51,10 @@ import TiltCore
         Self.run(&engine, 51..<301, { _ in nil }, { timeline[Int($0.time.nanoseconds / 20_000_000)] = $0 })
         // The last sample came at 1 s: tick 50.
         #expect(timeline[75]?.state == .tracking && timeline[76]?.state == .stale)
-        #expect(timeline[175]?.presence == 1 && timeline[178]?.presence ?? 1 < 1)
-        #expect(timeline[227]?.presence == 0 && timeline[300]?.state == .stale)
+        #expect(timeline[175]?.fade == 1 && timeline[178]?.fade ?? 1 < 1)
+        #expect(timeline[227]?.fade == 0 && timeline[300]?.state == .stale)
         Self.run(&engine, 301..<351, { _ in Self.headDown }, { #expect($0.state == .tracking) })
-        #expect(engine.motion.presence > 0.99)
+        #expect(engine.motion.fade > 0.99)
     }
 
     @Test(arguments: [0.3, 0.6, 1, 2.2, 2.6, 2.9, 3.5, 10], [false, true])
@@ -80,7 +80,7 @@ import TiltCore
         if isUnplugged { engine.sensorAppeared(reportsOnlyChanges: false) }
         Self.run(&engine, back..<back + 100, { _ in Self.headDown }, watch)
         #expect(largest <= 0.6 + 1e-9)
-        #expect(engine.motion.presence == 1)
+        #expect(engine.motion.fade == 1)
     }
 
     @Test(arguments: [0.4, 0.6, 1, 2.2, 2.6, 3.2, 10], [false, true])
@@ -110,7 +110,7 @@ import TiltCore
         Self.run(&engine, 1..<2, { _ in .faceUp })
         Self.run(&engine, 2..<3, { _ in there })
         let early = try #require(engine.motion.estimate).up.angle(to: there)
-        Self.run(&engine, 3..<1000, { _ in nil }, { #expect($0.state == .tracking && $0.presence == 1) })
+        Self.run(&engine, 3..<1000, { _ in nil }, { #expect($0.state == .tracking && $0.fade == 1) })
         #expect(early > 0.01)
         #expect(try #require(engine.motion.estimate).up.angle(to: there) < 1e-6)
     }
@@ -138,7 +138,7 @@ import TiltCore
         Self.run(&engine, 1..<10, { _ in .faceUp })
         engine.sensorLost()
         Self.run(&engine, 10..<100, { _ in nil }, { #expect($0.state == .none) })
-        #expect(engine.motion.presence == 0)
+        #expect(engine.motion.fade == 0)
     }
 
     @Test func `starts afresh with a new sensor once the fallback is shown`() throws {

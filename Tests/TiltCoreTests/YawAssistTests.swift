@@ -38,7 +38,7 @@ import Testing
             var mapper = ShadowMapper(options)
             let motion = Motion(
                 time: Timestamp(nanoseconds: 0), state: .tracking, estimate: GravityEstimate(up: up),
-                presence: 1,
+                fade: 1,
                 yaw: 0.2)
             let view = mapper.view(of: motion)
             return try #require(view).offset

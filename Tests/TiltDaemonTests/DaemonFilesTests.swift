@@ -19,9 +19,9 @@ import TiltSensors
     @Test func `settings are read over the defaults`() throws {
         let directory = try ScratchDirectory()
         let path = try directory.write("t.conf", "[shadow]\ngain = 4\n")
-        #expect(try SettingsFile.load(path).shadow.gain == 4)
-        #expect(try SettingsFile.load(path).shadow.limit == 16)
-        #expect(try SettingsFile.load("/dev/null") == Settings())
+        #expect(try SettingsFile.load(path).settings.shadow.gain == 4)
+        #expect(try SettingsFile.load(path).settings.shadow.limit == 16)
+        #expect(try SettingsFile.load("/dev/null") == LayeredSettings())
     }
 
     @Test func `settings that cannot be read are missing, or something else is wrong`() throws {

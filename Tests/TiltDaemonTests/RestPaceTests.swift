@@ -20,7 +20,7 @@ import TiltCore
     private func admitted(_ ticks: [Tick], by pace: inout RestPace) -> [Int64] {
         ticks.filter { tick in
             let time = Timestamp(nanoseconds: tick.milliseconds * 1_000_000)
-            return pace.admits(Motion(time: time, state: tick.state, presence: tick.isAtRest ? 0 : 0.5))
+            return pace.admits(Motion(time: time, state: tick.state, fade: tick.isAtRest ? 0 : 0.5))
         }.map { $0.milliseconds }
     }
 

@@ -103,6 +103,29 @@ import TiltImport
         #expect(early.readings.first?.accelerometer == Counts(x: 803, y: -5, z: 0))
     }
 
+    /// As a Steam Deck's at rest: two axes of its gyroscope keep the count they had before.
+    @Test func `do not wait for the gyroscope with the accelerometer`() {
+        let start = """
+            E: 1.000000 0003 0000 193
+            E: 1.000000 0003 0001 16510
+            E: 1.000000 0003 0002 -857
+            E: 1.000000 0003 0003 0
+            E: 1.000000 0000 0000 0
+
+            """
+        let events = (1..<30).map {
+            "E: \(1 + $0 / 10).\($0 % 10)00000 0003 0000 \(193 + $0 % 2)\nE: \(1 + $0 / 10).\($0 % 10)00000 0000 0000 0\n"
+        }
+        let log = ImportSession(Self.pad + start + events.joined())
+        #expect(log.readings.count == 30 && log.readings.allSatisfy { $0.accelerometer != nil })
+        #expect(log.readings.firstIndex { $0.gyroscope != nil } == 10)
+        #expect(log.header?.sensor.hasGyroscope == true)
+        // Told sooner, they are taken sooner.
+        let told = "E: 1.250000 0003 0004 1\nE: 1.250000 0003 0005 -1\nE: 1.250000 0000 0000 0\n"
+        let sooner = ImportSession(Self.pad + start + events[..<2].joined() + told)
+        #expect(sooner.readings.map { $0.gyroscope } == [nil, nil, nil, Counts(x: 0, y: 1, z: -1)])
+    }
+
     @Test func `leave out what a lost event made incomplete, and count it`() {
         let more = """
             E: 1.000000 0000 0003 0

@@ -61,7 +61,7 @@ struct ImportSession {
     var frames: String {
         guard let header else { return "" }
         var subscription = Subscription()
-        subscription.includesUp = true
+        subscription.include = .up
         var replay = Replay(options: subscription, sensor: header.sensor)
         var buffer = ByteBuffer()
         for reading in readings { replay.feed(reading) { FrameEncoder.appendCSV($0, to: &buffer) } }

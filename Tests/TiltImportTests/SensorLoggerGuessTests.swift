@@ -93,6 +93,37 @@ import TiltImport
         #expect(told.doubts == [] && told.header?.sensor.calibration.accelerometer.scale.z == 1)
     }
 
+    @Test(arguments: ["ios", "android", ""])
+    func `say where total acceleration and gravity are of two phones`(platform: String) throws {
+        let directory = try ScratchDirectory()
+        try directory.file("TotalAcceleration.csv", Self.rows(9.8))
+        try directory.file("Accelerometer.csv", Self.rows(0))
+        try directory.file("Gravity.csv", Self.rows(platform == "android" ? 9.8 : -9.8))
+        if platform != "" { try directory.file("Metadata.csv", "platform\n\(platform)\n") }
+        let log = ImportSession(path: directory.path)
+        // What was Android's stays so, whatever lies beside.
+        #expect(log.header?.sensor.mounting.rawSign == 1)
+        #expect(log.doubts.count == (platform == "android" ? 0 : 1), "\(log.doubts)")
+        #expect(
+            log.doubts.allSatisfy {
+                $0.hasPrefix("Gravity.csv points the other way than TotalAcceleration.csv")
+                    && $0.hasSuffix("--platform ios has the opposite")
+            })
+    }
+
+    @Test func `say where a gyroscope beside is another program's`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("TotalAcceleration.csv", Self.rows(9.8))
+        try directory.file(
+            "Gyroscope.csv", "\"Time (s)\";\"X (rad/s)\";\"Y (rad/s)\";\"Z (rad/s)\"\n0;1;2;3\n")
+        let log = ImportSession(path: directory.path + "/TotalAcceleration.csv")
+        #expect(
+            log.doubts == [
+                "Gyroscope.csv is a table of phyphox, and TotalAcceleration.csv one of Sensor Logger: they are of two "
+                    + "recordings, and its rates are left out"
+            ])
+    }
+
     @Test func `leave an uncalibrated accelerometer beside a calibrated one alone`() throws {
         let directory = try Self.export(gyroscopeLate: 0)
         try directory.file("AccelerometerUncalibrated.csv", Self.rows(-1))

@@ -137,13 +137,37 @@ import TiltImport
         #expect(log.doubts == ["240 rows without gravity at their time were left out"])
     }
 
-    @Test func `of which one began an hour later than the other are not joined`() throws {
+    @Test(arguments: ["", "TotalAcceleration.csv"])
+    func `of which one began hours later than the other are not joined, which is said`(name: String) throws {
         let directory = try ScratchDirectory()
         try directory.file("TotalAcceleration.csv", Self.head + "1000,0.1,9,0,0\n2000,0.1,9,0,0\n")
-        try directory.file("Gyroscope.csv", Self.head + "3600000000000,0.1,1,0,0\n")
+        try directory.file("Gyroscope.csv", Self.head + "36000000000000,0.1,1,0,0\n")
+        let log = ImportSession(path: directory.path + "/" + name)
+        #expect(log.failure == nil && log.readings.count == 2)
+        #expect(log.header?.sensor.hasGyroscope == false)
         #expect(
-            ImportSession(path: directory.path).failure
-                == .severalLogs(names: ["TotalAcceleration.csv", "Gyroscope.csv"]))
+            log.doubts == [
+                "Gyroscope.csv begins 10 hours after TotalAcceleration.csv: it is of another recording, and not read"
+            ])
+    }
+
+    @Test func `are known by their names with words around them, and joined by those`() throws {
+        let directory = try ScratchDirectory()
+        let rows = Self.head + "1000,0.1,9,0,0\n2000,0.1,9,0,0\n"
+        let path = try directory.file("Standing_TotalAcceleration.csv", rows)
+        try directory.file("Standing_Gyroscope.csv", Self.head + "1000,0.1,1,0,0\n")
+        try directory.file("Walking_Gyroscope.csv", Self.head + "1000,0.1,7,0,0\n")
+        let log = ImportSession(path: path)
+        #expect(log.failure == nil && log.readings.first?.gyroscope?.z == 1)
+        let second = try directory.file("2024-01-02 TotalAcceleration (2).csv", rows)
+        #expect(ImportSession(path: second).readings.count == 2)
+        #expect(ImportSession(path: second).header?.sensor.hasGyroscope == false)
+        try directory.file("Walking_TotalAcceleration.csv", rows)
+        guard case .severalLogs(let names)? = ImportSession(path: directory.path).failure else {
+            Issue.record("one of several was taken")
+            return
+        }
+        #expect(names.count == 3)
     }
 
     @Test func `name the file that is at fault`() throws {

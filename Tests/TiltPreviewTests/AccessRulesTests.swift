@@ -11,6 +11,7 @@ import Testing
         var isNavigation = false
         var takesAnyAddress = false
         var ownHost = "127.0.0.1"
+        var allowedHosts: Set<String> = []
 
         var testDescription: String {
             "\(host ?? "no host"), \(origin ?? "no origin"), \(site ?? "no site")"
@@ -58,13 +59,21 @@ import Testing
         Case(host: "192.168.1.500", isFine: false, takesAnyAddress: true),
         Case(host: "192.168.1", isFine: false, takesAnyAddress: true),
         Case(host: "evil.example:8017", isFine: false, takesAnyAddress: true),
+        Case(host: "Tablet.lan:8017", isFine: true, allowedHosts: ["tablet.lan"]),
+        Case(host: "tablet.lan", origin: "http://tablet.lan", isFine: true, allowedHosts: ["tablet.lan"]),
+        Case(host: "tablet.lan", origin: "http://evil.example", isFine: false, allowedHosts: ["tablet.lan"]),
+        Case(host: "tablet.lan", site: "cross-site", isFine: false, allowedHosts: ["tablet.lan"]),
+        Case(host: "a.tablet.lan", isFine: false, allowedHosts: ["tablet.lan"]),
+        Case(host: "tablet.lan.evil.example", isFine: false, allowedHosts: ["tablet.lan"]),
+        Case(host: "lan", isFine: false, allowedHosts: ["tablet.lan"]),
         Case(
             host: "192.168.1.5:8017", origin: "http://evil.example", isFine: false, takesAnyAddress: true),
     ]
 
     @Test(arguments: cases)
     func `let in this machine and our own page, whatever the name`(_ given: Case) {
-        let rules = AccessRules(takesAnyAddress: given.takesAnyAddress, ownHost: given.ownHost)
+        let rules = AccessRules(
+            takesAnyAddress: given.takesAnyAddress, ownHost: given.ownHost, allowedHosts: given.allowedHosts)
         let refusal = rules.refusal(
             hosts: given.host.map { [$0] } ?? [], origins: given.origin.map { [$0] } ?? [],
             fetchSites: given.site.map { [$0] } ?? [], isNavigation: given.isNavigation)

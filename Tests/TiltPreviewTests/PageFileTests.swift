@@ -1,5 +1,7 @@
+import CZlib
 import Foundation
 import NIOCore
+import NIOHTTP1
 import Testing
 
 @testable import TiltPreview
@@ -48,6 +50,37 @@ import Testing
     ])
     func `have the type that browsers want`(name: String, type: String) {
         #expect(FileType.of(name) == type)
+    }
+
+    @Test func `travel packed to who takes that, and unpack to themselves`() throws {
+        let text = String(repeating: "shadow ", count: 500)
+        let file = PageFile(name: "a.js", content: NIOCore.ByteBuffer(string: text))
+        let answer = Answer.file(file, knownTags: [], encodings: ["gzip, deflate, br"])
+        #expect(answer.headers(isLast: false)["Content-Encoding"] == ["deflate"])
+        #expect(answer.headers(isLast: false)["Vary"] == ["Accept-Encoding"])
+        #expect(answer.body.readableBytes < 100)
+        var unpacked = [UInt8](repeating: 0, count: 5000)
+        var length = uLong(unpacked.count)
+        let packed = Array(answer.body.readableBytesView)
+        #expect(uncompress(&unpacked, &length, packed, uLong(packed.count)) == Z_OK)
+        #expect(String(decoding: unpacked[..<Int(length)], as: UTF8.self) == text)
+        let plain = Answer.file(file, knownTags: [], encodings: [])
+        #expect(plain.headers(isLast: false)["Content-Encoding"].isEmpty)
+        #expect(plain.body == file.content)
+        // Other bytes have another tag, and both are known.
+        let tags = [answer, plain].map { $0.headers(isLast: false)["ETag"] }
+        #expect(tags[0] != tags[1])
+        for tag in tags { #expect(Answer.file(file, knownTags: tag, encodings: []).status == .notModified) }
+        // What does not get smaller stays as it is.
+        #expect(PageFile(name: "b", content: NIOCore.ByteBuffer(string: "b")).packed == nil)
+    }
+
+    @Test(arguments: [
+        (["deflate"], true), (["gzip, deflate"], true), (["gzip", "Deflate ; q=0.5"], true), ([], false),
+        (["gzip"], false), (["deflate;q=0"], false), (["deflate; q=0.0, br"], false), (["x-deflate"], false),
+    ])
+    func `are packed only for who says so`(headers: [String], isTaken: Bool) {
+        #expect(Packing.isTaken(by: headers) == isTaken)
     }
 
     @Test func `are known by their tag, however it is sent`() {

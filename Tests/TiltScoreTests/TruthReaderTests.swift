@@ -3,8 +3,8 @@ import TiltCore
 import TiltScore
 
 @Suite struct `Truth reader` {
-    /// Reads a whole text; what is left out goes to `complaints`.
-    private func read(_ text: String, complaints: inout [TruthError]) throws -> Truth {
+    /// Reads a whole text; what is left out goes to `refusals`.
+    private func read(_ text: String, refusals: inout [TruthError]) throws -> Truth {
         var reader = TruthReader()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             do throws(TruthError) {
@@ -14,7 +14,7 @@ import TiltScore
                 }
             } catch {
                 guard error.isSkippable else { throw error }
-                complaints.append(error)
+                refusals.append(error)
             }
         }
         return try reader.finish()
@@ -26,9 +26,9 @@ import TiltScore
         "moving,note,qx,qy,qz,qw,t\n0,a,0,0,0,2,0\n1,b,1,0,0,1,0.01\n",
     ])
     func `takes the columns it needs, wherever they stand`(text: String) throws {
-        var complaints: [TruthError] = []
-        let truth = try read(text, complaints: &complaints)
-        #expect(complaints.isEmpty)
+        var refusals: [TruthError] = []
+        let truth = try read(text, refusals: &refusals)
+        #expect(refusals.isEmpty)
         #expect(truth.times == [0, 0.01])
         #expect(truth.isMoving == [false, true])
         #expect(truth.ups[0] == .faceUp)
@@ -41,10 +41,10 @@ import TiltScore
         "# timestamp[ns],tx,ty,tz,qw,qx,qy,qz",
     ])
     func `takes the truth of EuRoC and TUM-VI, whose times are nanoseconds`(header: String) throws {
-        var complaints: [TruthError] = []
+        var refusals: [TruthError] = []
         let rows = "1403636580838555648,4.6,-1.7,0.8,1,0,0,0\n1403636580848555648,4.6,-1.7,0.8,0.6,0.8,0,0\n"
-        let truth = try read(header + "\n" + rows, complaints: &complaints)
-        #expect(complaints.isEmpty && truth.isMoving == [true, true])
+        let truth = try read(header + "\n" + rows, refusals: &refusals)
+        #expect(refusals.isEmpty && truth.isMoving == [true, true])
         #expect((truth.times[0] - 1_403_636_580.838555648).magnitude < 1e-6)
         #expect((truth.interval - 0.01).magnitude < 1e-6)
         #expect(try #require(truth.ups[1]).angle(to: Up(x: 0, y: 0.96, z: -0.28)) < 1e-7)
@@ -52,9 +52,9 @@ import TiltScore
 
     @Test(arguments: ["nan,nan,nan,nan", ",,,", "0,0,0,0", "NaN,0,0,1"])
     func `keeps a row without markers, which is never scored`(quaternion: String) throws {
-        var complaints: [TruthError] = []
+        var refusals: [TruthError] = []
         let text = "t,qw,qx,qy,qz\n0,1,0,0,0\n0.01,\(quaternion)\n0.02,1,0,0,0\n"
-        let truth = try read(text, complaints: &complaints)
+        let truth = try read(text, refusals: &refusals)
         #expect(truth.ups == [.faceUp, nil, .faceUp])
         #expect(truth.isMoving == [true, true, true])
     }
@@ -66,9 +66,9 @@ import TiltScore
         ("0.01,1,0,0,0", .timeWentBack(line: 4, got: "0.01")),
     ])
     func `leaves out a row that makes no sense, naming its line`(row: String, error: TruthError) throws {
-        var complaints: [TruthError] = []
-        _ = try read("t,qw,qx,qy,qz\n0,1,0,0,0\n0.01,1,0,0,0\n\(row)\n", complaints: &complaints)
-        #expect(complaints == [error])
+        var refusals: [TruthError] = []
+        _ = try read("t,qw,qx,qy,qz\n0,1,0,0,0\n0.01,1,0,0,0\n\(row)\n", refusals: &refusals)
+        #expect(refusals == [error])
         #expect(error.description.hasPrefix("line 4: "))
     }
 
@@ -78,7 +78,7 @@ import TiltScore
         ("time,w,qx,qy,qz\n", .missingColumns(["t", "qw"], got: "time,w,qx,qy,qz")),
     ])
     func `refuses what is no truth`(text: String, error: TruthError) {
-        var complaints: [TruthError] = []
-        #expect(throws: error) { try read(text, complaints: &complaints) }
+        var refusals: [TruthError] = []
+        #expect(throws: error) { try read(text, refusals: &refusals) }
     }
 }

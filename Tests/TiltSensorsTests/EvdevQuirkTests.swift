@@ -7,6 +7,7 @@ import TiltSensors
         ("ADXL34x accelerometer", .axes(countsPerG: 256)),
         ("mma8450", .axes(countsPerG: 1024)),
         ("Nintendo Wii Remote Accelerometer", .rotationAxes(countsPerG: 104)),
+        ("Pegatron Lucid Tablet Accelerometer", .unknownScale),
         ("Apple Motion Sensor", .unusable(reason: .zeroedAtLoad)),
         ("hdaps", .unusable(reason: .twoAxes)),
     ])

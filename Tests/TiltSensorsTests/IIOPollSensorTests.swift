@@ -29,11 +29,11 @@ import TiltSensors
     }
 
     /// How long to wait for the thread that polls, in ns.
-    private static let patience: Int64 = 20_000_000_000
+    private static let timeout: Int64 = 20_000_000_000
 
     /// Drains until there is a reading; gives up where none comes.
     private func nextReading(_ sensor: any Sensor) throws -> Reading? {
-        let deadline = MonotonicClock.now() + Self.patience
+        let deadline = MonotonicClock.now() + Self.timeout
         var newest: Reading?
         while newest == nil, MonotonicClock.now() < deadline {
             try sensor.drain { newest = $0 }
@@ -71,7 +71,7 @@ import TiltSensors
         let sensor = try open(tree)
         _ = try nextReading(sensor)
         try tree.write(["in_accel_x_raw": "-7"], below: Self.directory)
-        let deadline = MonotonicClock.now() + Self.patience
+        let deadline = MonotonicClock.now() + Self.timeout
         var x: Double?
         while x != -7, MonotonicClock.now() < deadline { x = try nextReading(sensor)?.accelerometer?.x }
         #expect(x == -7)
@@ -86,7 +86,7 @@ import TiltSensors
         _ = try nextReading(try #require(sensor))
         #expect(!openFiles(below: tree.path(Self.directory)).isEmpty)
         sensor = nil
-        let deadline = MonotonicClock.now() + Self.patience
+        let deadline = MonotonicClock.now() + Self.timeout
         while !openFiles(below: tree.path(Self.directory)).isEmpty, MonotonicClock.now() < deadline {
             usleep(1_000)
         }

@@ -5,10 +5,10 @@ import TiltCore
 import TiltSensors
 
 /// What must hold on a machine that umockdev simulates from recordings of real drivers; ``UmockdevTests`` starts it.
-@Suite(.enabled(if: Umockdev.isActive, "run by the umockdev suite"), .serialized)
+@Suite(.enabled(if: Umockdev.suite == "InsideUmockdev", "run by the umockdev suite"), .serialized)
 struct InsideUmockdev {
     /// How long to wait for what umockdev replays, in ns: it lags where others work beside it.
-    private let patience: Int64 = 30_000_000_000
+    private let timeout: Int64 = 30_000_000_000
 
     @Test func `udev lists each event node once, pads last, and the hub with its matrix`() throws {
         let found = SensorCatalog(options: SensorOptions()).candidates()
@@ -36,7 +36,7 @@ struct InsideUmockdev {
         #expect(!sensor.description.hasGyroscope)
         #expect(sensor.urgentDescriptor == nil)
         var readings: [Reading] = []
-        let deadline = start + patience
+        let deadline = start + timeout
         let recorded = Reading.Counts(x: 164, y: -164, z: 14909)
         func isEnough() -> Bool { readings.count >= 10 && readings.contains { $0.accelerometer == recorded } }
         while !isEnough(), MonotonicClock.now() < deadline {
@@ -67,7 +67,7 @@ struct InsideUmockdev {
             sensor.description.calibration.gyroscope
                 == .init(scale: .pi / 180 / 1024, range: -2097152...2097152))
         var readings: [Reading] = []
-        let deadline = MonotonicClock.now() + patience
+        let deadline = MonotonicClock.now() + timeout
         while readings.count < 5, MonotonicClock.now() < deadline {
             try sensor.drain { readings.append($0) }
             usleep(1_000)
@@ -96,7 +96,7 @@ struct InsideUmockdev {
         let candidate = try #require(catalog.candidates().first { $0.kind == .iioPoll })
         let sensor = try catalog.open(candidate, now: Timestamp(nanoseconds: MonotonicClock.now()))
         var reading: Reading?
-        let deadline = MonotonicClock.now() + patience
+        let deadline = MonotonicClock.now() + timeout
         while reading == nil, MonotonicClock.now() < deadline {
             try sensor.drain { reading = $0 }
             usleep(1_000)
@@ -109,5 +109,11 @@ struct InsideUmockdev {
         #expect(catalog.hotplugError == nil)
         #expect(catalog.hotplugDescriptor != nil)
         #expect(catalog.drainHotplug() == .nothing)
+    }
+
+    @Test func `our own reader tells what libudev does`() throws {
+        #expect(try UdevDatabase.records() == UdevEnumeration.records())
+        let monitor = try UeventMonitor.open()
+        #expect(monitor.drain() == .nothing)
     }
 }

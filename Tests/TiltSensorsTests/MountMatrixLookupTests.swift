@@ -45,18 +45,36 @@ import TiltSensors
     }
 
     @Test(arguments: [
-        ("0.5,0,0;0,0.5,0;0,0,0.5", true), ("1,0.3,0;0,1,0;0,0,1", true),
+        ("0.5,0,0;0,0.5,0;0,0,0.5", false), ("1,0.3,0;0,1,0;0,0,1", true),
         ("0.707,0.707,0;-0.707,0.707,0;0,0,1", false), ("0,1,0;-1,0,0;5,5,5", false),
     ])
     func `warns of rows that make no rotation, of those that are used`(matrix: String, isSkewed: Bool) {
         for lookup in [
             MountMatrixLookup(udevText: matrix),
             MountMatrixLookup(sysfsAttribute: "mount_matrix", sysfsText: matrix, isFromACPI: true),
+            MountMatrixLookup(
+                configured: try? MountMatrix(parsing: matrix, convention: .hid), configuredConvention: .hid),
         ] {
             #expect(
                 lookup.resolve().warnings.contains { $0.hasPrefix("the mount matrix is no rotation") }
                     == isSkewed)
         }
+    }
+
+    /// What the kernel calls a mirror is a rotation by Windows's signs: the PinePhone's, and what Android needs there.
+    @Test func `reads a device tree's mirror with Windows's signs`() throws {
+        let text = "0,1,0;-1,0,0;0,0,-1"
+        let found = MountMatrixLookup(sysfsAttribute: "mount_matrix", sysfsText: text).resolve()
+        let raw = Acceleration<SensorAxes>(x: 1, y: 2, z: 3)
+        let android = Mounting(matrix: try MountMatrix(parsing: "0,-1,0;1,0,0;0,0,1"), source: .sysfs)
+        #expect(found.mounting(raw) == android(raw) && found.warnings.isEmpty)
+        #expect(found.doubts.count == 1 && found.doubts[0].contains("`tiltshadow calibrate`"))
+        let told = MountMatrixLookup(
+            configuredConvention: .kernel, sysfsAttribute: "mount_matrix", sysfsText: text)
+        #expect(told.resolve().mounting.convention == .kernel && told.resolve().doubts.isEmpty)
+        #expect(told.resolve().warnings.count == 1)
+        let proper = MountMatrixLookup(sysfsAttribute: "mount_matrix", sysfsText: "0,-1,0;1,0,0;0,0,1")
+        #expect(proper.resolve().mounting.convention == .kernel && proper.resolve().doubts.isEmpty)
     }
 
     @Test func `does not call what it cannot use nowhere`() {

@@ -66,6 +66,26 @@ import TiltSensors
         #expect(found.allSatisfy { $0.hasGyroscope && $0.rank != nil })
     }
 
+    @Test(arguments: [
+        ("usb1/1-3/1-3:1.0", "usb1/1-3/1-3:1.2/0003:17EF:61EB.0004", SensorCandidate.Location.pad),
+        ("usb1/1-3/1-3:1.0", "usb1/1-4/1-4:1.2/0003:17EF:61EB.0004", .unknown),
+        (
+            "usb1/1-2/1-2:1.0/bluetooth/hci0/hci0:1/0005:057E:2009.0001",
+            "usb1/1-2/1-2:1.0/bluetooth/hci0/hci0:2/0005:1209:0001.0002", .unknown
+        ),
+    ])
+    func `knows a pad whose motion is on another interface than its buttons`(
+        buttons: String, motion: String, place: SensorCandidate.Location
+    ) throws {
+        let tree = try FakeTree()
+        try tree.addInput(1, below: buttons, input("buttons", abs: "3003f", key: "7fdb000000000000 0 0 0 0"))
+        try tree.addInput(2, below: motion, input("motion", abs: "3f", properties: "40"))
+        let found = survey(tree) { record in
+            if record.sysName == "event1" { record.isTaggedJoystick = true }
+        }
+        #expect(found.map(\.location) == [place])
+    }
+
     @Test func `does not take two devices made by programs for a pad`() throws {
         let tree = try FakeTree()
         try tree.addInput(1, below: "virtual", input("virtual pad", abs: "3003f", key: "1"))
@@ -179,6 +199,26 @@ import TiltSensors
         }
     }
 
+    @Test(arguments: ["", "#2"])
+    func `tells two equal chips apart by what stands behind their ids, in the settings too`(mark: String)
+        throws
+    {
+        let tree = try FakeTree()
+        for number in [1, 2] {
+            var chip = FakeTree.hubAccelerometer
+            chip["name"] = "mxc4005"
+            try tree.addIIO(number, below: "pci/i2c-\(number)/i2c-MDA6655:00", chip)
+        }
+        let plain = survey(tree).filter { $0.kind == .iioPoll }.map(\.id)
+        #expect(plain == ["iio-poll:mxc4005:i2c-MDA6655:00", "iio-poll:mxc4005:i2c-MDA6655:00#2"])
+        var options = tree.options(device: plain[0] + mark, accelScale: 0.5)
+        options.mountMatrix = .identity
+        let found = survey(tree, options)
+        #expect(found.filter { $0.isNamed }.map(\.id) == [plain[0] + mark])
+        #expect(found.first?.isNamed == true && found.first?.namesNothing == nil)
+        #expect(found.filter { $0.details[0].contains("from the settings") }.map(\.id) == [plain[0] + mark])
+    }
+
     @Test func `says that a name in the settings is no sensor's, and what is idle with it`() throws {
         let tree = try FakeTree()
         try tree.addIIO(0, below: "\(Self.hub)/HID-SENSOR-200073.2.auto", FakeTree.hubAccelerometer)
@@ -234,7 +274,7 @@ import TiltSensors
             0, below: "i2c/i2c-KIOX010A:00",
             [
                 "name": "kxcjk1013", "in_accel_x_raw": "0", "in_accel_y_raw": "0", "in_accel_z_raw": "0",
-                "in_accel_scale": "0.001", "in_accel_mount_matrix": "1, 0, 0; 0, -1, 0; 0, 0, 1",
+                "in_accel_scale": "0.001", "in_accel_mount_matrix": "0, 1, 0; -1, 0, 0; 0, 0, 1",
             ])
         #expect(survey(tree).first?.details.first?.contains("kernel signs, raw sign +1") == true)
         try tree.write(["path": "_SB_.ACC0"], below: parent + "/firmware_node")

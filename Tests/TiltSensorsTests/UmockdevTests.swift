@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Simulated devices` {
     @Test(
         .enabled(if: Umockdev.isInstalled, "umockdev is not installed: apt-get install umockdev"),
-        .disabled(if: Umockdev.isActive))
+        .disabled(if: Umockdev.suite != nil))
     func `behave as their recordings do`() throws {
         let fixtures = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures")
         func fixture(_ name: String) -> String { fixtures.appendingPathComponent(name).path }
@@ -20,21 +20,9 @@ import Testing
         let events = [("event1", lasting.path), ("event2", fixture("pad.events"))].flatMap {
             ["-e", "/dev/input/\($0.0)=\($0.1)"]
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Umockdev.program)
-        process.arguments =
-            recordings + calls + events
-            + ["--", try testProgram(), "--testing-library", "swift-testing", "--filter", "InsideUmockdev"]
-        process.environment = ProcessInfo.processInfo.environment.merging(["TILTSHADOW_INSIDE_UMOCKDEV": "1"])
-        { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.contains("with 6 tests"), "\(text)")
+        let (status, text) = try Umockdev.run("InsideUmockdev", with: recordings + calls + events)
+        #expect(status == 0, "\(text)")
+        #expect(text.contains("with 7 tests"), "\(text)")
     }
 
     /// The events of an evemu recording again and again, 25 times as slow.
@@ -57,8 +45,52 @@ import Testing
             }).joined(separator: "\n") + "\n"
     }
 
-    /// The program that runs these tests.
-    private func testProgram() throws -> String {
-        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    /// The devices of every recording of the corpus at once, each recording with folders and numbers of its own.
+    @Test(
+        .enabled(if: Umockdev.isInstalled, "umockdev is not installed: apt-get install umockdev"),
+        .disabled(if: Umockdev.suite != nil))
+    func `are the same for libudev and for our own reader`() throws {
+        let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Corpus").standardized
+        let recordings = ["", "trees"].flatMap { folder -> [URL] in
+            let folder = corpus.appending(path: folder)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.sorted().filter { $0.hasSuffix(".iio") || $0.hasSuffix(".tree") }
+                .map { folder.appending(path: $0) }
+        }
+        try #require(recordings.count > 100)
+        var text = ""
+        for (index, place) in recordings.enumerated() {
+            text += devices(of: try String(contentsOf: place, encoding: .utf8), number: index + 1)
+        }
+        let merged = FileManager.default.temporaryDirectory.appending(path: "tiltshadow-\(UUID()).umockdev")
+        defer { try? FileManager.default.removeItem(at: merged) }
+        try Data(text.utf8).write(to: merged)
+        let (status, output) = try Umockdev.run("InsideManyDevices", with: ["-d", merged.path])
+        #expect(status == 0, "\(output)")
+        #expect(output.contains("with 1 test"), "\(output)")
+    }
+
+    /// A recording's IIO devices and input devices with what udev has on them; their nodes have numbers in every second one.
+    private func devices(of recording: String, number: Int) -> String {
+        var text = ""
+        for block in recording.split(separator: "\nP: ").dropFirst() {
+            let lines = block.split(separator: "\n")
+            guard lines.contains("E: SUBSYSTEM=iio") || lines.contains("E: SUBSYSTEM=input") else { continue }
+            let node = lines.first { $0.hasPrefix("N: ") }.map { String($0.dropFirst(3)) }
+            var kept = ["P: " + lines[0].replacing("/devices/", with: "/devices/tree\(number)/")]
+            kept += lines.filter { $0.hasPrefix("N: ") || $0.hasPrefix("E: ") }.map { String($0) }
+            if let node {
+                kept.append("E: DEVNAME=/dev/\(node)")
+                if number % 2 == 0 { kept.append("A: dev=\(100 + number):\(text.utf8.count)\\n") }
+            }
+            for (index, line) in kept.enumerated() where !line.hasPrefix("E: ACCEL") {
+                kept[index] = line.replacing(/(iio:device|event|input|trigger)(?=[0-9])/) {
+                    "\($0.output.1)\(number)"
+                }
+            }
+            text += kept.joined(separator: "\n") + "\n\n"
+        }
+        return text
     }
 }

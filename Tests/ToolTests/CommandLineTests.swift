@@ -29,6 +29,39 @@ import Testing
         #expect(run.errors.hasPrefix("Error: "))
     }
 
+    @Test func `prints the ids of sensors alone, which the shells complete`() async throws {
+        let run = try await ToolRun.tool(["sensors", "--ids"])
+        // One that has no sensor says so on standard error alone.
+        #expect(run.status == (run.lines.isEmpty ? 69 : 0))
+        let json = try await ToolRun.tool(["sensors", "--json"])
+        for id in run.lines { #expect(json.output.contains("\"id\":\"\(id)\""), "\(id)") }
+        #expect(try await ToolRun.tool(["sensors", "--ids", "--json"]).status == 2)
+        for shell in ["bash", "zsh", "fish"] {
+            let script = try await ToolRun.tool(["--generate-completion-script", shell])
+            #expect(script.output.components(separatedBy: "tiltshadow sensors --ids").count > 3, "\(shell)")
+        }
+    }
+
+    @Test(arguments: ["tiltshadowd.bash", "tiltshadowd.fish", "_tiltshadowd"])
+    func `has completions of the daemon, each option once`(file: String) async throws {
+        let help = try await ToolRun.program(BuiltProducts.path("tiltshadowd"), ["--help"]).output
+        let options = help.matches(of: #/ --([a-z-]+)/#).map { String($0.1) }
+        let text = try String(contentsOf: BuiltProducts.source("config/completions/" + file), encoding: .utf8)
+        for option in Set(options) {
+            let spelled = file.hasSuffix(".fish") ? "-l \(option) " : "--\(option)"
+            #expect(text.contains(spelled), "\(file) lacks \(option)")
+        }
+        let said = text.matches(of: file.hasSuffix(".fish") ? #/-l ([a-z-]+) /# : #/--([a-z]+(?:-[a-z]+)*)/#)
+        #expect(Set(said.map { String($0.1) }).subtracting(options).isEmpty)
+    }
+
+    @Test func `gives each example of the overview a line of its own`() async throws {
+        let lines = try await ToolRun.tool(["--help"]).lines
+        let start = try #require(lines.firstIndex(of: "EXAMPLES:")) + 1
+        let examples = lines[start...].prefix { $0 != "EXIT STATUS:" }
+        #expect(examples.count >= 12 && examples.allSatisfy { $0.hasPrefix("  tiltshadow ") }, "\(examples)")
+    }
+
     @Test func `says its version and makes completions`() async throws {
         #expect(try await ToolRun.tool(["--version"]).output == "tiltshadow 0.1.0\n")
         for shell in ["bash", "zsh", "fish"] {

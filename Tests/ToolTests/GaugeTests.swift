@@ -36,6 +36,25 @@ import TiltCore
         #expect(try cell(0, 8).column == centre.column)
     }
 
+    @Test func `has nothing but ASCII where the locale has no more`() {
+        var content = Self.content(x: 0, y: 0)
+        content.title = "tiltshadow 0.1 · " + String(repeating: "long ", count: 20)
+        content.age = nil
+        for frame in [content.frame, nil] {
+            content.frame = frame
+            let lines = Gauge(width: 80, height: 24, symbols: .ascii).lines(content)
+            #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(lines)")
+        }
+    }
+
+    @Test(arguments: [
+        (80, " q ends   r recentres (--reference startup or relative)"), (40, " q ends   r recentres"),
+        (12, " q ends"),
+    ])
+    func `leaves out the last of what there is no room for, whole`(width: Int, keys: String) {
+        #expect(Gauge(width: width, height: 24).numberLines(Self.content(x: 0, y: 0)).last == keys)
+    }
+
     @Test func `says what is wrong in the place of the state`() {
         var content = Self.content(x: 0, y: 0)
         content.trouble = "reconnecting…"

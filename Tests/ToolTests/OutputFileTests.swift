@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: [
         ["convert", "IN", "OUT", "--force"], ["plot", "IN", "-o", "OUT", "--force"],
-        ["replay", "IN", "--frames", "OUT"],
+        ["replay", "IN", "--frames", "OUT", "--force"],
     ])
     func `is as it was where the new one cannot be finished`(words: [String]) async throws {
         let directory = try ScratchDirectory()

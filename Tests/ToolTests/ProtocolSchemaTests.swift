@@ -35,7 +35,7 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         let types = run.lines.last?.split(separator: " ").map(String.init)
         let all = [
-            "candidate", "error", "frame", "goodbye", "healing", "hello", "ok", "sensor", "status",
+            "candidate", "error", "frame", "goodbye", "recovery", "hello", "ok", "sensor", "status",
             "subscriber",
         ]
         #expect(Set(types ?? []).subtracting(["sensor"]) == Set(all).subtracting(["sensor"]), "\(run.output)")
@@ -54,7 +54,7 @@ import Testing
             #expect(text.contains(type), "tiltshadow-protocol(7) lacks \(type)")
             // What status and its details have is left to the schema.
             guard
-                !["status", "candidate", "subscriber", "healing"].contains(type) || name.hasPrefix("client")
+                !["status", "candidate", "subscriber", "recovery"].contains(type) || name.hasPrefix("client")
             else {
                 continue
             }

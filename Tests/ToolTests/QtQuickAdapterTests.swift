@@ -75,6 +75,25 @@ import TiltCore
         return run.status == 0 ? Double(run.lines.joined()) : nil
     }
 
+    @Test func `tells the daemon how the picture is turned`() async throws {
+        guard try await tolerance() != nil else { return }
+        let directory = try ScratchDirectory()
+        let script = """
+            set -e
+            flags=$(pkg-config --cflags Qt6Quick Qt6Network)
+            adapter=$1/Sources/Adapters/QtQuick/tiltshadow.h
+            "$(qmake6 -query QT_HOST_LIBEXECS)/moc" -I "$1/Sources/Clients/C" "$adapter" -o "$2/moc.cpp"
+            cc -c "$1/Sources/Clients/C/tiltshadow_display.c" -o "$2/display.o"
+            c++ -std=c++17 -Wall -Wextra -Werror -fPIC -include "$adapter" -I "${adapter%/*}" -I "$1/Sources/Clients/C" \
+                $flags "$1/Tests/Clients/qt_turn.cpp" "$2/moc.cpp" "$2/display.o" -o "$2/turn" \
+                $(pkg-config --libs Qt6Quick Qt6Network) -lm
+            QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR=$2 "$2/turn" "$2/s"
+            """
+        let root = BuiltProducts.source("").path
+        let run = try await ToolRun.program("/bin/sh", ["-c", script, "sh", root, directory.path])
+        #expect(run.lines == ["pass 18"], "\(run.output) \(run.errors)")
+    }
+
     @Test func `draws a card whose shadow is where the frames say`() async throws {
         guard let tolerance = try await tolerance() else { return }
         let directory = try ScratchDirectory()

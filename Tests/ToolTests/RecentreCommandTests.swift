@@ -30,7 +30,7 @@ import TiltCore
         let connection = try TiltShadow(path: daemon.socket).connect()
         var change = SubscriptionChange()
         change.reference = .startup
-        try connection.send(.subscribe(change))
+        connection.send(.subscribe(change))
         #expect(try frames(connection) { $0.offset.length > 5.5 } != nil)
         let run = try await ToolRun.tool(["recentre", "--socket", daemon.socket])
         #expect(run.status == 0, "\(run.errors)")

@@ -24,6 +24,31 @@ import Testing
                 + ["0.0", "0.02", "0.04"].map { "\($0),0,0,0,0,0,0,1,2\n" }.joined())
     }
 
+    @Test func `goes by the ending of the file, and replaces none unasked`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log.csv", Self.csv)
+        func text(_ name: String) throws -> String {
+            try String(contentsOfFile: directory.path + "/" + name, encoding: .utf8)
+        }
+        for (name, format, beginning) in [
+            ("a.csv", [], "t,x,y,"), ("B.CSV", [], "t,x,y,"), ("c.json", [], "{"),
+            ("d.csv", ["--format", "json"], "{"), ("e", ["--format", "csv"], "t,x,y,"),
+        ] {
+            let words = ["replay", log, "--frames", directory.path + "/" + name] + format
+            #expect(try await ToolRun.tool(words).status == 0)
+            #expect(try text(name).hasPrefix(beginning), "\(name)")
+            for pace in [[], ["--realtime"]] {
+                let again = try await ToolRun.tool(words + pace)
+                #expect(again.status == 1 && again.errors.contains("is there already"), "\(again.errors)")
+                #expect(again.errors.contains("--force"))
+                #expect(try await ToolRun.tool(words + pace + ["--force"]).status == 0)
+            }
+        }
+        let served = try await ToolRun.tool(
+            ["replay", log, "--socket", directory.path + "/s", "--format", "csv"])
+        #expect(served.status == 2 && served.errors.contains("--format csv goes with --frames"))
+    }
+
     @Test(arguments: [
         ([String](), #""x":0.00,"y":0.00"#), (["--rate", "100"], #""seq":5,"t_ns":40000000"#),
         (["--mapping", "projection", "--reference", "relative", "--gain", "20"], #""state":"tracking""#),
@@ -77,14 +102,17 @@ import Testing
         #expect(daemon.status == 2 && daemon.errors.contains(expected), "\(daemon.errors)")
     }
 
-    @Test func `cuts the seed mapping where it is told to, and nowhere else`() async throws {
+    @Test func `cuts the euler mapping where it is told to, and nowhere else`() async throws {
         let turned = Data("t,ax,ay,az\n0,-9,0,-3\n0.02,-9,0,-3\n".utf8)
-        let free = try await ToolRun.tool(["replay", "-", "--mapping", "seed"], input: turned)
+        let free = try await ToolRun.tool(["replay", "-", "--mapping", "euler"], input: turned)
         #expect(free.lines.first?.contains(#""x":18.9"#) == true, "\(free.output)")
-        let set = try await ToolRun.tool(["replay", "-", "--set", "shadow.mapping=seed"], input: turned)
+        let set = try await ToolRun.tool(["replay", "-", "--set", "shadow.mapping=euler"], input: turned)
         #expect(set.output == free.output)
+        let former = try await ToolRun.tool(["replay", "-", "--mapping", "seed"], input: turned)
+        #expect(former.output == free.output && free.errors.isEmpty)
+        #expect(former.errors.contains(#"--mapping: "seed" is called "euler" now"#), "\(former.errors)")
         let cut = try await ToolRun.tool(
-            ["replay", "-", "--mapping", "seed", "--limit", "12"], input: turned)
+            ["replay", "-", "--mapping", "euler", "--limit", "12"], input: turned)
         #expect(cut.lines.first?.contains(#""x":12.00"#) == true, "\(cut.output)")
     }
 

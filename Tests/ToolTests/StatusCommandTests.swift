@@ -19,7 +19,7 @@ import TiltClient
         #expect(run.lines.contains { $0.contains("tiltshadow (this)") })
         #expect(run.lines.contains { $0.hasPrefix("candidates    * ") })
         #expect(run.lines.contains { $0.contains("kernel's stamp to read") })
-        #expect(run.lines.contains { $0.hasPrefix("healing ") })
+        #expect(run.lines.contains { $0.hasPrefix("recovery ") })
         #expect(!run.output.utf8.contains(0x1b))
         _ = watcher.descriptor
     }
@@ -32,7 +32,7 @@ import TiltClient
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             return object?["type"] as? String
         }
-        #expect(types == ["candidate", "subscriber", "healing", "status"])
+        #expect(types == ["candidate", "subscriber", "recovery", "status"])
     }
 
     @Test func `shows it again each second, over a restart, until it is interrupted`() async throws {

@@ -32,8 +32,8 @@ import TiltCore
             + #""rate_hz":60,"paused":false,"dropped":0,"lag_ms":0,"queued_bytes":0}"#,
         #"{"type":"subscriber","pid":9,"uid":0,"gid":0,"command":"bar","connected_s":3,"rate_hz":50,"#
             + #""paused":false,"dropped":178,"lag_ms":3662,"queued_bytes":5120,"self":true}"#,
-        #"{"type":"healing","t_ns":100000000000,"event":"lost","name":"lis3dh","reason":"unplugged"}"#,
-        #"{"type":"healing","t_ns":190000000000,"event":"found","name":"lis3dh","took_ms":120}"#,
+        #"{"type":"recovery","t_ns":100000000000,"event":"lost","name":"lis3dh","reason":"unplugged"}"#,
+        #"{"type":"recovery","t_ns":190000000000,"event":"found","name":"lis3dh","took_ms":120}"#,
         #"{"type":"status","server":"tiltshadow 0.1.0","uptime_s":93784,"state":"tracking","tick_hz":60,"#
             + #""ticks":366000,"missed_ticks":2,"late_p50_us":61,"late_p99_us":180,"late_max_us":2100,"#
             + #""subscribers":2,"dropped":178,"sensor":{"id":"a","name":"lis3dh","kind":"iio-buffer","gyro":true},"#
@@ -56,7 +56,7 @@ import TiltCore
                           kernel's stamp to read  9.8 ms  19.5 ms
                           read to encoded          45 µs    90 µs
                           encoded to sent          12 µs    30 µs
-            complaints    values that are none
+            faults        values that are none
                               try: report it
 
             subscribers   2, 178 frames dropped
@@ -73,7 +73,7 @@ import TiltCore
                           - lux\\u{1b}[2J (iio-poll) /sys/c
                               refused: no axes
 
-            healing              when  event  sensor    took  why
+            recovery              when  event  sensor    took  why
                              10 s ago  found  lis3dh  120 ms
                           1 min 40 s ago  lost   lis3dh          unplugged
             """
@@ -83,6 +83,12 @@ import TiltCore
         }
         #expect(text.split(separator: "\n").count == expected.split(separator: "\n").count)
         #expect(!text.utf8.contains(0x1b))
+    }
+
+    @Test func `shows what a daemon of 0.1.0 called otherwise`() throws {
+        let former = Self.full.map { $0.replacing(#""type":"recovery""#, with: #""type":"healing""#) }
+        #expect(former != Self.full)
+        #expect(try Self.text(former) == Self.text(Self.full))
     }
 
     @Test func `aligns what stands in one column`() throws {
@@ -119,7 +125,7 @@ import TiltCore
         ] {
             #expect(text.contains(piece), "\(piece)")
         }
-        for piece in ["latency", "healing", "complaints", "refused", "command"] {
+        for piece in ["latency", "recovery", "faults", "refused", "command"] {
             #expect(!text.contains(piece), "\(piece)")
         }
     }

@@ -14,6 +14,25 @@ import Testing
         #expect(plain.output.contains("pitch"))
     }
 
+    @Test func `ends with the daemon where frames are counted`() async throws {
+        let daemon = try await RunningDaemon()
+        let watching = try RunningProgram(
+            BuiltProducts.path("tiltshadow"),
+            ["watch", "--socket", daemon.socket, "--json", "--count", "1000000"])
+        try await watching.wait(for: "frame") { !$0.lines.isEmpty }
+        daemon.stop()
+        try await watching.wait(for: "end") { _ in false }
+        let run = try await watching.end()
+        #expect(run.status == 1 && run.errors.contains("the daemon was stopped"), "\(run.errors)")
+    }
+
+    @Test func `says that a graph needs a terminal`() async throws {
+        let daemon = try await RunningDaemon()
+        let run = try await ToolRun.tool(["watch", "--socket", daemon.socket, "--graph", "--count", "1"])
+        #expect(run.status == 0 && run.lines.count == 1)
+        #expect(run.errors.contains("--graph needs a terminal"), "\(run.errors)")
+    }
+
     @Test func `asks the daemon for what it was asked for`() async throws {
         let daemon = try await RunningDaemon()
         let watching = try RunningProgram(

@@ -1,3 +1,5 @@
+import CMath
+
 /// How a sensor sits in its device: its mount matrix, where that came from, and what its signs mean.
 ///
 /// With `s` the raw sign (-1 where the driver reports gravity, as HID sensor hubs do: flat face up reads z = -1 g;
@@ -7,8 +9,12 @@
 /// - a matrix M of the *HID* convention (udev's hwdb, and sysfs matrices that came from ACPI `ROTM`) yields HID signs,
 ///   and only its x and y rows were ever exercised, by screen rotation. So those are trusted:
 ///   `up = (-M₁·raw, -M₂·raw, s·(M₁×M₂)·raw)`, and the rotation for rates has the rows `-s·M₁, -s·M₂, M₁×M₂`, which is
-///   proper whatever the determinant of M. M₁ and M₂ stand for directions here, and so does M₁×M₂: screen rotation
-///   never asked how long a row is, and a product of two rows of half the length would have a quarter of it.
+///   proper whatever the determinant of M.
+///
+/// A chip and its device are rigid, so whatever is written, the truth is a rotation (or a mirror, where the signs are
+/// wrong): of either convention the rows that are used stand for directions, and where those are not at right angles, for
+/// the nearest that are. A row of another length would bend tilt, by half its error in radians at 45°; what a count is
+/// worth is the scale's to say.
 public struct Mounting: Equatable, Sendable {
     /// Where a mount matrix was found; `table` is the table of known devices.
     public enum Source: String, CaseIterable, Sendable {
@@ -32,9 +38,9 @@ public struct Mounting: Equatable, Sendable {
     /// +1 where the driver reports the reaction to gravity, -1 where it reports gravity.
     public let rawSign: Double
 
-    /// Derived: device axes from sensor axes, for specific force.
+    /// Derived: device axes from sensor axes, for specific force; always orthogonal.
     private let accelerationRows: Matrix3
-    /// Derived: device axes from sensor axes, for angular rate; always a rotation up to scale.
+    /// Derived: device axes from sensor axes, for angular rate; always a rotation.
     private let rateRows: Matrix3
 
     /// A sensor mounted along the device's axes, with reaction signs.
@@ -49,16 +55,17 @@ public struct Mounting: Equatable, Sendable {
         self.source = source
         self.convention = convention
         self.rawSign = s
+        let (first, second) = (Self.direction(of: m.x), Self.direction(of: m.y))
+        let third = Self.direction(of: convention == .hid ? first.cross(second) : m.z)
+        let rows = Matrix3(first, second, third)
+        let n = rows.nearestOrthogonal ?? rows
         switch convention {
         case .kernel:
-            accelerationRows = Matrix3(s * m.x, s * m.y, s * m.z)
-            let handedness: Double = m.determinant < 0 ? -1 : 1
-            rateRows = Matrix3(handedness * m.x, handedness * m.y, handedness * m.z)
+            accelerationRows = s * n
+            rateRows = n.determinant < 0 ? -1 * n : n
         case .hid:
-            let (first, second) = (Self.direction(of: m.x), Self.direction(of: m.y))
-            let third = Self.direction(of: first.cross(second))
-            accelerationRows = Matrix3(-1 * first, -1 * second, s * third)
-            rateRows = Matrix3(-s * first, -s * second, third)
+            accelerationRows = Matrix3(-1 * n.x, -1 * n.y, s * n.z)
+            rateRows = Matrix3(-s * n.x, -s * n.y, n.z)
         }
     }
 
@@ -68,22 +75,32 @@ public struct Mounting: Equatable, Sendable {
         return length > 0 ? (1 / length) * row : row
     }
 
-    /// How far the rows that are used are from length 1 and from right angles to each other: the largest entry of
-    /// M·Mᵀ - 1, 0 for a rotation; of the HID convention row 3 is not used.
-    public var skew: Double {
+    /// The rows that are used: of the HID convention row 3 is not.
+    private var used: [MatrixRow] {
         let m = matrix.matrix
-        let used = [m.x, m.y, m.z].prefix(convention == .hid ? 2 : 3)
+        return convention == .hid ? [m.x, m.y] : [m.x, m.y, m.z]
+    }
+
+    /// How far the rows that are used are from right angles to each other: the largest cosine between two of them.
+    public var skew: Double {
+        let directions = used.map { Self.direction(of: $0) }
         var largest = 0.0
-        for (i, row) in used.enumerated() {
-            for (j, other) in used.enumerated() where j >= i {
-                largest = max(largest, (row.dot(other) - (i == j ? 1 : 0)).magnitude)
-            }
+        for (index, row) in directions.enumerated() {
+            for other in directions[..<index] { largest = max(largest, row.dot(other).magnitude) }
         }
         return largest
     }
 
     /// True where the rows that are used make no rotation, by more than rounding to two digits does.
     public var isSkewed: Bool { skew > 0.02 }
+
+    /// The largest error of a right angle between rows that are used, such as `17°`.
+    public var rightAngleError: String {
+        (asin(min(skew, 1)) * 180 / .pi).rounded().shortText + "°"
+    }
+
+    /// True where a row that is used is not of length 1, by more than rounding to two digits makes.
+    public var isStretched: Bool { used.contains { ($0.length - 1).magnitude > 0.01 } }
 
     /// True where the z row of a HID matrix tells face up from face down the other way round than its x and y rows, which
     /// are trusted, imply.

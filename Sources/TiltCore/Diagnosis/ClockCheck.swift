@@ -1,7 +1,7 @@
 /// Looks at how far apart readings are by their own times, which no motion sensor makes longer than a second.
 struct ClockCheck: Equatable, Sendable {
     /// What is wrong with the times; `nil` while nothing is known to be.
-    private(set) var fault: SensorComplaint?
+    private(set) var fault: SensorFault?
 
     /// Intervals in one look.
     private static let length = 9
@@ -46,7 +46,7 @@ struct ClockCheck: Equatable, Sendable {
     }
 }
 
-extension SensorComplaint? {
+extension SensorFault? {
     /// The interval that has been told, in seconds.
     fileprivate var told: Double? {
         if case .interval(let seconds)? = self { return seconds }

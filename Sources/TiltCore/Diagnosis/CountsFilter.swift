@@ -9,7 +9,7 @@ public struct CountsFilter: Equatable, Sendable {
         case good
         /// They are one at the end of the range: what was measured may be larger.
         case clipped
-        /// They are none.
+        /// They are a value that no motion has: left out.
         case spike
     }
 

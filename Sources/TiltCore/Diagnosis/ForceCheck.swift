@@ -3,7 +3,7 @@
 /// A hand or a step adds as much as it takes; a wrong unit shows even in a recording that never rests.
 struct ForceCheck: Equatable, Sendable {
     /// What is wrong with the length; `nil` while nothing is known to be.
-    private(set) var fault: SensorComplaint?
+    private(set) var fault: SensorFault?
 
     /// How long one look takes, in seconds; and the readings it needs.
     private static let (length, leastReadings) = (4.0, 20)

@@ -1,17 +1,17 @@
 /// Looks at gravity's length and direction whenever the device lies still for a second.
 public struct RestCheck: Equatable, Sendable {
     /// What is wrong with gravity's length; `nil` while nothing is known to be.
-    public private(set) var lengthComplaint: SensorComplaint?
+    public private(set) var lengthFault: SensorFault?
     /// Gravity's length in the newest second of rest, as a share of what it should be; `nil` before the first.
     public private(set) var ratio: Double?
     /// Whether the device has only ever been at rest on its face.
-    public private(set) var directionComplaint: SensorComplaint?
+    public private(set) var directionFault: SensorFault?
 
     /// How long one look takes, in seconds.
     private static let length = 1.0
     /// The largest variation of a component at rest, as a share of the force.
     private static let stillness = 0.05
-    /// Lengths of gravity, in g, that no complaint is made of; and those that end one.
+    /// Lengths of gravity, in g, that no fault is made of; and those that end one.
     ///
     /// A chip's tolerance is 10 %.
     private static let (plausible, right) = (0.8...1.2, 0.85...1.15)
@@ -65,21 +65,21 @@ public struct RestCheck: Equatable, Sendable {
     private mutating func judgeLength(_ ratio: Double) {
         self.ratio = ratio
         implausible = Self.plausible.contains(ratio) ? 0 : implausible + 1
-        if Self.right.contains(ratio) { lengthComplaint = nil }
-        if implausible >= Self.confirmations, lengthComplaint == nil {
-            lengthComplaint = .gravityLength(ratio: ratio)
+        if Self.right.contains(ratio) { lengthFault = nil }
+        if implausible >= Self.confirmations, lengthFault == nil {
+            lengthFault = .gravityLength(ratio: ratio)
         }
     }
 
     private mutating func judgeDirection(_ z: Double) {
         if z > Self.other {
             hasRestedOtherwise = true
-            directionComplaint = nil
+            directionFault = nil
         } else if z < Self.faceDown {
             secondsFaceDown += 1
         }
         if !hasRestedOtherwise, secondsFaceDown >= Self.faceDownSeconds {
-            directionComplaint = .alwaysFaceDown
+            directionFault = .alwaysFaceDown
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Angular rates that are known to be wrong are withheld: the estimator then does what it does without a gyroscope.
 public struct SensorInspector: Equatable, Sendable {
     /// What is wrong now.
-    public private(set) var complaints: [SensorComplaint] = []
+    public private(set) var faults: [SensorFault] = []
     /// Readings of one sensor that were left out because they are none.
     public private(set) var rejected = 0
     /// Readings of one sensor that stood at the end of its range.
@@ -12,7 +12,7 @@ public struct SensorInspector: Equatable, Sendable {
     /// Gravity's length in the newest second of rest, in g; `nil` while the device has not been seen at rest.
     public var gravity: Double? { rest.ratio }
 
-    /// How long a complaint about clipping or spikes stands after the last one, in seconds.
+    /// How long a fault about clipping or spikes stands after the last one, in seconds.
     private static let memory = 10.0
 
     /// Clipping and spikes of one sensor.
@@ -31,10 +31,10 @@ public struct SensorInspector: Equatable, Sendable {
     private var axes: AxisCheck
     private var clock: ClockCheck
     /// What was said about the length of the force, by whichever check found it first: one fault is said once.
-    private var lengthComplaint: SensorComplaint?
-    private var turning = TurningCheck()
+    private var lengthFault: SensorFault?
+    private var axesCheck = AxesCheck()
     /// What is wrong now, before it is compared with what was.
-    private var found: [SensorComplaint] = []
+    private var found: [SensorFault] = []
 
     /// Creates an inspector of a sensor that has just been opened.
     public init(_ sensor: SensorDescription) {
@@ -48,7 +48,7 @@ public struct SensorInspector: Equatable, Sendable {
         rest = RestCheck(reportsOnlyChanges: onlyChanges)
         axes = AxisCheck(sensor.calibration.accelerometer, reportsOnlyChanges: onlyChanges)
         clock = ClockCheck(reportsOnlyChanges: onlyChanges)
-        complaints.reserveCapacity(8)
+        faults.reserveCapacity(8)
         found.reserveCapacity(8)
     }
 
@@ -73,9 +73,9 @@ public struct SensorInspector: Equatable, Sendable {
             rest.take(force, at: sample.time)
             self.force.take(force, at: sample.time)
         }
-        if gyroscope != nil { turning.take(sample) }
+        if gyroscope != nil { axesCheck.take(sample) }
         collect(at: sample.time)
-        if turning.complaint != nil || gyroscope?.filter.isStuck ?? false {
+        if axesCheck.fault != nil || gyroscope?.filter.isStuck ?? false {
             sample.angularRate = nil
             sample.rateIsClipped = false
         }
@@ -106,22 +106,22 @@ public struct SensorInspector: Equatable, Sendable {
         if gyroscope?.lastSpike == time { rejected += 1 }
     }
 
-    /// Brings ``complaints`` up to date; allocates nothing while nothing changes.
+    /// Brings ``faults`` up to date; allocates nothing while nothing changes.
     private mutating func collect(at time: Timestamp) {
         found.removeAll(keepingCapacity: true)
         Self.append(accelerometer, at: time, to: &found)
         if let gyroscope { Self.append(gyroscope, at: time, to: &found) }
-        let length = rest.lengthComplaint ?? force.fault
-        lengthComplaint = length == nil ? nil : lengthComplaint ?? length
-        if let lengthComplaint { found.append(lengthComplaint) }
+        let length = rest.lengthFault ?? force.fault
+        lengthFault = length == nil ? nil : lengthFault ?? length
+        if let lengthFault { found.append(lengthFault) }
         if let axis = axes.dead { found.append(.deadAxis(axis)) }
         if let fault = clock.fault { found.append(fault) }
-        if let complaint = rest.directionComplaint { found.append(complaint) }
-        if let complaint = turning.complaint { found.append(complaint) }
-        if found != complaints { swap(&found, &complaints) }
+        if let fault = rest.directionFault { found.append(fault) }
+        if let fault = axesCheck.fault { found.append(fault) }
+        if found != faults { swap(&found, &faults) }
     }
 
-    private static func append(_ intake: Intake, at time: Timestamp, to found: inout [SensorComplaint]) {
+    private static func append(_ intake: Intake, at time: Timestamp, to found: inout [SensorFault]) {
         func isRecent(_ last: Timestamp?) -> Bool { last.map { time.seconds(since: $0) < memory } ?? false }
         if isRecent(intake.lastSpike) { found.append(.spikes(intake.part)) }
         if isRecent(intake.lastClipped) { found.append(.clipping(intake.part)) }

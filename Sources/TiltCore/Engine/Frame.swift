@@ -46,7 +46,8 @@ public struct Frame: Equatable, Sendable {
             sequence: sequence, time: motion.time, target: subscription.target(of: motion.time),
             state: motion.state,
             offset: view?.offset ?? subscription.shadow.fallback, tilt: view?.tilt,
-            up: subscription.includesUp ? view?.up : nil, raw: subscription.includesRaw ? raw : nil,
+            up: subscription.include.contains(.up) ? view?.up : nil,
+            raw: subscription.include.contains(.raw) ? raw : nil,
             isStill: view?.isStill ?? false)
     }
 }

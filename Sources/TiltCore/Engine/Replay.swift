@@ -33,7 +33,7 @@ public struct Replay: Sendable {
     private static let clockBreak: Int64 = 86_400_000_000_000
 
     /// What is wrong with the sensor at the last reading.
-    public var complaints: [SensorComplaint] { inspector.complaints }
+    public var faults: [SensorFault] { inspector.faults }
 
     private var inspector: SensorInspector
     private var engine: TiltEngine

@@ -24,7 +24,7 @@ public struct TiltEngine: Equatable, Sendable {
     public private(set) var unheldMotion: Motion
 
     private var estimator: GravityEstimator
-    private var presence: Presence?
+    private var fade: Fade?
     private var yaw = YawAssist()
     private var hold = RestHold()
     private var hasSensor = false
@@ -79,7 +79,7 @@ public struct TiltEngine: Equatable, Sendable {
         hasSensor = true
         holdsLastSample = reportsOnlyChanges
         (newest, heldUntil) = (nil, nil)
-        if presence?.weight(at: motion.time) ?? 0 == 0 {
+        if fade?.weight(at: motion.time) ?? 0 == 0 {
             estimator = GravityEstimator(parameters.estimator, bias: bias)
             hold.restart()
         } else {
@@ -105,7 +105,7 @@ public struct TiltEngine: Equatable, Sendable {
 
     /// Feeds one sample; see ``GravityEstimator/ingest(_:)`` for what is ignored.
     public mutating func ingest(_ sample: Sample) {
-        if holdsLastSample { repeatToHold(before: sample.time) }
+        if holdsLastSample { repeatToHold(before: sample.time) } else { forget(before: sample) }
         estimate(sample)
         give(sample, at: sample.time)
         guard sample.acceleration != nil, sample.time >= newest?.time ?? sample.time else { return }
@@ -129,8 +129,19 @@ public struct TiltEngine: Equatable, Sendable {
         ease(to: state == .tracking || isKept, at: time)
         unheldMotion = Motion(
             time: time, state: state, estimate: estimator.estimate(at: time) ?? unheldMotion.estimate,
-            presence: presence?.weight(at: time) ?? 0, yaw: yaw.angle)
+            fade: fade?.weight(at: time) ?? 0, yaw: yaw.angle)
         motion = hold.published(unheldMotion)
+    }
+
+    /// After a silence so long that nothing of the old pose shows any more, what the device is now is not eased to from
+    /// what it was: nobody has seen the turn between the two.
+    private mutating func forget(before sample: Sample) {
+        let longest = parameters.staleAfter + parameters.staleHold + Fade.easeSeconds
+        guard sample.acceleration != nil, let newest, sample.time.seconds(since: newest.time) > longest else {
+            return
+        }
+        estimator = GravityEstimator(parameters.estimator, bias: estimator.bias ?? .zero)
+        hold.restart()
     }
 
     private mutating func estimate(_ sample: Sample) {
@@ -175,11 +186,11 @@ public struct TiltEngine: Equatable, Sendable {
 
     /// The very first tick starts where it belongs; later changes are eased.
     private mutating func ease(to isPresent: Bool, at time: Timestamp) {
-        guard var presence else {
-            self.presence = Presence(isPresent, at: time)
+        guard var fade else {
+            self.fade = Fade(isPresent, at: time)
             return
         }
-        presence.turn(to: isPresent, at: time)
-        self.presence = presence
+        fade.turn(to: isPresent, at: time)
+        self.fade = fade
     }
 }

@@ -76,7 +76,7 @@ public struct FusedEstimator: Equatable, Sendable {
     public var isAtRest: Bool { rest.isAtRest }
     /// The gyroscope's bias, in rad/s.
     public var bias: AngularRate<DeviceAxes> {
-        AngularRate(x: offset.value.x, y: offset.value.y, z: offset.value.z)
+        AngularRate(x: biasEstimate.value.x, y: biasEstimate.value.y, z: biasEstimate.value.z)
     }
 
     /// What the gyroscope said last, in rad/s; `nil` before it said anything.
@@ -86,7 +86,7 @@ public struct FusedEstimator: Equatable, Sendable {
     /// Almost inertial frame → earth, z up.
     private var correction = Quaternion.identity
     private var rest = RestDetector()
-    private var offset: GyroscopeBias
+    private var biasEstimate: GyroscopeBias
     private var forcePhase = MeanPhase()
     private var lowPassedForce = MeanThenLowPass()
     private var turning = LowPassedTurning()
@@ -96,7 +96,7 @@ public struct FusedEstimator: Equatable, Sendable {
     /// Creates an estimator that has seen nothing; `bias` is a hint from an earlier run, in rad/s.
     public init(_ parameters: Parameters = Parameters(), bias: AngularRate<DeviceAxes> = .zero) {
         self.parameters = parameters
-        offset = GyroscopeBias(MatrixRow(x: bias.x, y: bias.y, z: bias.z), parameters)
+        biasEstimate = GyroscopeBias(MatrixRow(x: bias.x, y: bias.y, z: bias.z), parameters)
         rateCoefficients = Coefficients(parameters, interval: 0.01)
         forceCoefficients = rateCoefficients
     }
@@ -139,12 +139,12 @@ public struct FusedEstimator: Equatable, Sendable {
         let length = earth.length
         guard length > 1e-6 else { return }
         let vertical = earth / length
-        straighten(vertical)
+        correctInclination(vertical)
         updateBias(vertical, c, share)
     }
 
     /// Turns the correction so that the low-passed force points up again: the shortest rotation.
-    private mutating func straighten(_ vertical: MatrixRow) {
+    private mutating func correctInclination(_ vertical: MatrixRow) {
         let w = ((vertical.z + 1) / 2).squareRoot()
         // Exactly upside down there is no shortest way; any half turn will do.
         let turn =
@@ -156,12 +156,12 @@ public struct FusedEstimator: Equatable, Sendable {
 
     private mutating func updateBias(_ vertical: MatrixRow, _ c: Coefficients, _ share: Double?) {
         let matrix = (correction * strapdown).matrix
-        turning.update(matrix, bias: offset.value, c.force, meanShare: share)
-        let bias = offset.value
-        offset.age(c)
+        turning.update(matrix, bias: biasEstimate.value, c.force, meanShare: share)
+        let bias = biasEstimate.value
+        biasEstimate.age(c)
         if rest.isAtRest {
             let r = rest.rate
-            offset.update(
+            biasEstimate.update(
                 error: MatrixRow(x: r.x - bias.x, y: r.y - bias.y, z: r.z - bias.z), matrix: .identity,
                 weight: MatrixRow(x: c.restVariance, y: c.restVariance, z: c.restVariance),
                 limit: parameters.biasLimit)
@@ -174,7 +174,7 @@ public struct FusedEstimator: Equatable, Sendable {
             x: -vertical.y / c.interval + turning.bias.x - seen.x.dot(bias),
             y: vertical.x / c.interval + turning.bias.y - seen.y.dot(bias),
             z: -seen.z.dot(bias))
-        offset.update(
+        biasEstimate.update(
             error: error, matrix: seen,
             weight: MatrixRow(x: c.motionVariance, y: c.motionVariance, z: c.verticalVariance),
             limit: parameters.biasLimit)

@@ -39,7 +39,7 @@ public struct LogReader: Sendable {
         case .header:
             let text = String(decoding: line, as: UTF8.self)
             if first == UInt8(ascii: "#") {
-                try headerParser.take(String(text.dropFirst()), line: number)
+                try headerParser.take(text.dropping(1), line: number)
             } else {
                 try readColumnNames(text, Self.tiltlogColumns, number: number)
             }
@@ -69,12 +69,12 @@ public struct LogReader: Sendable {
             decoding: line.prefix(256).dropFirst(line.starts(with: Self.byteOrderMark) ? 3 : 0), as: UTF8.self
         )
         if text.hasPrefix("#tiltlog=") {
-            let version = String(text.dropFirst("#tiltlog=".count)).trimmingSpaces
+            let version = text.dropping("#tiltlog=".utf8.count).trimmingSpaces
             guard version == "1" else { throw .unknownVersion(version) }
             stage = .header
         } else if text.hasPrefix("t,") || text.hasPrefix("#t,") || text.hasPrefix("# t,") {
             timeUnit = .seconds
-            let names = text.hasPrefix("#") ? String(text.dropFirst()).trimmingSpaces : text
+            let names = text.hasPrefix("#") ? text.dropping(1).trimmingSpaces : text
             try readColumnNames(names, Self.csvColumns, number: number)
         } else {
             throw .unknownFormat(firstLine: text)
@@ -101,7 +101,7 @@ public struct LogReader: Sendable {
         stage = .ended
         for part in text.utf8.split(separator: 32) {
             let word = String(Substring(part))
-            if word.hasPrefix("samples="), let count = DecimalParser.integer(String(word.dropFirst(8))) {
+            if word.hasPrefix("samples="), let count = DecimalParser.integer(word.dropping(8)) {
                 endLine = Int(clamping: count)
             }
         }

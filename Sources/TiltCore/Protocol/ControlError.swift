@@ -14,7 +14,7 @@ public enum ControlError: Error, Equatable {
     case noInstant(key: String, got: JSONNumber)
     /// A word is none of those that are known.
     case unknownWord(key: String, got: String, expected: [String])
-    /// Raw samples are not for this user, `nil` where nobody knows which, who is no member of the group.
+    /// Raw samples are for members of `group` alone; `user` is not one, and `nil` where nobody knows who it is.
     case rawNotPermitted(user: UInt32?, group: String)
     /// This user, `nil` where nobody knows which, neither sits in front nor is in the group; the connection is closed.
     case accessNotPermitted(user: UInt32?)

@@ -18,13 +18,15 @@ public struct ControlMessage: Equatable, Sendable {
     public var request: Request
     /// Echoed in the answer; `nil` where none was given.
     public var id: RequestID?
+    /// The first keys that mean nothing here, each once: a misspelt option, or one of a later version.
+    public var ignored: [String] = []
 
     /// The type words, in the order they are listed in messages.
     static let types = ["subscribe", "recentre", "pause", "resume", "status"]
 
     /// Reads one line, without its LF.
     ///
-    /// Unknown keys are ignored. The error carries the request's `id` where that could be read.
+    /// Unknown keys are ignored, and named in ``ignored``. The error carries the request's `id` where that could be read.
     public static func parse(_ line: UnsafeBufferPointer<UInt8>) -> Result<ControlMessage, ControlFailure> {
         let value: JSONValue
         do throws(JSONError) { value = try JSONParser.parse(line) } catch {
@@ -39,7 +41,9 @@ public struct ControlMessage: Equatable, Sendable {
                 throw .wrongKind(
                     key: "id", expected: "a whole number or a short string", got: given.kindInWords)
             }
-            return .success(ControlMessage(request: try request(in: value), id: id))
+            let request = try request(in: value)
+            return .success(
+                ControlMessage(request: request, id: id, ignored: ignored(in: value, by: request)))
         } catch {
             return .failure(ControlFailure(error: error, id: id))
         }
@@ -57,6 +61,32 @@ public struct ControlMessage: Equatable, Sendable {
         case "resume": return .resume
         case "status": return .status(include: try StatusDetail.included(in: value))
         default: throw .unknownWord(key: "type", got: word, expected: types)
+        }
+    }
+
+    /// At most so many ignored keys are named, each cut to an excerpt: the answer is one line of bounded length.
+    static let mostIgnored = 8
+
+    private static func ignored(in value: JSONValue, by request: Request) -> [String] {
+        guard case .object(let members) = value else { return [] }
+        var ignored: [String] = []
+        for member in members where !request.knows(member.key) {
+            let key = member.key.excerpt
+            if ignored.count < mostIgnored, !ignored.contains(key) { ignored.append(key) }
+        }
+        return ignored
+    }
+}
+
+extension ControlMessage.Request {
+    /// True where `key` means something in a request of this type.
+    fileprivate func knows(_ key: String) -> Bool {
+        if key == "type" || key == "id" { return true }
+        return switch self {
+        case .subscribe: SubscribeOption.named(key) != nil
+        case .recentre: key == "scope"
+        case .status: key == "include"
+        case .pause, .resume: false
         }
     }
 }

@@ -35,31 +35,21 @@ public enum ServerMessage {
         buffer.append("}\n")
     }
 
-    /// The answer to a request that was carried out: the options now in force, and whom else it concerned.
+    /// The answer to a request that was carried out: the options now in force, whom else it concerned, and the keys that
+    /// were ignored.
     public static func appendOK(
         id: RequestID?, _ subscription: Subscription, isPaused: Bool, others: RecentreCount? = nil,
-        to buffer: inout ByteBuffer
+        ignored: [String] = [], to buffer: inout ByteBuffer
     ) {
         buffer.append(#"{"type":"ok""#)
         append(id: id, to: &buffer)
-        let shadow = subscription.shadow
-        append(rate: subscription.rateHz, to: &buffer)
-        append(phase: subscription.phase, to: &buffer)
-        append(key: "gain", shadow.gain, to: &buffer)
-        append(key: "limit", shadow.limit, to: &buffer)
-        append(key: "mapping", shadow.mapping.rawValue, to: &buffer)
-        append(key: "reference", shadow.reference.rawValue, to: &buffer)
-        append(key: "display_rotation", Double(shadow.displayRotation.rawValue), to: &buffer)
-        append(includesUp: subscription.includesUp, includesRaw: subscription.includesRaw, to: &buffer)
-        append(key: "when", subscription.when.rawValue, to: &buffer)
-        append(key: "lookahead_ms", shadow.lookaheadMilliseconds, to: &buffer)
-        buffer.append(shadow.assistsYaw ? #","yaw_assist":true"# : #","yaw_assist":false"#)
-        buffer.append(subscription.isStrict ? #","strict":true"# : #","strict":false"#)
+        SubscriptionChange(naming: subscription).append(to: &buffer)
         buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
         if let others {
             append(key: "recentred", Double(others.recentred), to: &buffer)
             append(key: "left_alone", Double(others.leftAlone), to: &buffer)
         }
+        append(ignored: ignored, to: &buffer)
         buffer.append("}\n")
     }
 
@@ -106,13 +96,13 @@ public enum ServerMessage {
         buffer.append(phase)
     }
 
-    /// Appends `,"include":[…]`.
-    public static func append(includesUp: Bool, includesRaw: Bool, to buffer: inout ByteBuffer) {
-        buffer.append(#","include":["#)
-        if includesUp { buffer.append(#""up""#) }
-        if includesUp, includesRaw { buffer.append(",") }
-        if includesRaw { buffer.append(#""raw""#) }
-        buffer.append("]")
+    /// Appends `,"ignored":[…]` where there is something.
+    private static func append(ignored keys: [String], to buffer: inout ByteBuffer) {
+        for (index, key) in keys.enumerated() {
+            if index == 0 { buffer.append(#","ignored":["#) } else { buffer.append(",") }
+            buffer.append(json: key)
+        }
+        if !keys.isEmpty { buffer.append("]") }
     }
 
     /// Appends `,"key":number`.

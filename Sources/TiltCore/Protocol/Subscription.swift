@@ -15,10 +15,8 @@ public struct Subscription: Equatable, Sendable {
     public var phase: Int64?
     /// How motion becomes an offset.
     public var shadow = ShadowMapper.Options()
-    /// True where frames carry up.
-    public var includesUp = false
-    /// True where frames carry what the sensor itself said: for those who may see it.
-    public var includesRaw = false
+    /// What frames carry besides the offset; by default nothing.
+    public var include: FrameFields = []
     /// By default always.
     public var when = When.always
     /// True where no frame is sent before the last one was read: never a stale frame, at one more call a tick.

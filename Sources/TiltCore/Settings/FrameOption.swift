@@ -31,10 +31,3 @@ public struct FrameOption: Sendable {
         return kind + ". Default: " + setting.defaultText + "."
     }
 }
-
-extension Settings {
-    /// Sets one value as an option of the command line gives it; leaves it where the text is refused.
-    public mutating func apply(_ text: String, of option: FrameOption) throws(SettingsError) {
-        try assign(text, to: option.setting, at: SettingsPlace(source: "--" + option.name))
-    }
-}

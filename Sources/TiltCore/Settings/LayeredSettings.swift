@@ -2,26 +2,44 @@
 public struct LayeredSettings: Equatable, Sendable {
     /// The values in force.
     public private(set) var settings = Settings()
-    /// The line that set each key last, by the key's name.
-    private var places: [String: SettingsPlace] = [:]
+    /// A line for each word that was read and is called otherwise today.
+    public private(set) var warnings: [String] = []
+    /// What set a key, the last one behind the others.
+    private var origins: [Origin] = []
+    private let renamed: Renamed
 
-    /// Creates the defaults.
-    public init() {}
+    private struct Origin: Equatable, Sendable {
+        let name: String
+        let place: SettingsPlace
+    }
+
+    /// Creates the defaults; `renamed` has the words that are read as others.
+    public init(renamed: Renamed = .all) { self.renamed = renamed }
 
     /// Where the value in force was written; `nil` for the default.
-    public func place(of setting: Setting) -> SettingsPlace? { places[setting.name] }
+    public func place(of setting: Setting) -> SettingsPlace? {
+        origins.last { $0.name == setting.name }?.place
+    }
 
     /// Puts the file whose contents are `bytes` over what there is: whole, or not at all.
     public mutating func read(_ bytes: [UInt8], file: String) throws(SettingsErrors) {
-        let read = try SettingsReader.readLines(bytes, file: file, defaults: settings)
+        let read = try SettingsReader.readLines(bytes, file: file, defaults: settings, renamed: renamed)
         settings = read.settings
-        for (name, line) in read.lines { places[name] = SettingsPlace(source: file, line: line) }
+        warnings += read.warnings
+        for line in read.lines {
+            origins.append(Origin(name: line.name, place: SettingsPlace(source: file, line: line.number)))
+        }
     }
 
     /// Puts `section.key=value` over what there is, as the option called `option` gives it.
     public mutating func apply(_ assignment: String, option: String) throws(SettingsError) {
-        let setting = try settings.apply(assignment, option: option)
-        places[setting.name] = SettingsPlace(source: option)
+        let setting = try settings.apply(assignment, option: option, renamed: renamed, &warnings)
+        origins.append(Origin(name: setting.name, place: SettingsPlace(source: option)))
+    }
+
+    /// Puts the value of an option of the command line over what there is.
+    public mutating func apply(_ text: String, of option: FrameOption) throws(SettingsError) {
+        try apply(option.setting.name + "=" + text, option: "--" + option.name)
     }
 
     /// The text of a file that sets every key to the value in force, each with where it came from.

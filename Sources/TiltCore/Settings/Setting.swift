@@ -45,6 +45,32 @@ public struct Setting: Sendable {
         }
     }
 
+    /// Joins a key to the words that it may be; `set` and `get` have the place of one among them.
+    ///
+    /// This knows nothing of what the words stand for: Embedded Swift would make it once for every such type.
+    @inline(never)
+    init(
+        _ section: SettingsSection, _ key: String, unit: String, words: [String], _ meaning: String,
+        set: @escaping @Sendable (inout Settings, Int) -> Void, get: @escaping @Sendable (Settings) -> Int?
+    ) {
+        self.section = section
+        self.key = key
+        self.unit = unit
+        self.expected =
+            words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+            + (unit.isEmpty ? "" : ", in " + unit)
+        self.choices = words
+        self.meaning = meaning
+        self.parse = { (settings: inout Settings, text: String) throws(SettingRefusal) in
+            if let place = words.firstIndex(of: text) { return set(&settings, place) }
+            guard let nearest = EditDistance.nearest(to: text, among: words) else {
+                throw SettingRefusal(Self.whyNotPlain(text))
+            }
+            throw SettingRefusal("did you mean \(nearest)?")
+        }
+        self.print = { settings in get(settings).map { words[$0] } ?? "" }
+    }
+
     /// The name with its section, as the command line has it: `shadow.gain`.
     public var name: String { section.rawValue + "." + key }
 

@@ -71,34 +71,30 @@ extension Setting {
         _ choices: [(text: String, value: Value)],
         _ meaning: String, _ access: @escaping Access<Value>
     ) -> Setting {
-        let texts = choices.map { $0.text }
-        let list = texts.dropLast().joined(separator: ", ") + " or " + (texts.last ?? "")
-        return Setting(
-            section, key, unit: unit, expected: list + (unit.isEmpty ? "" : ", in " + unit), choices: texts,
-            meaning,
-            parse: { (text) throws(SettingRefusal) in
-                for choice in choices where choice.text == text { return choice.value }
-                guard let nearest = EditDistance.nearest(to: text, among: texts) else {
-                    throw SettingRefusal(whyNotPlain(text))
-                }
-                throw SettingRefusal("did you mean \(nearest)?")
-            },
-            print: { value in
-                for choice in choices where choice.value == value { return choice.text }
-                return ""
-            },
-            access)
+        Setting(
+            section, key, unit: unit, words: choices.map { $0.text }, meaning,
+            set: { settings, place in access(&settings) { $0 = choices[place].value } },
+            get: { settings in
+                var settings = settings
+                var place: Int?
+                access(&settings) { value in place = choices.firstIndex { $0.value == value } }
+                return place
+            })
     }
+
+    /// The most bytes of a socket's path: `sun_path` holds 108 with the closing NUL.
+    package static let longestSocketPath = 107
 
     /// An absolute path that fits into a `sockaddr_un`, or nothing.
     static func socketPath(
         _ section: SettingsSection, _ key: String, _ meaning: String, _ access: @escaping Access<String>
     ) -> Setting {
         Setting(
-            section, key, expected: "an absolute path of at most 107 bytes, or nothing", meaning,
+            section, key, expected: "an absolute path of at most \(longestSocketPath) bytes, or nothing",
+            meaning,
             parse: { (text) throws(SettingRefusal) in
-                guard text.isEmpty || text.utf8.first == UInt8(ascii: "/"), text.utf8.count <= 107,
-                    !hasControlCharacters(text)
+                guard text.isEmpty || text.utf8.first == UInt8(ascii: "/"),
+                    text.utf8.count <= longestSocketPath, !hasControlCharacters(text)
                 else {
                     throw SettingRefusal(whyNotPlain(text))
                 }

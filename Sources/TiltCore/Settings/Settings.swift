@@ -63,7 +63,7 @@ public struct Settings: Equatable, Sendable {
         public var rateHz = standard.rateHz
         /// Points per radian.
         public var gain = standard.shadow.gain
-        /// The greatest length of an offset before the base is added, in points; the default is none for the seed's mapping.
+        /// The greatest length of an offset before the base is added, in points; by default 16, and none with `euler`.
         public var limit = standard.shadow.limit
         /// Added to every offset, in points.
         public var base = standard.shadow.base
@@ -108,4 +108,12 @@ public struct Settings: Equatable, Sendable {
 
     /// Creates the defaults.
     public init() {}
+}
+
+/// Who may subscribe, of those whom the socket's file lets in.
+public enum SocketAccessKind: String, CaseIterable, Sendable {
+    /// Whoever sits in front, the superuser, the daemon's own user, and the members of the groups `tiltshadow` and of the file.
+    case session
+    /// All of them.
+    case file
 }

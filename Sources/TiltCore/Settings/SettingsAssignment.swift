@@ -8,15 +8,24 @@ extension Settings {
     /// - Throws: The one thing that is wrong with it; the settings are then as they were.
     @discardableResult
     public mutating func apply(_ assignment: String, option: String) throws(SettingsError) -> Setting {
+        var warnings: [String] = []
+        return try apply(assignment, option: option, renamed: .all, &warnings)
+    }
+
+    /// The same, where the words of `renamed` are read as others, each with a warning.
+    mutating func apply(
+        _ assignment: String, option: String, renamed: Renamed, _ warnings: inout [String]
+    ) throws(SettingsError) -> Setting {
         let place = SettingsPlace(source: option)
-        let (name, value) = try SettingsReader.halves(of: assignment, at: place)
+        let (name, given) = try SettingsReader.halves(of: assignment, at: place)
+        var value = given
         let bytes = Array(name.utf8)
         guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else {
             throw .noSection(place, key: name, nearest: SettingsTable.nearest(to: name, in: .shadow))
         }
         let section = try SettingsTable.section(String(decoding: bytes[..<point], as: UTF8.self), at: place)
         let key = String(decoding: bytes[(point + 1)...], as: UTF8.self)
-        let setting = try SettingsTable.setting(section, key, at: place)
+        let setting = try renamed.setting(section, key, value: &value, at: place, &warnings)
         try assign(value, to: setting, at: place)
         return setting
     }

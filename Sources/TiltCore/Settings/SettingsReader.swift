@@ -13,7 +13,15 @@ public struct SettingsReader {
     private var settings: Settings
     private var errors: [SettingsError] = []
     private var heading = Heading.none
-    private var firstLines: [String: Int] = [:]
+    private var lines: [Line] = []
+    private let renamed: Renamed
+    private var warnings: [String] = []
+
+    /// A key that the file sets, and the number of its line.
+    struct Line {
+        let name: String
+        let number: Int
+    }
 
     /// Under which heading a line stands.
     private enum Heading {
@@ -21,8 +29,9 @@ public struct SettingsReader {
         case section(SettingsSection)
     }
 
-    private init(file: String, defaults: Settings) {
+    private init(file: String, defaults: Settings, renamed: Renamed) {
         self.file = file
+        self.renamed = renamed
         settings = defaults
     }
 
@@ -37,17 +46,17 @@ public struct SettingsReader {
     public static func read(
         _ bytes: [UInt8], file: String, defaults: Settings = Settings()
     ) throws(SettingsErrors) -> Settings {
-        try readLines(bytes, file: file, defaults: defaults).settings
+        try readLines(bytes, file: file, defaults: defaults, renamed: .all).settings
     }
 
-    /// The same, with the line of each key that the file sets, by the key's name.
+    /// The same, with the keys that the file sets, and a warning for each word that is called otherwise today.
     static func readLines(
-        _ bytes: [UInt8], file: String, defaults: Settings
-    ) throws(SettingsErrors) -> (settings: Settings, lines: [String: Int]) {
-        var reader = SettingsReader(file: file, defaults: defaults)
+        _ bytes: [UInt8], file: String, defaults: Settings, renamed: Renamed
+    ) throws(SettingsErrors) -> (settings: Settings, lines: [Line], warnings: [String]) {
+        var reader = SettingsReader(file: file, defaults: defaults, renamed: renamed)
         reader.read(bytes)
         guard reader.errors.isEmpty else { throw SettingsErrors(list: reader.errors) }
-        return (reader.settings, reader.firstLines)
+        return (reader.settings, reader.lines, reader.warnings)
     }
 
     private mutating func read(_ bytes: [UInt8]) {
@@ -106,14 +115,17 @@ public struct SettingsReader {
     }
 
     private mutating func readAssignment(_ text: String, at place: SettingsPlace) throws(SettingsError) {
-        let (key, value) = try Self.halves(of: text, at: place)
+        let (key, given) = try Self.halves(of: text, at: place)
         switch heading {
         case .unknown: return  // Its heading was reported; under it every key would be wrong.
         case .none: throw .noSection(place, key: key, nearest: SettingsTable.nearest(to: key, in: .shadow))
         case .section(let section):
-            let setting = try SettingsTable.setting(section, key, at: place)
-            if let line = firstLines[setting.name] { throw .duplicate(place, setting, firstLine: line) }
-            firstLines[setting.name] = place.line ?? 0
+            var value = given
+            let setting = try renamed.setting(section, key, value: &value, at: place, &warnings)
+            if let line = lines.first(where: { $0.name == setting.name }) {
+                throw .duplicate(place, setting, firstLine: line.number)
+            }
+            lines.append(Line(name: setting.name, number: place.line ?? 0))
             try settings.assign(value, to: setting, at: place)
         }
     }

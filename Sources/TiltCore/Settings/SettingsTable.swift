@@ -7,8 +7,12 @@ public enum SettingsTable {
 
     /// The key `key` of `section`, or `nil` where there is none.
     public static func setting(_ section: SettingsSection, _ key: String) -> Setting? {
-        all.first { $0.section == section && $0.key == key }
+        setting(section.rawValue + "." + key)
     }
+
+    /// The key called `name`, its section first; `nil` where there is none.
+    @inline(never)
+    static func setting(_ name: String) -> Setting? { all.first { $0.name == name } }
 
     /// What an unknown key was probably meant to be: the same key of another section, else the nearest spelling.
     static func nearest(to key: String, in section: SettingsSection) -> Setting? {
@@ -44,7 +48,7 @@ public enum SettingsTable {
                 + "socket file. file: all of them."
         ) { $1(&$0.socket.access) },
         .integer(
-            .socket, "max_subscribers", 1...4096,
+            .socket, "max_subscribers", 1...16_384,
             "Connections at a time; one more is told so and closed. Who is served for sitting in front has at most half of "
                 + "them."
         ) { $1(&$0.socket.maxSubscribers) },
@@ -131,8 +135,8 @@ public enum SettingsTable {
         ) { $1(&$0.shadow.gain) },
         .number(
             .shadow, "limit", unit: "points", Subscription.limits,
-            "Greatest distance of the shadow in any direction, before the base is added. The seed mapping, which had "
-                + "no limit, has none at this default."
+            "Greatest distance of the shadow in any direction, before the base is added. The euler mapping has none "
+                + "at this default, which shows how far it jumps."
         ) { $1(&$0.shadow.limit) },
         .offset(
             .shadow, "base", -1000...1000, "Added to every offset: x to the right, y down the screen."

@@ -41,7 +41,7 @@ struct NeutralFrame: Equatable, Sendable {
         // Exactly opposite poses have no shortest way; turning about the picture's x is as good as any.
         if axis.length < 1e-9 { axis = frame.x }
         frame = frame * Self.rotation(about: axis / axis.length, by: move).transposed
-        straighten()
+        orthonormalize()
     }
 
     /// Rodrigues' rotation by `angle` radians about the unit vector `axis`.
@@ -61,7 +61,7 @@ struct NeutralFrame: Equatable, Sendable {
     }
 
     /// Makes the rows orthonormal again (Gram–Schmidt from z): rounding would add up over millions of products.
-    private mutating func straighten() {
+    private mutating func orthonormalize() {
         let z = frame.z / frame.z.length
         let x = frame.x - z.dot(frame.x) * z
         let unitX = x / x.length

@@ -18,6 +18,8 @@ public struct ShadowMapper: Equatable, Sendable {
         public var reference = Reference.absolute
         /// By default none.
         public var displayRotation = DisplayRotation.none
+        /// False where the picture does not move with the device, and has the fallback for good; by default true.
+        public var moves = true
         /// How far ahead the offset is extrapolated, in milliseconds, 0 to 100; default 0.
         public var lookaheadMilliseconds = 0.0
         /// True where turning an upright device about the vertical moves the shadow too; by default false.
@@ -55,7 +57,7 @@ public struct ShadowMapper: Equatable, Sendable {
         didSet { if options.displayRotation != oldValue.displayRotation { neutral = nil } }
     }
     private var neutral: NeutralFrame?
-    private var stillness = Stillness()
+    private var deadBand = DeadBand()
     private var lastTime: Timestamp?
 
     /// Creates a mapper whose neutral pose is that of its first tracked frame.
@@ -66,7 +68,7 @@ public struct ShadowMapper: Equatable, Sendable {
     /// Takes the pose of the next tracked frame as the neutral one.
     public mutating func recentre() {
         neutral = nil
-        stillness = Stillness()
+        deadBand = DeadBand()
     }
 
     /// The view of one tick, or `nil` where up has never been known.
@@ -77,8 +79,9 @@ public struct ShadowMapper: Equatable, Sendable {
         let mapped =
             (estimate.strength * options.mapping(steered, gain: options.gain) + yawOffset(motion, up))
             .clamped(to: options.limit)
-        let offset = motion.presence * (options.base + mapped) + (1 - motion.presence) * options.fallback
-        let settled = stillness.settled(offset, at: motion.time)
+        let fade = options.moves ? motion.fade : 0
+        let offset = fade * (options.base + mapped) + (1 - fade) * options.fallback
+        let settled = deadBand.settled(offset, at: motion.time)
         return View(offset: settled.offset, tilt: Tilt(of: up), up: up, isStill: settled.isStill)
     }
 

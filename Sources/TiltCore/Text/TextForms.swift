@@ -11,6 +11,9 @@ extension String {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
+    /// The text without its first `count` bytes.
+    func dropping(_ count: Int) -> String { String(Substring(utf8.dropFirst(count))) }
+
     /// A stranger's text as it may be kept and shown: at most `limit` bytes on one line, in the order it is read in.
     ///
     /// Whatever commands a terminal, breaks a line or turns the direction of text is written as `\u{9b}`; the cut is
@@ -43,7 +46,7 @@ extension String {
     package var excerpt: String { onOneLine(limit: 60) }
 
     /// The same between quotation marks: single ones where it has double ones itself.
-    package var quoted: String { contains("\"") ? "'\(excerpt)'" : "\"\(excerpt)\"" }
+    package var quoted: String { utf8.contains(UInt8(ascii: "\"")) ? "'\(excerpt)'" : "\"\(excerpt)\"" }
 }
 
 extension Double {

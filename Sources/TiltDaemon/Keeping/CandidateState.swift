@@ -48,7 +48,7 @@ enum CandidateState {
         private static let probeInterval: Int64 = 500_000_000
         /// Silence of one that should be sending, after which it is opened again, in nanoseconds.
         private static let longestSilence: Int64 = 1_000_000_000
-        /// How long it may be silent after the machine slept, in nanoseconds; longer, and sleep has unsettled it.
+        /// How long it may be silent once the machine woke up, in nanoseconds; longer, and sleep has unsettled it.
         private static let longestAwakening: Int64 = 300_000_000
         /// One that worked for so long starts with a clean record, in nanoseconds.
         private static let provenAfter: Int64 = 10_000_000_000
@@ -95,8 +95,11 @@ enum CandidateState {
         }
 
         /// The machine slept: one that sleep has unsettled is to be back within a second.
+        ///
+        /// What it was silent before says nothing: the clock goes on while the kernel freezes the daemon and puts the devices
+        /// to sleep, which takes a second where there are many.
         mutating func wakeUp(at now: Int64) {
-            lastReading = min(lastReading, now - Self.longestSilence + Self.longestAwakening)
+            lastReading = now - Self.longestSilence + Self.longestAwakening
             nextProbe = now
         }
 

@@ -25,7 +25,7 @@ struct CandidateTable {
     }
 
     /// What was lost and found, and why.
-    var history = HealingHistory()
+    var history = RecoveryHistory()
     private var entries: [Entry] = []
     private var news: [News] = []
     private var lastSensor: UInt32 = 0
@@ -99,7 +99,7 @@ struct CandidateTable {
         }
         let reason = reason(for: index)
         history.note(
-            HealingEvent(
+            RecoveryEvent(
                 .found, at: now, device: description.device, name: description.name, reason: reason,
                 took: lostAt.map { now - $0 }))
         lostAt = nil
@@ -139,7 +139,7 @@ struct CandidateTable {
         leave(index, to: .failed, because: error, &out)
         keep(error, of: index, at: now)
         history.note(
-            HealingEvent(
+            RecoveryEvent(
                 error.historyKind, at: now, device: use.description.device, name: use.description.name,
                 reason: error.description))
     }
@@ -163,7 +163,7 @@ struct CandidateTable {
         let hint = error.hint.map { "; \($0)" } ?? ""
         out.warning("cannot use \(candidate.name): \(error.description)\(hint)")
         history.note(
-            HealingEvent(
+            RecoveryEvent(
                 .refused, at: now, device: candidate.device, name: candidate.name, reason: error.description))
     }
 
@@ -225,7 +225,7 @@ extension SensorCandidate {
 
 extension SensorError {
     /// What to call the loss of the open sensor.
-    fileprivate var historyKind: HealingEvent.Kind {
+    fileprivate var historyKind: RecoveryEvent.Kind {
         switch self {
         case .silent, .zeros: .silent
         case .stolen: .stolen

@@ -37,8 +37,11 @@ struct SensorKeeper {
     /// True where a sensor is in use.
     var hasSensor: Bool { candidates.inUse != nil }
 
-    /// True while devices are looked at, and for the first 2 s of an opening: there may be something to show soon.
-    var isOpening: Bool { survey.isUnderWay || candidates.isOpeningInTime }
+    /// True while the answer to a look at the devices is waited for.
+    var awaitsLook: Bool { survey.isAwaited }
+
+    /// True for the first 2 s of a look at the devices, and of an opening: there may be something to show soon.
+    var isOpening: Bool { awaitsLook || candidates.isOpeningInTime }
 
     /// The next thing to tell, oldest first.
     mutating func takeNews() -> CandidateTable.News? { candidates.takeNews() }
@@ -50,11 +53,11 @@ struct SensorKeeper {
         isWanted = true
         guard candidates.inUse == nil else { return }
         candidates.forget()
-        survey.begin(&out)
+        look(at: now, &out)
     }
 
     /// New settings: every sensor is closed, and whatever is best by them is opened.
-    mutating func useOptions(_ out: inout Outbox) {
+    mutating func useOptions(at now: Int64, _ out: inout Outbox) {
         survey.outdate()
         guard isWanted else { return }
         for index in candidates.indices {
@@ -62,7 +65,7 @@ struct SensorKeeper {
             candidates.leave(index, to: .idle, because: .released(path: device), &out)
             candidates[index].failures = nil
         }
-        survey.begin(&out)
+        look(at: now, &out)
     }
 
     /// Nobody listens: closes the device.
@@ -74,9 +77,11 @@ struct SensorKeeper {
     // MARK: devices that come and go
 
     /// Looks at the devices where nobody has since they may have changed; true where the answer is still to come.
-    mutating func lookAgain(_ out: inout Outbox) -> Bool {
-        if survey.isOutdated, !isWanted { survey.begin(&out) }
-        return survey.isUnderWay
+    ///
+    /// Of a look that takes too long nobody waits for the answer: what is known is told.
+    mutating func lookAgain(at now: Int64, _ out: inout Outbox) -> Bool {
+        if survey.isOutdated, !isWanted { survey.begin(at: now, &out) }
+        return survey.isAwaited
     }
 
     /// Takes a look at the devices: what has stayed goes on, what has gone is left.
@@ -87,32 +92,45 @@ struct SensorKeeper {
         namesNothing = wrongName
         if survey.end() { candidates.forgive(at: now) }
         needsReview = true
-        if survey.isOutdated, isWanted { survey.begin(&out) }
+        survey.beginAgain(&out)
+    }
+
+    /// The answer to a look does not come in time: what is known of the devices has to do.
+    mutating func giveUpLooking(_ out: inout Outbox) {
+        guard survey.giveUpWaiting() else { return }
+        out.warning("looking at every device takes long: going on with those that are known")
+        needsReview = true
     }
 
     /// Devices came or went, or so many that the kernel lost count: what is there is looked at again.
     mutating func hotplug(_ news: HotplugNews, at now: Int64, _ out: inout Outbox) {
         guard news != .nothing else { return }
         if news == .overrun {
-            candidates.history.note(HealingEvent(.overrun, at: now, reason: "hotplug events were lost"))
+            candidates.history.note(RecoveryEvent(.overrun, at: now, reason: "hotplug events were lost"))
             out.info("hotplug events were lost: looking at every device again")
         }
-        lookForBetter(&out)
+        lookForBetter(at: now, &out)
     }
 
     /// The machine slept for `duration` nanoseconds: what was wrong may be right now, and the other way round.
     mutating func wokeUp(after duration: Int64, at now: Int64, _ out: inout Outbox) {
         candidates.history.note(
-            HealingEvent(.resumed, at: now, reason: "the machine slept", took: duration))
+            RecoveryEvent(.resumed, at: now, reason: "the machine slept", took: duration))
         if isWanted { candidates.change { $0.wakeUp(at: now) } }
-        lookForBetter(&out)
+        lookForBetter(at: now, &out)
     }
 
-    private mutating func lookForBetter(_ out: inout Outbox) {
+    private mutating func lookForBetter(at now: Int64, _ out: inout Outbox) {
         survey.outdate()
         guard isWanted else { return }
         survey.forgive()
-        survey.begin(&out)
+        look(at: now, &out)
+    }
+
+    /// Looks at the devices, and chooses again behind that: at once where a look is under way that nobody waits for.
+    private mutating func look(at now: Int64, _ out: inout Outbox) {
+        survey.begin(at: now, &out)
+        needsReview = true
     }
 
     // MARK: choosing
@@ -120,7 +138,7 @@ struct SensorKeeper {
     /// Ends a step, once its news were told and so what was left is closed: many devices open only once.
     mutating func settle(at now: Int64, _ out: inout Outbox) {
         // The answer to a look that is under way is waited for: it may be another one by then.
-        guard needsReview, !survey.isUnderWay else { return }
+        guard needsReview, !survey.isAwaited else { return }
         needsReview = false
         nextReview = .max
         if isWanted { follow(CandidateReview(of: candidates, at: now), at: now, &out) }
@@ -263,8 +281,9 @@ struct SensorKeeper {
             end(index, at: now, &out)
             nextReview = now
         }
-        guard now >= nextReview, !survey.isUnderWay else { return }
-        if survey.isOutdated || !hasHotplug { survey.begin(&out) } else { needsReview = true }
+        guard now >= nextReview, !survey.isAwaited else { return }
+        guard !survey.isUnderWay, survey.isOutdated || !hasHotplug else { return needsReview = true }
+        look(at: now, &out)
     }
 
     private mutating func checkSilence(at now: Int64, _ out: inout Outbox) {

@@ -15,7 +15,7 @@ struct Inspection {
     /// What the sensor said since this was last taken.
     private var raw: RawSample?
     /// What has been said and still stands.
-    private var standing: [SensorComplaint] = []
+    private var standing: [SensorFault] = []
 
     init(_ sensor: SensorDescription, _ id: SensorID) {
         self.sensor = sensor
@@ -50,14 +50,14 @@ struct Inspection {
 
     /// Compares with what was said before; costs nothing while nothing changes.
     mutating func report(to out: inout Outbox) {
-        let complaints = inspector.complaints
-        guard complaints != standing else { return }
-        for complaint in complaints where !standing.contains(complaint) {
-            out.warning("\(sensor.name): \(complaint.description); \(complaint.hint)", about: id)
+        let faults = inspector.faults
+        guard faults != standing else { return }
+        for fault in faults where !standing.contains(fault) {
+            out.warning("\(sensor.name): \(fault.description); \(fault.hint)", about: id)
         }
-        for complaint in standing where !complaints.contains(complaint) {
-            out.info("\(sensor.name): no longer: \(complaint.description)", about: id)
+        for fault in standing where !faults.contains(fault) {
+            out.info("\(sensor.name): no longer: \(fault.description)", about: id)
         }
-        standing = complaints
+        standing = faults
     }
 }

@@ -49,13 +49,13 @@ extension Serving {
                 subscriber.isAway == isPresent
             else { continue }
             if isPresent {
-                subscribers[index].comeToFront(at: now)
+                comeToFront(index, at: now)
             } else {
-                subscribers[index].leaveFront()
+                leaveFront(index)
                 endListing(of: index, user, &out)
                 tellAway(index, user, &out)
             }
-            settlePhase(of: index, before: subscriber.subscription.rateHz, after: last, at: now)
+            settlePhase(of: index, before: subscription(of: index).rateHz, after: last, at: now)
             settleInterest(of: index, &out)
         }
     }

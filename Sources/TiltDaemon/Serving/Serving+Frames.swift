@@ -20,15 +20,24 @@ extension Serving {
         let due = phases.leave(index)
         demandIsStale = true
         guard subscribers[index].isListening, let asked = subscribers[index].askedTicks else {
-            return subscribers[index].use(nil)
+            return use(nil, by: index)
         }
-        let turn = subscribers[index].nextTurn(before: rateHz, at: now)
+        var turn: (earliest: Int64, latest: Int64) = (now, now)
+        makers.change(&deliveries[index].maker) { turn = $0.nextTurn(before: rateHz, at: now) }
         // One that is overdue stays due, and no other is made up in the past, before it.
         let start = max(turn.earliest, min(due ?? now, now))
         let given = phases.enter(
             index, of: subscribers[index].peer.credentials?.uid, asked: asked, from: max(start, last + 1),
             by: turn.latest, at: now)
-        subscribers[index].use(given)
+        use(given, by: index)
+    }
+
+    /// A subscriber has these ticks from now on, or everybody's where they are `nil`.
+    private mutating func use(_ ticks: TickGrid?, by index: Int) {
+        let asked = subscribers[index].askedRateHz
+        let current = subscription(of: index)
+        guard ticks != nil || current.phase != nil || current.rateHz != asked else { return }
+        makers.change(&deliveries[index].maker) { $0.use(ticks, else: asked) }
     }
 
     // MARK: frames
@@ -42,38 +51,54 @@ extension Serving {
     mutating func publish(
         _ motion: Motion, raw: RawSample?, _ turn: Turn, _ out: inout Outbox
     ) {
-        if isRawWanted, let raw { for index in subscribers.indices { subscribers[index].keep(raw) } }
+        if isRawWanted, let raw { makers.keep(raw) }
         guard restPace.admits(motion) else { return }
         let motion = motion.rounded()
         ticks += 1
+        shareMaker()
         tails.removeAll()
+        makers.beginTick()
         if let shared = motion.isAtRest ? motion.time.nanoseconds : turn.shared {
-            for index in subscribers.indices where subscribers[index].isDue(at: shared) {
-                publish(motion, to: index, &out)
-            }
+            makers.make(motion, at: shared, &tails, &out)
+            for index in deliveries.indices { publish(to: index, &out) }
         }
         if motion.isAtRest {
-            for index in subscribers.indices
-            where subscribers[index].subscription.phase != nil
-                && subscribers[index].isServed(at: motion.time.nanoseconds)
-            {
-                publish(motion, to: index, &out)
+            for index in deliveries.indices where isServed(index) && subscription(of: index).phase != nil {
+                publish(motion, at: motion.time.nanoseconds, to: index, &out)
             }
         } else {
-            for (index, deadline) in phases.due where subscribers[index].isServed(at: deadline) {
-                publish(motion, to: index, &out)
+            for (index, deadline) in phases.due where isServed(index) {
+                publish(motion, at: deadline, to: index, &out)
             }
         }
     }
 
-    private mutating func publish(_ motion: Motion, to index: Int, _ out: inout Outbox) {
-        guard let frame = subscribers[index].frame(of: motion) else { return }
-        if !subscribers[index].isDrained {
-            subscribers[index].wait(with: frame)
-        } else if subscribers[index].dropped > 0 {
+    /// Sends the frame of a tick of one's own.
+    private mutating func publish(
+        _ motion: Motion, at deadline: Int64, to index: Int, _ out: inout Outbox
+    ) {
+        makers.make(motion, by: deliveries[index].maker, at: deadline, &tails, &out)
+        publish(to: index, &out)
+    }
+
+    /// Sends what this tick has made for a subscriber, or keeps it for when there is room.
+    private mutating func publish(to index: Int, _ out: inout Outbox) {
+        let maker = Int(deliveries[index].maker)
+        guard maker >= 0, makers.made[maker].isFrame else { return }
+        deliveries[index].next()
+        if !deliveries[index].isDrained {
+            deliveries[index].wait()
+            subscribers[index].waiting = newestFrame(of: index)
+        } else if deliveries[index].dropped > 0 {
+            guard let frame = newestFrame(of: index) else { return }
             send(frame, to: index, &out)
         } else {
-            emit(frame, as: tails.line(of: frame, &out), to: index, &out)
+            let sequence = deliveries[index].sequence
+            if makers.made[maker].sequence != sequence {
+                makers.made[maker].sequence = sequence
+                makers.made[maker].line = SharedTails.line(sequence, makers.made[maker].tail, &out)
+            }
+            emit(makers.made[maker].time, as: makers.made[maker].line, to: index, &out)
         }
     }
 
@@ -82,7 +107,10 @@ extension Serving {
     /// Counts what those who share the ticks missed while the daemon made none, before the one of a deadline, in
     /// nanoseconds.
     mutating func miss(before deadline: Int64) {
-        for index in subscribers.indices { subscribers[index].miss(before: deadline) }
+        makers.miss(before: deadline)
+        for index in deliveries.indices where deliveries[index].maker >= 0 {
+            deliveries[index].miss(makers.missed[Int(deliveries[index].maker)])
+        }
     }
 
     /// The same for those with ticks of their own, which go on with the newest before `now`, in nanoseconds; how many
@@ -91,7 +119,7 @@ extension Serving {
         let missed = phases.skip(to: now)
         guard !isAtRest else { return UInt64(missed) }
         for (index, count) in phases.missing where subscribers[index].isGreeted {
-            subscribers[index].miss(UInt64(count))
+            deliveries[index].miss(UInt64(count))
         }
         return UInt64(missed)
     }
@@ -99,27 +127,21 @@ extension Serving {
     /// The same where one frame a second is due to everybody, before the tick of a deadline, in nanoseconds.
     mutating func missAtRest(before deadline: Int64) {
         let missed = restPace.missed(before: deadline)
-        for index in subscribers.indices where subscribers[index].isGreeted && subscribers[index].isListening
-        {
-            subscribers[index].miss(missed)
-        }
+        for index in deliveries.indices where isServed(index) { deliveries[index].miss(missed) }
     }
 
     /// Frames are due to everybody again from the tick of a deadline, in nanoseconds; those at rest were counted as such.
     ///
     /// The tick may be one of somebody's own. Those who share the others would be told with the first of theirs, where that
     /// is late, that they missed all that their rate has room for since the rest began.
-    mutating func endRest(at deadline: Int64) {
-        for index in subscribers.indices { subscribers[index].isDueAgain(from: deadline) }
-    }
+    mutating func endRest(at deadline: Int64) { makers.areDueAgain(from: deadline) }
 
     /// Counts what everybody missed while the machine slept for so many nanoseconds.
     mutating func sleep(_ duration: Int64, isAtRest: Bool) {
-        for index in subscribers.indices where subscribers[index].isGreeted && subscribers[index].isListening
-        {
-            let period =
-                isAtRest ? max(RestPace.period, subscribers[index].period) : subscribers[index].period
-            subscribers[index].miss(UInt64(max(0, duration / period)))
+        for index in deliveries.indices where isServed(index) {
+            let own = makers[deliveries[index].maker].period
+            let period = isAtRest ? max(RestPace.period, own) : own
+            deliveries[index].miss(UInt64(max(0, duration / period)))
         }
     }
 }

@@ -16,6 +16,10 @@ struct Serving {
     /// The user that the daemon runs as, who may speak for everybody.
     let userID: UInt32
     var subscribers: [Subscriber] = []
+    /// What a tick needs of them, by the same places.
+    var deliveries: [Delivery] = []
+    /// Who makes their frames.
+    var makers = FrameMakers()
     /// Subscribers connected, paused ones included.
     private(set) var count = 0
     /// Those whose greeting waits for a sensor that is being opened, in the order in which they came.
@@ -64,7 +68,7 @@ struct Serving {
 
     /// Frames missed by everybody since the daemon began.
     var droppedFrames: UInt64 {
-        subscribers.reduce(droppedByLeavers) { $1.isOpen ? $0 &+ $1.droppedEver : $0 }
+        deliveries.reduce(droppedByLeavers) { $1.maker >= 0 ? $0 &+ $1.droppedEver : $0 }
     }
 
     /// Works out again who wants what, where it may have changed.
@@ -72,14 +76,14 @@ struct Serving {
         guard demandIsStale else { return }
         demandIsStale = false
         var fastest: Double?
-        (isWanted, hasAudience, isRawWanted) = (false, false, false)
-        for index in subscribers.indices where subscribers[index].isListening {
-            let subscription = subscribers[index].subscription
-            isWanted = true
-            isRawWanted = isRawWanted || subscription.includesRaw
+        var (isAsked, isGreeted, isRawAsked) = (false, false, false)
+        makers.forEachListening { subscription, isServed in
+            isAsked = true
+            isGreeted = isGreeted || isServed
+            isRawAsked = isRawAsked || subscription.include.contains(.raw)
             if subscription.phase == nil { fastest = max(fastest ?? 0, subscription.rateHz) }
-            hasAudience = hasAudience || subscribers[index].isGreeted
         }
+        (isWanted, hasAudience, isRawWanted) = (isAsked, isGreeted, isRawAsked)
         demandedRate = fastest
     }
 
@@ -95,8 +99,12 @@ struct Serving {
             var nobody = subscriber
             nobody.isOpen = false
             subscribers.append(nobody)
+            deliveries.append(.nobody)
         }
         subscribers[index] = subscriber
+        deliveries[index] = Delivery(connection, maker: makers.add(FrameMaker(defaults.subscription)))
+        deliveries[index].isStrict = defaults.subscription.isStrict
+        settleMaker(of: index)
         count += 1
         ungreeted.append(connection)
         demandIsStale = true
@@ -122,7 +130,7 @@ struct Serving {
                 sensor: sensor, to: &$0)
         }
         subscribers[index].isGreeted = true
-        demandIsStale = true
+        settleMaker(of: index)
         // It has not seen a frame yet, whenever the last one at rest was.
         restPace.restart()
         transmit(line, to: index, &out)
@@ -132,16 +140,19 @@ struct Serving {
     /// Lets a connection go that has ended, or that is to.
     mutating func remove(_ index: Int, because reason: String, _ out: inout Outbox) {
         let subscriber = subscribers[index]
+        let droppedEver = deliveries[index].droppedEver
         out.append(.close(subscriber.connection))
-        out.debug(
-            "subscriber \(subscriber.peer.process) \(reason), \(subscriber.droppedEver) frames dropped")
+        out.debug("subscriber \(subscriber.peer.process) \(reason), \(droppedEver) frames dropped")
         count -= 1
         if !subscriber.isGreeted { ungreeted.removeAll { $0 == subscriber.connection } }
-        droppedByLeavers &+= subscriber.droppedEver
+        droppedByLeavers &+= droppedEver
         demandIsStale = true
         // What it held goes with it, and its number means nobody from now on.
         phases.leave(index)
+        makers.leave(deliveries[index].maker)
+        deliveries[index] = .nobody
         subscribers[index].isOpen = false
+        subscribers[index].waiting = nil
         subscribers[index].outgoing = []
         subscribers[index].held = []
         subscribers[index].listing = nil
@@ -153,10 +164,12 @@ struct Serving {
 
     /// Is to be closed as soon as it has read why, behind which nothing comes.
     mutating func beginClosing(_ index: Int, at now: Int64) {
-        subscribers[index].beginClosing()
+        subscribers[index].isClosing = true
+        // Nothing comes behind the error: not even the frame that waits.
+        deliveries[index].end()
         subscribers[index].listing = nil
         subscribers[index].held = []
-        demandIsStale = true
+        settleMaker(of: index)
         closing.append((subscribers[index].connection, now))
     }
 
@@ -182,11 +195,14 @@ struct Serving {
 
     /// Sends a line, behind what waits already.
     mutating func transmit(_ line: OutputBytes, to index: Int, _ out: inout Outbox) {
-        guard subscribers[index].outgoing.isEmpty, !subscribers[index].isWaiting else {
-            subscribers[index].outgoing.append(contentsOf: out.slice(line))
-            return
-        }
+        guard deliveries[index].isDrained else { return keepBack(out.slice(line), from: index) }
         out.append(.send(subscribers[index].connection, line))
+    }
+
+    /// Keeps bytes that go out before anything else, when there is room.
+    private mutating func keepBack(_ bytes: ArraySlice<UInt8>, from index: Int) {
+        subscribers[index].outgoing.append(contentsOf: bytes)
+        deliveries[index].hasBacklog = !subscribers[index].outgoing.isEmpty
     }
 
     /// Sends a line to everybody who was greeted.
@@ -203,9 +219,17 @@ struct Serving {
         }
     }
 
+    /// The devices were looked at: answers that waited for that go on one by one, as there is room for each.
+    mutating func endWaitForLook(_ out: inout Outbox) {
+        for index in subscribers.indices where subscribers[index].listing?.awaitsLook ?? false {
+            subscribers[index].listing?.awaitsLook = false
+            settleInterest(of: index, &out)
+        }
+    }
+
     /// Tells the shell what to wait for, where that has changed.
     mutating func settleInterest(of index: Int, _ out: inout Outbox) {
-        let wanted = subscribers[index].wantedInterest
+        let wanted = subscribers[index].wantedInterest(isDrained: deliveries[index].isDrained)
         guard subscribers[index].isOpen, wanted != subscribers[index].interest else { return }
         subscribers[index].interest = wanted
         out.append(.watch(subscribers[index].connection, wanted))
@@ -216,12 +240,27 @@ struct Serving {
         _ bytes: OutputBytes, sent: Int, from index: Int, because failure: SendFailure, _ out: inout Outbox
     ) {
         if failure == .closed { return remove(index, because: "closed its connection", &out) }
-        if sent > 0 || !subscribers[index].takeBack(bytes, step: out.step, because: failure) {
+        if sent > 0 || !takeBackFrame(bytes, from: index, because: failure, out.step) {
             // The rest of a line can neither be left out nor waited for: the subscriber connects again.
             if failure == .outOfMemory { return remove(index, because: "could not be sent to", &out) }
-            subscribers[index].outgoing.append(contentsOf: out.slice(bytes).dropFirst(sent))
+            keepBack(out.slice(bytes).dropFirst(sent), from: index)
         }
         settleInterest(of: index, &out)
+    }
+
+    /// A frame did not go out and waits, or is missed; false where the bytes are something else.
+    private mutating func takeBackFrame(
+        _ bytes: OutputBytes, from index: Int, because failure: SendFailure, _ step: UInt64
+    ) -> Bool {
+        guard let hadWaited = deliveries[index].takeBack(bytes, step: step) else { return false }
+        guard failure == .wouldBlock, subscribers[index].isListening else {
+            deliveries[index].dropWaiting()
+            // What was not told is told with the next tick, changed or not.
+            oweFrame(to: index)
+            return true
+        }
+        if !hadWaited { subscribers[index].waiting = newestFrame(of: index) }
+        return true
     }
 
     /// Sends what waits: there is room again.
@@ -229,25 +268,32 @@ struct Serving {
         if !subscribers[index].outgoing.isEmpty {
             let bytes = out.write(subscribers[index].outgoing)
             subscribers[index].outgoing.removeAll()
+            deliveries[index].hasBacklog = false
             out.append(.send(subscribers[index].connection, bytes))
         }
-        guard subscribers[index].isWaiting, let frame = subscribers[index].newest else { return }
+        guard deliveries[index].isWaiting, let frame = subscribers[index].waiting else { return }
         send(frame, to: index, &out)
+    }
+
+    /// The newest frame that was made for a subscriber, with its number.
+    func newestFrame(of index: Int) -> Frame? {
+        var frame = makers[deliveries[index].maker].newest
+        frame?.sequence = deliveries[index].sequence
+        return frame
     }
 
     /// Sends a frame, as a line of its own.
     mutating func send(_ frame: Frame, to index: Int, _ out: inout Outbox) {
-        let dropped = subscribers[index].dropped
+        let dropped = deliveries[index].dropped
         let line = out.write { FrameEncoder.appendJSON(frame, dropped: dropped, to: &$0) }
-        emit(frame, as: line, to: index, &out)
+        emit(frame.time, as: line, to: index, &out)
     }
 
-    mutating func emit(_ frame: Frame, as line: OutputBytes, to index: Int, _ out: inout Outbox) {
-        subscribers[index].send(frame, as: line, step: out.step)
-        let connection = subscribers[index].connection
-        out.append(
-            subscribers[index].subscription.isStrict ? .sendIfRead(connection, line) : .send(connection, line)
-        )
+    /// Sends the line of a frame of `time`.
+    mutating func emit(_ time: Timestamp, as line: OutputBytes, to index: Int, _ out: inout Outbox) {
+        deliveries[index].send(time, as: line, step: out.step)
+        let connection = deliveries[index].connection
+        out.append(deliveries[index].isStrict ? .sendIfRead(connection, line) : .send(connection, line))
     }
 }
 

@@ -11,6 +11,8 @@ struct StatusListing {
     /// Where to go on: the index of a candidate, of an event, or of a subscriber's place.
     private(set) var position = 0
     private var left: ArraySlice<StatusDetail>
+    /// True while it waits for a look at the devices, of which it tells.
+    var awaitsLook = false
     /// Bytes of the present piece so far.
     private var written = 0
 

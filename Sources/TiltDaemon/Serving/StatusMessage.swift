@@ -41,14 +41,14 @@ package enum StatusMessage {
     }
 
     /// Appends `,"complaints":[…]`: what the sensor's own readings say against it.
-    package static func append(complaintsOf inspector: SensorInspector, to buffer: inout ByteBuffer) {
+    package static func append(faultsOf inspector: SensorInspector, to buffer: inout ByteBuffer) {
         buffer.append(#","complaints":["#)
-        for (index, complaint) in inspector.complaints.enumerated() {
+        for (index, fault) in inspector.faults.enumerated() {
             buffer.append(index == 0 ? #"{"code":""# : #",{"code":""#)
-            buffer.append(complaint.code)
+            buffer.append(fault.code)
             buffer.append("\"")
-            ServerMessage.append(key: "message", complaint.description, to: &buffer)
-            ServerMessage.append(key: "hint", complaint.hint, to: &buffer)
+            ServerMessage.append(key: "message", fault.description, to: &buffer)
+            ServerMessage.append(key: "hint", fault.hint, to: &buffer)
             buffer.append("}")
         }
         buffer.append("]")

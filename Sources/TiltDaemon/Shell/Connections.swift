@@ -3,10 +3,22 @@ import LinuxSystem
 /// Everybody who is connected: flat places, each with a connection and its watch.
 struct Connections {
     private var places: [OpenConnection?] = []
+    /// What a send needs of each, by the same places, so that ten thousand sends follow no pointer: copied from the
+    /// connection when it gets its place, forgotten before it closes its socket, and read nowhere else.
+    private var sockets: [Socket] = []
     /// No place below this is free.
     private var firstFree = 0
     private var newest: UInt32 = 0
     private(set) var count = 0
+
+    private struct Socket {
+        /// 0 for a place that nobody has.
+        var generation: UInt32 = 0
+        var descriptor: CInt = -1
+        /// The step in which a send did not go out, and why.
+        var stuckAt: UInt64 = 0
+        var stuckBecause = SendFailure.closed
+    }
 
     /// The one that has this place now; `nil` where it has ended, whoever has the place.
     subscript(connection: Connection) -> OpenConnection? {
@@ -20,8 +32,12 @@ struct Connections {
     /// Gives a stream the lowest place that is free.
     mutating func add(_ stream: consuming UnixStream) -> OpenConnection {
         while firstFree < places.count, places[firstFree] != nil { firstFree += 1 }
-        if firstFree == places.count { places.append(nil) }
-        newest &+= 1
+        if firstFree == places.count {
+            places.append(nil)
+            sockets.append(Socket())
+        }
+        newest = newest == .max ? 1 : newest + 1
+        sockets[firstFree] = Socket(generation: newest, descriptor: stream.descriptor)
         let opened = OpenConnection(Connection(index: Int32(firstFree), generation: newest), stream)
         places[firstFree] = opened
         count += 1
@@ -32,10 +48,34 @@ struct Connections {
     mutating func close(_ connection: Connection, _ closer: DescriptorCloser) {
         guard let ending = self[connection] else { return }
         let index = Int(connection.index)
+        sockets[index] = Socket()
         places[index] = nil
         firstFree = min(firstFree, index)
         count -= 1
         ending.close(closer)
+    }
+
+    /// Sends, unless something before it in this step did not go out; what became of it, `nil` where all is well, or nobody
+    /// is there any more.
+    mutating func send(
+        _ bytes: UnsafeRawBufferPointer, to connection: Connection, step: UInt64, onlyIfRead: Bool
+    ) -> (sent: Int, because: SendFailure)? {
+        let index = Int(connection.index)
+        guard sockets.indices.contains(index), sockets[index].generation == connection.generation else {
+            return nil
+        }
+        if sockets[index].stuckAt == step { return (0, sockets[index].stuckBecause) }
+        if onlyIfRead, self[connection]?.unread ?? 0 > 0 { return (0, .unread) }
+        let (sent, failure): (Int, SendFailure)
+        switch UnixStream.send(bytes, by: sockets[index].descriptor) {
+        case .sent(let count) where count == bytes.count: return nil
+        case .sent(let count): (sent, failure) = (count, .wouldBlock)
+        case .wouldBlock: (sent, failure) = (0, .wouldBlock)
+        case .outOfMemory: (sent, failure) = (0, .outOfMemory)
+        case .closed: (sent, failure) = (0, .closed)
+        }
+        (sockets[index].stuckAt, sockets[index].stuckBecause) = (step, failure)
+        return (sent, failure)
     }
 
     /// The users of those who are served only while they sit in front, each once.
@@ -53,7 +93,7 @@ struct Connections {
     }
 }
 
-/// One connection: its socket, what it is waited for, and whether this step has got stuck with it.
+/// One connection: its socket, and what it is waited for.
 final class OpenConnection {
     let id: Connection
     private var stream: UnixStream?
@@ -63,8 +103,6 @@ final class OpenConnection {
     private var isDeaf = false
     /// Its user, where that is served only while sitting in front.
     var userInFront: UInt32?
-    /// Why a send of this step did not go out.
-    private var stuck: (step: UInt64, because: SendFailure)?
 
     fileprivate init(_ id: Connection, _ stream: consuming UnixStream) {
         self.id = id
@@ -106,24 +144,6 @@ final class OpenConnection {
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> UnixStream.ReceiveOutcome? {
         guard stream != nil else { return .end }
         return stream?.receiveFromStranger(into: buffer)
-    }
-
-    /// Sends, unless something before it in this step did not go out; what became of it, `nil` where all is well.
-    func send(
-        _ bytes: UnsafeRawBufferPointer, step: UInt64, onlyIfRead: Bool
-    ) -> (sent: Int, because: SendFailure)? {
-        if let stuck, stuck.step == step { return (0, stuck.because) }
-        if onlyIfRead, unread > 0 { return (0, .unread) }
-        let (sent, failure): (Int, SendFailure)
-        switch stream?.send(bytes) ?? .closed {
-        case .sent(let count) where count == bytes.count: return nil
-        case .sent(let count): (sent, failure) = (count, .wouldBlock)
-        case .wouldBlock: (sent, failure) = (0, .wouldBlock)
-        case .outOfMemory: (sent, failure) = (0, .outOfMemory)
-        case .closed: (sent, failure) = (0, .closed)
-        }
-        stuck = (step, failure)
-        return (sent, failure)
     }
 
     fileprivate func close(_ closer: DescriptorCloser) {

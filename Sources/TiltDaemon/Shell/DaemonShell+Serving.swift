@@ -83,10 +83,34 @@ extension DaemonShell {
 
     /// Sends bytes of this step, and tells the core at once of what did not go out.
     func send(_ bytes: OutputBytes, to connection: Connection, onlyIfRead: Bool) {
-        guard let opened = connections[connection] else { return }
         noteSend()
-        let rest = withOutput(bytes) { opened.send($0, step: stepNumber, onlyIfRead: onlyIfRead) }
+        let rest = withOutput(bytes) {
+            connections.send($0, to: connection, step: stepNumber, onlyIfRead: onlyIfRead)
+        }
         guard let rest else { return }
         answer(.unsent(connection, bytes, sent: rest.sent, rest.because))
+    }
+
+    /// The same for all sends that stand one behind another, as those of a tick do; which effect is next.
+    ///
+    /// That is the first of another kind, or the one behind the first whose bytes did not all go out. What all of them
+    /// share, this step's output, is lent once and not for each.
+    func sendRun(from first: Int) -> Int {
+        guard case .send = effects[first] else { return first }
+        noteSend()
+        var next = first
+        var rest: (sent: Int, because: SendFailure)?
+        core.output.bytes.withUnsafeBytes { output in
+            while rest == nil, next < effects.count, case .send(let connection, let bytes) = effects[next] {
+                let start = Int(bytes.start)
+                let line = UnsafeRawBufferPointer(rebasing: output[start..<(start + Int(bytes.count))])
+                rest = connections.send(line, to: connection, step: stepNumber, onlyIfRead: false)
+                next += 1
+            }
+        }
+        if let rest, case .send(let connection, let bytes) = effects[next - 1] {
+            answer(.unsent(connection, bytes, sent: rest.sent, rest.because))
+        }
+        return next
     }
 }

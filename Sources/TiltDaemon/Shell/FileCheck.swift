@@ -21,7 +21,9 @@ package enum FileCheck {
         for candidate in source.candidates() {
             do throws(SensorError) { _ = try source.open(candidate, now: Timestamp(nanoseconds: 0)) } catch {
                 if case .silent = error { return nil }
-                return "cannot replay: \(error.description); name a log that `tiltshadow record` has written"
+                return
+                    "cannot replay: \(error.description); name a log that `tiltshadow record` has written, "
+                    + "or make one of it: `tiltshadow convert FILE log.tiltlog`"
             }
         }
         return nil

@@ -3,8 +3,9 @@ package import TiltCore
 
 /// What reading the settings gave.
 package enum SettingsAnswer {
-    /// They are in force; `passedOver` has a message for each thing that is wrong with files that are not.
-    case settings(Settings, passedOver: [String] = [])
+    /// They are in force; `passedOver` has a message for each thing that is wrong with files that are not, `warnings` one
+    /// for each word of those that are that is called otherwise today.
+    case settings(Settings, passedOver: [String] = [], warnings: [String] = [])
     /// They are wrong or unreadable; one message for each thing that is, with what to try.
     case refused([String])
 }

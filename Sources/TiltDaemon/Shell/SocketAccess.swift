@@ -9,8 +9,7 @@ package import TiltCore
 /// wherever it was started from.
 package struct SocketAccess {
     private let access: SocketAccessKind
-    private let user: uid_t
-    private let groups: [gid_t]
+    private let entitlement: Entitlement
     private let sessions: LocalSessions
 
     /// `user` is the daemon's own; `groups` are those whose members may subscribe wherever they are.
@@ -18,8 +17,7 @@ package struct SocketAccess {
         _ access: SocketAccessKind, user: uid_t, groups: [gid_t], sessions: LocalSessions = LocalSessions()
     ) {
         self.access = access
-        self.user = user
-        self.groups = groups
+        entitlement = Entitlement(user: user, groups: groups)
         self.sessions = sessions
     }
 
@@ -35,8 +33,7 @@ package struct SocketAccess {
     package func standing(of peer: PeerCredentials?, groups: @autoclosure () -> [gid_t]) -> Peer.Standing? {
         guard access == .session else { return .entitled }
         guard let peer else { return .stranger }
-        if peer.uid == 0 || peer.uid == user || self.groups.contains(peer.gid) { return .entitled }
-        return groups().contains { self.groups.contains($0) } ? .entitled : nil
+        return entitlement.includes(peer, groups: groups) ? .entitled : nil
     }
 
     /// True where the user sits in front.

@@ -11,7 +11,7 @@ final class Folder: FileGroup {
     let names: [String]
     let emptyNames: [String]
     private let path: String
-    private var opened: [Opened] = []
+    private var opened: [FileNumber] = []
 
     /// Reads the directory, and those within it down to so many levels; what cannot be read is empty.
     ///
@@ -43,18 +43,13 @@ final class Folder: FileGroup {
 
     func open(_ name: String) throws(ImportError) -> any ByteSource {
         let file = try FileBytes(path + "/" + name)
-        opened.removeAll { $0.file == nil }
-        opened.append(Opened(file: file))
+        opened.removeAll { !$0.isOpen }
+        opened.append(file.number)
         return file
     }
 
-    /// The files that are being read now.
-    var descriptors: [CInt] { opened.compactMap { $0.file?.descriptor } }
-
-    /// A file for as long as somebody reads it: most are only looked at.
-    private struct Opened {
-        weak var file: FileBytes?
-    }
+    /// The files that are being read now; most are only looked at.
+    var descriptors: [CInt] { opened.filter { $0.isOpen }.map { $0.descriptor } }
 
     /// At most so many regular files of a directory, and as many directories in it; in order, and none that is hidden.
     private static func entries(_ path: String, most: Int) -> (

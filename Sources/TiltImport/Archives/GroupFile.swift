@@ -1,3 +1,5 @@
+import TiltCore
+
 /// One file of a group, looked at: its format, and what it holds where that is a table.
 struct GroupFile {
     let name: String
@@ -60,9 +62,39 @@ struct GroupFile {
         }
     }
 
-    /// True where both are tables of one program in one directory.
+    /// True where both are tables of one program in one directory, and of one recording by their names.
     func isBeside(_ other: GroupFile) -> Bool {
         format == other.format && FileName(name).directory == FileName(other.name).directory
+            && ownName.rest == other.ownName.rest
+    }
+
+    /// The name that the program gave it, which for most is all of it.
+    var ownName: SensorLogger.Name {
+        let stem = FileName(name).stem
+        guard format == .table(.sensorLogger) else {
+            return SensorLogger.Name(sensor: stem, before: "", after: "")
+        }
+        return SensorLogger.name(stem)
+    }
+
+    /// The time of its first reading; `nil` where it has none.
+    func start() throws(ImportError) -> Timestamp? {
+        let readings = try readings(Phone())
+        do throws(ImportError) { return try readings.next()?.time } catch { return nil }
+    }
+
+    /// Its first readings, at most so many; those that make no sense are left out.
+    func read(_ most: Int, _ body: (Reading) -> Void) throws(ImportError) {
+        let readings = try readings(Phone())
+        for _ in 0..<most {
+            do throws(ImportError) {
+                guard let reading = try readings.next() else { return }
+                body(reading)
+            } catch {
+                // What is wrong with it is said when it is read as a whole.
+                guard error.isSkippable else { return }
+            }
+        }
     }
 
     /// What a table holds, by its header and its name.

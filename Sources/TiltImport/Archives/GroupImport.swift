@@ -101,7 +101,11 @@ struct GroupImport {
     func readings(besides name: String, _ format: TableFormat) throws(ImportError) -> any ReadingSource {
         var tables: [GroupFile] = []
         // However many other files there are, as in a folder of downloads.
-        let partners = group.names.filter { $0 != name && Self.partners.contains(FileName($0).stem) }
+        let own = SensorLogger.name(FileName(name).stem)
+        let partners = group.names.filter { candidate in
+            let other = SensorLogger.name(FileName(candidate).stem)
+            return candidate != name && Self.partners.contains(other.sensor) && other.rest == own.rest
+        }
         for candidate in [name] + partners.prefix(Self.mostFiles) {
             guard let file = try GroupFile(candidate, in: group, options), file.format == .table(format)
             else {
@@ -123,13 +127,16 @@ struct GroupImport {
         var phone = try PhoneLookup(group: group, options: options).phone(of: table, among: tables)
         var partner = phone
         partner.guesses = []
-        let rates = table.hasRates ? nil : Self.rates(in: tables)
-        if let name = rates?.name, !FileName(name).stem.hasPrefix("Gyro") {
+        var rates = table.hasRates ? nil : Self.rates(in: tables)
+        for other in try strangers(beside: table, tables) {
+            phone.guesses.append(other.words)
+            if other.name == rates?.name { rates = nil }
+        }
+        if let name = rates?.name, rates?.ownName.sensor.hasPrefix("Gyro") == false {
             phone.guesses.append("\(name.excerpt), which lies beside, is taken for its rates")
         }
-        if rates == nil, !table.hasRates, let stray = strayRates(beside: table, tables) {
-            phone.guesses.append(
-                "\(stray.excerpt) is no table of it, and its rates are missing: is it empty or cut off?")
+        if rates == nil, !table.hasRates, let stray = try strayRates(beside: table, tables) {
+            phone.guesses.append(stray)
         }
         func first(_ content: TableContent) -> GroupFile? { tables.first { $0.content == content } }
         let forces: any ReadingSource
@@ -151,20 +158,66 @@ struct GroupImport {
             accelerometer: forces, gyroscope: try rates.readings(partner), names: [table.name, rates.name])
     }
 
-    /// A file that has a gyroscope's name, and nothing of one in it.
-    private func strayRates(beside table: GroupFile, _ tables: [GroupFile]) -> String? {
+    /// What is said of a file that has a gyroscope's name, and nothing of this recording's in it; `nil` where there is none.
+    private func strayRates(beside table: GroupFile, _ tables: [GroupFile]) throws(ImportError) -> String? {
         let directory = FileName(table.name).directory
-        return (group.names + group.emptyNames).first { name in
-            FileName(name).stem == "Gyroscope" && FileName(name).directory == directory
+        let rest = table.ownName.rest
+        let stray = (group.names + group.emptyNames).first { name in
+            let own = SensorLogger.name(FileName(name).stem)
+            return own.sensor == "Gyroscope" && own.rest == rest && FileName(name).directory == directory
                 && !tables.contains { $0.name == name }
         }
+        guard let stray else { return nil }
+        if group.names.contains(stray), let file = try GroupFile(stray, in: group, options),
+            case .table(let theirs) = file.format, case .table(let ours) = table.format, theirs != ours
+        {
+            return "\(stray.excerpt) is a table of \(theirs.sensorName), and \(table.name.excerpt) one of "
+                + "\(ours.sensorName): they are of two recordings, and its rates are left out"
+        }
+        return "\(stray.excerpt) is no table of it, and its rates are missing: is it empty or cut off?"
+    }
+
+    /// Sensors of one recording begin together, give or take so many seconds.
+    private static let longestLag = 60.0
+    /// Files whose beginnings are compared.
+    private static let mostCompared = 16
+
+    /// The tables that begin when this one does not, by the clock of the day: they are of other recordings.
+    private func strangers(
+        beside table: GroupFile, _ tables: [GroupFile]
+    ) throws(ImportError) -> [(name: String, words: String)] {
+        guard table.format == .table(.sensorLogger), let start = try table.start() else { return [] }
+        var strangers: [(name: String, words: String)] = []
+        for other in tables.prefix(Self.mostCompared) where other.name != table.name {
+            guard let theirs = try other.start() else { continue }
+            let seconds = theirs.seconds(since: start)
+            guard seconds.magnitude > Self.longestLag else { continue }
+            strangers.append(
+                (
+                    other.name,
+                    "\(other.name.excerpt) begins \(Self.span(seconds.magnitude)) \(seconds < 0 ? "before" : "after") "
+                        + "\(table.name.excerpt): it is of another recording, and not read"
+                ))
+        }
+        return strangers
+    }
+
+    /// A time in words: minutes, hours or days.
+    private static func span(_ seconds: Double) -> String {
+        let (number, unit) =
+            seconds < 7200
+            ? (seconds / 60, "minutes")
+            : seconds < 172_800 ? (seconds / 3600, "hours") : (seconds / 86_400, "days")
+        var buffer = ByteBuffer(capacity: 24)
+        buffer.append(number, decimals: 0)
+        return buffer.text + " " + unit
     }
 
     /// The file with the rates: the calibrated one, else one that is named so, else any.
     private static func rates(in tables: [GroupFile]) -> GroupFile? {
         let rates = tables.filter { $0.content == .rates }
-        return rates.first { FileName($0.name).stem == "Gyroscope" }
-            ?? rates.first { FileName($0.name).stem.hasPrefix("Gyro") } ?? rates.first
+        return rates.first { $0.ownName.sensor == "Gyroscope" }
+            ?? rates.first { $0.ownName.sensor.hasPrefix("Gyro") } ?? rates.first
     }
 
     private func incomplete(
@@ -186,7 +239,7 @@ struct GroupImport {
             return .unusableColumns(
                 line: 1, got: table.header, reason: table.content.words, cure: table.content.cure)
         default:
-            for stem in Self.forces where !tables.contains(where: { FileName($0.name).stem == stem }) {
+            for stem in Self.forces where !tables.contains(where: { $0.ownName.sensor == stem }) {
                 if let other = try stranger(stem, beside: table) { return other }
             }
             missing = "the accelerometer's file beside it, or the folder or zip of the whole export"

@@ -19,13 +19,19 @@ struct PhoneLookup {
         case .table(.phyphox):
             return Phone(name: text(of: "meta/device.csv", in: directory).flatMap(Phyphox.model))
         case .table(.sensorLogger):
-            let metadata = text(of: "Metadata.csv", in: directory).map(SensorLogger.metadata) ?? .init()
+            let own = table.ownName
+            let text =
+                text(of: own.before + "Metadata" + own.after + ".csv", in: directory)
+                ?? text(of: "Metadata.csv", in: directory)
+            let metadata = text.map(SensorLogger.metadata) ?? .init()
             var phone = Phone(name: metadata.name)
             if table.content == .uncalibrated { try measure(table, &phone) }
             if let platform = options.platform ?? metadata.platform {
                 phone.sign = metadata.isStandardised ? 1 : platform.sign
-                try contradict(metadata, table, tables, &phone)
-            } else {
+                if try !opposes(metadata, table, tables, &phone) {
+                    try contradict(metadata, table, tables, &phone)
+                }
+            } else if try !opposes(metadata, table, tables, &phone) {
                 try guess(table, tables, &phone)
             }
             return phone
@@ -37,7 +43,7 @@ struct PhoneLookup {
     private func measure(_ table: GroupFile, _ phone: inout Phone) throws(ImportError) {
         guard options.accelerationUnit == nil, options.accelScale == nil else { return }
         var lengths: [Double] = []
-        try read(table) { reading in
+        try table.read(Self.rows) { reading in
             if let force = reading.accelerometer {
                 lengths.append((force.x * force.x + force.y * force.y + force.z * force.z).squareRoot())
             }
@@ -78,6 +84,37 @@ struct PhoneLookup {
             "\(reason): signs are taken for \(whose); --platform \(other.rawValue) has the opposite")
     }
 
+    /// Says where acceleration points the other way than the gravity beside it: files of two phones were mixed.
+    ///
+    /// Two files against one: what `Metadata.csv` tells is gravity's, and the acceleration is of the other system.
+    private func opposes(
+        _ metadata: SensorLogger.Metadata, _ table: GroupFile, _ tables: [GroupFile], _ phone: inout Phone
+    ) throws(ImportError) -> Bool {
+        guard options.platform == nil, table.content == .acceleration,
+            let gravity = tables.first(where: { $0.content == .gravity })
+        else { return false }
+        let (force, pull) = (try mean(of: table), try mean(of: gravity))
+        let product = force.x * pull.x + force.y * pull.y + force.z * pull.z
+        let lengths = (force.length * pull.length)
+        guard lengths > 0, product < -0.5 * lengths else { return false }
+        if let platform = metadata.platform, !metadata.isStandardised { phone.sign = -platform.sign }
+        let (name, other) = phone.sign > 0 ? ("Android's", Platform.ios) : ("those of iOS", .android)
+        phone.guesses.append(
+            "\(gravity.name.excerpt) points the other way than \(table.name.excerpt): they are of two phones; "
+                + "signs are taken for \(name); --platform \(other.rawValue) has the opposite")
+        return true
+    }
+
+    /// The mean of the first accelerations of a table, in its own numbers.
+    private func mean(of table: GroupFile) throws(ImportError) -> Acceleration<SensorAxes> {
+        var sum = Acceleration<SensorAxes>.zero
+        try table.read(Self.rows) { reading in
+            guard let counts = reading.accelerometer else { return }
+            sum = sum + Acceleration(x: counts.x, y: counts.y, z: counts.z)
+        }
+        return sum
+    }
+
     /// Says where what `Metadata.csv` tells cannot be: files of two phones were mixed.
     private func contradict(
         _ metadata: SensorLogger.Metadata, _ table: GroupFile, _ tables: [GroupFile], _ phone: inout Phone
@@ -104,34 +141,18 @@ struct PhoneLookup {
 
     /// The share of the gyroscope's times that are the accelerometer's, too; `nil` where that cannot be told.
     private func sharedTimes(_ table: GroupFile, _ tables: [GroupFile]) throws(ImportError) -> Double? {
-        guard table.content == .linear || table.content == .gravity,
-            let rates = tables.first(where: { FileName($0.name).stem == "Gyroscope" })
+        guard [.linear, .gravity, .acceleration].contains(table.content),
+            let rates = tables.first(where: { $0.ownName.sensor == "Gyroscope" })
         else { return nil }
         var (forces, turns): ([Timestamp], [Timestamp]) = ([], [])
-        try read(table) { forces.append($0.time) }
-        try read(rates) { turns.append($0.time) }
+        try table.read(Self.rows) { forces.append($0.time) }
+        try rates.read(Self.rows) { turns.append($0.time) }
         guard let first = forces.first, let last = forces.last, first <= last else { return nil }
         let together = turns.filter { (first...last).contains($0) }
         guard together.count >= Self.leastRows else { return nil }
         let times = Set(forces.map { $0.nanoseconds })
         let same = together.count { times.contains($0.nanoseconds) }
         return Double(same) / Double(together.count)
-    }
-
-    /// The first rows of a table, those that make no sense left out.
-    private func read(_ table: GroupFile, _ body: (Reading) -> Void) throws(ImportError) {
-        let readings = try table.readings(Phone())
-        var count = 0
-        while count < Self.rows {
-            count += 1
-            do throws(ImportError) {
-                guard let reading = try readings.next() else { return }
-                body(reading)
-            } catch {
-                // What is wrong with it is said when it is read as a whole.
-                guard error.isSkippable else { return }
-            }
-        }
     }
 
     /// The first lines of a small file; `nil` where there is none.

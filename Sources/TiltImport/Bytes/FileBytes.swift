@@ -6,7 +6,9 @@ final class FileBytes: ByteSource {
     /// What it is called in messages.
     let path: String
     /// The number, to compare files by.
-    let descriptor: CInt
+    var descriptor: CInt { number.descriptor }
+    /// The same for who does not keep the file open.
+    let number: FileNumber
     /// Bytes in all; `nil` for a pipe.
     let size: Int?
     /// True where it is a directory, which has no bytes.
@@ -21,22 +23,24 @@ final class FileBytes: ByteSource {
     init(_ path: String, standardInput: CInt = STDIN_FILENO) throws(ImportError) {
         self.path = path
         if path == "-" {
-            descriptor = standardInput
+            number = FileNumber(standardInput)
             file = nil
         } else {
             do throws(SystemError) {
                 let file = try OwnedDescriptor.open(path, O_RDONLY)
-                descriptor = file.raw
+                number = FileNumber(file.raw)
                 self.file = consume file
             } catch {
                 throw .system(error)
             }
         }
         var status = stat()
-        let kind = fstat(descriptor, &status) == 0 ? status.st_mode & mode_t(S_IFMT) : 0
+        let kind = fstat(number.descriptor, &status) == 0 ? status.st_mode & mode_t(S_IFMT) : 0
         size = kind == mode_t(S_IFREG) ? Int(status.st_size) : nil
         isDirectory = kind == mode_t(S_IFDIR)
     }
+
+    deinit { number.isOpen = false }
 
     /// Calls `read`.
     func next() throws(ImportError) -> UnsafeBufferPointer<UInt8>? {
@@ -61,4 +65,13 @@ final class FileBytes: ByteSource {
             guard error.errno == EINTR else { throw .system(error) }
         }
     }
+}
+
+/// The number of a file, and whether it is that still.
+final class FileNumber {
+    let descriptor: CInt
+    /// False once the file was closed.
+    fileprivate(set) var isOpen = true
+
+    fileprivate init(_ descriptor: CInt) { self.descriptor = descriptor }
 }

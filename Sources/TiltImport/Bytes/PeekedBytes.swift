@@ -10,6 +10,8 @@ final class PeekedBytes: ByteSource {
 
     private let source: any ByteSource
     private var isStartPending = true
+    /// What ended the looking; thrown where those bytes have been read, which may be of use without the rest.
+    private var failure: ImportError?
     /// The source hands out each piece only until the next call, so those looked at are kept here.
     private var room = ByteRoom(count: 1)
 
@@ -25,11 +27,23 @@ final class PeekedBytes: ByteSource {
     /// written slowly is not waited for longer than it must be.
     func read(atMost limit: Int, while isLacking: ([UInt8]) -> Bool) throws(ImportError) {
         while !isWhole, start.count < limit, isLacking(start) {
-            guard let piece = try source.next() else {
-                isWhole = true
-                return
+            do throws(ImportError) {
+                guard let piece = try source.next() else {
+                    isWhole = true
+                    return
+                }
+                start += piece
+            } catch {
+                guard !start.isEmpty, Self.isOfPacking(error) else { throw error }
+                (failure, isWhole) = (error, true)
             }
-            start += piece
+        }
+    }
+
+    private static func isOfPacking(_ error: ImportError) -> Bool {
+        switch error {
+        case .packed, .cutOff: true
+        default: false
         }
     }
 
@@ -56,6 +70,10 @@ final class PeekedBytes: ByteSource {
 
     /// The next piece behind the start.
     private func later() throws(ImportError) -> UnsafeBufferPointer<UInt8>? {
+        if let failure {
+            self.failure = nil
+            throw failure
+        }
         guard let piece = try source.next() else { return nil }
         guard endsLinesInCR else { return piece }
         if room.bytes.count < piece.count { room = ByteRoom(count: piece.count) }

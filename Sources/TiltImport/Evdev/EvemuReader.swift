@@ -93,7 +93,9 @@ final class EvemuReader: LineReader {
             throw .unknownDevice(options.device ?? "", known: [device.abilities.name])
         }
         let layout = try device.layout(options)
-        stream = EventStream(layout, initialCounts: state.counts.merging(device.initialCounts) { $1 })
+        var counts = state.counts
+        for (axis, count) in device.initialCounts { counts[axis] = count }
+        stream = EventStream(layout, initialCounts: counts)
         header = device.header(layout)
     }
 

@@ -5,11 +5,11 @@ import TiltSensors
 /// Turns recorded events into readings, as the daemon does with live ones: one for each `SYN_REPORT`.
 ///
 /// The kernel does not send an axis that has not changed, so the last count of each is kept. What an axis was before
-/// the recording is seldom told; readings begin once every axis has been seen, or after a second: an axis that was
-/// silent for so long stands at the 0 it has in a new device.
+/// the recording is seldom told; a sensor's readings begin once all its axes have been seen, or after a second: an axis
+/// that was silent for so long stands at the 0 it has in a new device. The accelerometer does not wait for the gyroscope.
 struct EventStream {
     /// How long an axis is waited for, in nanoseconds.
-    private static let patience: Int64 = 1_000_000_000
+    private static let timeout: Int64 = 1_000_000_000
 
     /// Times the kernel's queue overflowed while it was recorded.
     private(set) var dropped = 0
@@ -24,7 +24,6 @@ struct EventStream {
     private var learned = LearnedScale()
     /// One bit for each axis that was seen.
     private var seen: UInt32
-    private let wanted: UInt32
     private var start: Int64?
     private var lastTime = Int64.min
     private var isIncomplete = false
@@ -33,7 +32,6 @@ struct EventStream {
 
     init(_ layout: EvdevLayout, initialCounts: [Int32: Int32]) {
         self.layout = layout
-        wanted = layout.gyroscopeAxes == nil ? layout.accelerometerAxes.bits : 0b11_1111
         seen = 0
         for (axis, count) in initialCounts { store(Double(count), of: axis) }
     }
@@ -82,14 +80,18 @@ struct EventStream {
     private mutating func reading(at nanoseconds: Int64) -> Reading? {
         let start = self.start ?? nanoseconds
         self.start = start
-        guard seen & wanted == wanted || nanoseconds &- start >= Self.patience else { return nil }
+        let isOver = nanoseconds &- start >= Self.timeout
+        func isKnown(_ bits: UInt32) -> Bool { isOver || seen & bits == bits }
+        let hasForce = isKnown(layout.accelerometerAxes.bits)
+        let hasRate = layout.gyroscopeAxes.map { isKnown($0.bits) } ?? false
+        guard hasForce || hasRate else { return nil }
         var time = nanoseconds
         // Three samples of one report of a Nintendo pad have one time; a microsecond has room for them.
         if time <= lastTime, lastTime &- time < 1000 { time = lastTime + 1 }
         if time > lastTime { lastTime = time }
         return Reading(
             time: Timestamp(nanoseconds: time),
-            accelerometer: layout.learnsScale ? learned(accelerometer) : accelerometer,
-            gyroscope: layout.gyroscopeAxes == nil ? nil : gyroscope)
+            accelerometer: hasForce ? (layout.learnsScale ? learned(accelerometer) : accelerometer) : nil,
+            gyroscope: hasRate ? gyroscope : nil)
     }
 }

@@ -68,6 +68,7 @@ struct ColumnGuess {
         if options.sampleRate == nil, let rate = self.options.sampleRate {
             told.append("--sample-rate " + rate.shortText)
         }
+        if named == nil, rates == nil, kinds == nil { sayWhatIsLeft(time, force) }
         let list = ColumnList(
             roles: columns.indices.map { column in
                 if column == time?.column { return "t" }
@@ -82,6 +83,24 @@ struct ColumnGuess {
                 + told.joined(separator: " ") + ", which you can give otherwise"
                 + (reasons.isEmpty ? "" : " (" + reasons.joined(separator: "; ") + ")"), at: 0)
         setSign(force)
+    }
+
+    /// Says that a nameless table has as many columns more as a gyroscope, and how those would be told.
+    private mutating func sayWhatIsLeft(_ time: TimeColumn?, _ force: [Int]) {
+        let starts = [force[0] + 3, force[0] - 3]
+        let free = starts.first { start in
+            start >= 0 && start + 3 <= columns.count && !(start..<start + 3 ~= (time?.column ?? -1))
+                && (start..<start + 3).allSatisfy { column in sample.numbers(column).contains { $0 != nil } }
+        }
+        guard let free else { return }
+        let names = (0..<max(free, force[0]) + 3).map { column in
+            if column == time?.column { return "t" }
+            if force[0]..<force[0] + 3 ~= column { return ["ax", "ay", "az"][column - force[0]] }
+            return free..<free + 3 ~= column ? ["gx", "gy", "gz"][column - free] : "-"
+        }
+        phone.guesses.append(
+            "columns \(free + 1) to \(free + 3) are not read, as nothing names them: where they are rates, give --columns "
+                + names.joined(separator: ",") + " and --rate-unit")
     }
 
     private static func tooFewRows(_ sample: TableSample) -> ImportError {
@@ -142,6 +161,7 @@ struct ColumnGuess {
         of force: [Int], _ quantity: ColumnName.Quantity, _ length: Double
     ) throws(ImportError) -> Bool {
         var isCounted = false
+        let isGuess = options.accelScale == nil && options.accelerationUnit == nil
         if options.accelScale == nil, options.accelerationUnit == nil {
             if let named = Self.accelerationUnit(columns[force[0]]?.unit ?? "") {
                 options.accelerationUnit = named
@@ -162,7 +182,14 @@ struct ColumnGuess {
             options.accelScale = DecimalParser.double(buffer.text)
             told.append("--accel-scale " + buffer.text)
         }
-        let metres = length * (options.accelScale ?? options.accelerationUnit?.scale ?? 1)
+        let scale = options.accelScale ?? options.accelerationUnit?.scale ?? 1
+        if isGuess, sample.hasNoGravity(force, standardGravity / scale) {
+            throw .unusableColumns(
+                line: sample.line, got: sample.text,
+                reason: "what looks like linear acceleration: no gravity in it, as its directions cancel out",
+                cure: TableContent.linear.cure + "; where it is in there, tell its unit: --unit g")
+        }
+        let metres = length * scale
         // A bare x is anything; what is called linear has gravity in ROS.
         let isLinear = quantity == .linear && !(0.5...1.5 ~= metres / standardGravity)
         guard metres >= Self.leastLength, !isLinear else {

@@ -29,7 +29,7 @@ struct ColumnName: Equatable {
         "aceleracao", "beschleunigung", "acceleratie", "gf",
     ]
     private static let rates: Set = [
-        "g", "gyr", "gyro", "gyroscope", "w", "omega", "angular", "ang", "angvel", "rotation", "rot",
+        "g", "gy", "gyr", "gyro", "gyroscope", "w", "omega", "angular", "ang", "angvel", "rotation", "rot",
         "rotationrate",
     ]
     private static let linear: Set = ["lin", "linear", "linacc", "linaccel", "linearacceleration"]
@@ -72,8 +72,11 @@ struct ColumnName: Equatable {
         var axis: Int?
         var said: Set<String> = []
         var rest: [String] = []
-        for word in Self.words(bare) {
-            if axis == nil, let (found, before) = Self.axis(of: word) {
+        let words = Self.words(bare)
+        // `gy_x` is the x of a gyroscope, and `gy` alone its y.
+        let standsAlone = words.contains { ["x", "y", "z"].contains($0) }
+        for word in words {
+            if axis == nil, let (found, before) = Self.axis(of: word), before.isEmpty || !standsAlone {
                 axis = found
                 if !before.isEmpty { said.insert(before) }
                 rest.append(before)

@@ -105,6 +105,31 @@ extension TableSample {
         }
     }
 
+    /// The mean of accelerations without gravity, as a share of 1 g and of their middle length, and how uneven they are.
+    private static let (largestMean, leastMean, linearSpread) = (0.5, 0.25, 0.25)
+    /// Lengths that gravity makes seldom, as a share of 1 g, and the share of rows that have them without it.
+    private static let (short, shortShare) = (0.4, 0.25)
+    /// Rows that are needed to tell.
+    private static let leastRows = 50
+
+    /// True where accelerations of uneven length point everywhere: what is left when gravity has been taken out.
+    ///
+    /// `gravity` is its length in their unit. A runner, too, is weightless for a third of the time, but on average not.
+    func hasNoGravity(_ columns: [Int], _ gravity: Double) -> Bool {
+        let lengths = lengths(columns).sorted()
+        guard lengths.count >= Self.leastRows else { return false }
+        let means = columns.map { column in
+            let values = numbers(column).compactMap { $0 }
+            return values.reduce(0, +) / Double(max(1, values.count))
+        }
+        let mean = means.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        guard mean < Self.largestMean * gravity else { return false }
+        let isShort =
+            Double(lengths.count { $0 < Self.short * gravity }) > Self.shortShare * Double(lengths.count)
+        return isShort
+            || mean < Self.leastMean * lengths[lengths.count / 2] && spread(of: columns) > Self.linearSpread
+    }
+
     /// The middle distance of the length of some columns from its middle, as a share of that.
     func spread(of columns: [Int]) -> Double {
         let lengths = lengths(columns).sorted()

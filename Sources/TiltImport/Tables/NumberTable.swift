@@ -31,7 +31,6 @@ struct NumberTable {
     /// Where the value of each column belongs: 0 to 2 the specific force, 3 to 5 the rate, else one of the below.
     let slots: [Int]
 
-    /// The slot of the time.
     static let timeSlot = 6
     /// The slot of a column that is not read.
     static let noSlot = 7

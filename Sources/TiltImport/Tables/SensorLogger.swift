@@ -24,9 +24,38 @@ enum SensorLogger {
         return NumberTable(delimiter: UInt8(ascii: ","), timeUnit: .nanoseconds, roles: roles, names: names)
     }
 
+    /// The name that Sensor Logger gave a file, and what a person put around it.
+    struct Name: Equatable {
+        /// As `TotalAcceleration`.
+        let sensor: String
+        /// As `Standing_`, of `Standing_TotalAcceleration`; files of one recording have the same.
+        let before: String
+        /// As ` (2)`.
+        let after: String
+
+        /// What is not Sensor Logger's, to tell files of one recording by.
+        var rest: String { before + "*" + after }
+    }
+
+    private static let sensors: Set = [
+        "TotalAcceleration", "Accelerometer", "AccelerometerUncalibrated", "WatchAccelerometerUncalibrated",
+        "Gravity", "Gyroscope", "GyroscopeUncalibrated",
+    ]
+
+    /// Finds the sensor in a file's name without its ending, as one of its words; of any other name, all of it.
+    static func name(_ stem: String) -> Name {
+        let words = stem.split { !$0.isLetter }.filter { sensors.contains(String($0)) }
+        guard let word = words.first, words.count == 1 else {
+            return Name(sensor: stem, before: "", after: "")
+        }
+        return Name(
+            sensor: String(word), before: String(stem[..<word.startIndex]),
+            after: String(stem[word.endIndex...]))
+    }
+
     /// What the file with this name, without its ending, holds; `nil` for the many others.
     static func content(named stem: String) -> TableContent? {
-        switch stem {
+        switch name(stem).sensor {
         case "TotalAcceleration": .acceleration
         case "Accelerometer": .linear
         case "AccelerometerUncalibrated", "WatchAccelerometerUncalibrated": .uncalibrated

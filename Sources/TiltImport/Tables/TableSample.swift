@@ -54,12 +54,30 @@ struct TableSample {
         where line.count < ProtocolVersion.longestLine {
             let text = whole(line)
             for delimiter in delimiters where !text.isEmpty {
-                let names = fields(text.hasPrefix("#") ? String(text.dropFirst()) : text, delimiter)
+                let names = inOrder(fields(text.hasPrefix("#") ? String(text.dropFirst()) : text, delimiter))
                 guard names.count > 2, isHeader(names) else { continue }
                 return TableSample(names, lines, line: index, rowsFrom: index + 1, delimiter)
             }
         }
         return nil
+    }
+
+    /// The names of columns where one tells the order of the axes in it and in the next two, as the tables made of a GoPro's
+    /// telemetry do: `Accelerometer (z,x,y) [m/s²]`, `1`, `2`.
+    private static func inOrder(_ names: [String]) -> [String] {
+        var names = names
+        for index in names.indices.dropLast(2) {
+            guard let start = names[index].firstIndex(of: "("),
+                let end = names[index][start...].firstIndex(of: ")")
+            else { continue }
+            let axes = names[index][start..<end].lowercased().filter { $0.isLetter }
+            guard ["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"].contains(axes),
+                (1...2).allSatisfy({ DecimalParser.double(names[index + $0]) == Double($0) })
+            else { continue }
+            let (before, after) = (names[index][..<start], names[index][end...].dropFirst())
+            for (place, axis) in axes.enumerated() { names[index + place] = "\(before) \(axis)\(after)" }
+        }
+        return names
     }
 
     /// Finds rows without names, which are then made out by what is in them; `nil` where nothing is as long as gravity.
@@ -69,6 +87,7 @@ struct TableSample {
     static func nameless(
         _ lines: [ArraySlice<UInt8>], isTold: Bool = false
     ) throws(ImportError) -> TableSample? {
+        if let error = empatica(lines) { throw error }
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
             for delimiter in delimiters {
@@ -89,6 +108,23 @@ struct TableSample {
             }
         }
         return nil
+    }
+
+    /// The refusal of `ACC.csv` of an Empatica E4: three times the time of day, three times the rate, then counts of g/64.
+    private static func empatica(_ lines: [ArraySlice<UInt8>]) -> ImportError? {
+        guard lines.count > 2 else { return nil }
+        let head = lines[..<2].map { line in
+            fields(whole(line), UInt8(ascii: ",")).compactMap { DecimalParser.double($0.trimmingSpaces) }
+        }
+        guard head.allSatisfy({ $0.count == 3 && Set($0).count == 1 }), head[0][0] > 1e9,
+            1...1000 ~= head[1][0]
+        else { return nil }
+        return .unusableColumns(
+            line: 1, got: text(lines[0]),
+            reason: "the beginning of a recording of an Empatica E4, and its rate below",
+            cure:
+                "take these two lines away, as by `tail -n +3`, and give what is left with --columns ax,ay,az "
+                + "--sample-rate \(head[1][0].shortText) --accel-scale 0.15323 (g/64)")
     }
 
     /// The line above some rows that names as many columns as they have.
@@ -112,7 +148,8 @@ struct TableSample {
 
     /// A line with the tabs that it begins with, as WitMotion's do: each ends a field that is empty.
     private static func whole(_ line: ArraySlice<UInt8>) -> String {
-        let end = line.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? line.startIndex
+        let last = line.lastIndex { $0 > 0x20 }
+        let end = last.map { $0 + 1 } ?? line.startIndex
         return Substring(decoding: line[..<end], as: UTF8.self).withoutMark
     }
 

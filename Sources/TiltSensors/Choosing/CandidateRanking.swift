@@ -84,11 +84,10 @@ package enum CandidateRanking {
 
     /// The same candidates, each with an id of its own: two equal chips get `#2` and so on behind theirs.
     package static func withDistinctIDs(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
-        var seen: [String: Int] = [:]
-        return candidates.sorted { $0.sysPath < $1.sysPath }.map { candidate in
-            var candidate = candidate
-            let count = (seen[candidate.id] ?? 0) + 1
-            seen[candidate.id] = count
+        let sorted = candidates.sorted { $0.sysPath < $1.sysPath }
+        return sorted.indices.map { place in
+            var candidate = sorted[place]
+            let count = sorted[...place].count { $0.id == candidate.id }
             if count > 1 { candidate.id += "#" + count.description }
             return candidate
         }

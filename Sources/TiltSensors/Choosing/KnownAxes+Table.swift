@@ -9,7 +9,7 @@ extension KnownAxes {
     /// HORI's and 8BitDo's pads are not among them: no driver of Linux makes an event node of their motion sensors (SDL
     /// reads them by hidraw, and github.com/v1993/evdevhook2/issues/29 found none), so that nobody quotes a reading of one.
     /// In their mode for a Switch they are Nintendo's, by its vendor and product numbers, and have those rows.
-    package static var all: [KnownAxes] { sony + valve + nintendo + handhelds }
+    package static var all: [KnownAxes] { sony + valve + nintendo + handhelds + boards }
 
     /// x right, y out of the face, z towards the player: hid-sony and hid-playstation alike.
     private static var sonyMatrix: String { "1,0,0;0,0,-1;0,1,0" }
@@ -40,7 +40,7 @@ extension KnownAxes {
                 udevIsForOtherAxes: noScreen),
             KnownAxes(
                 name: "Sony pad", key: .node(vendor: "054c", products: ""), matrix: sonyMatrix, place: .pad,
-                source: "the axes of Sony's other pads", sighting: nil, udevIsForOtherAxes: noScreen),
+                source: "Sony's other pads", sighting: nil, udevIsForOtherAxes: noScreen),
         ]
     }
 
@@ -95,7 +95,7 @@ extension KnownAxes {
             KnownAxes(
                 name: "Nintendo pad", key: .node(vendor: "057e", products: ""), matrix: nintendoMatrix,
                 place: .pad,
-                source: "the axes of Nintendo's other pads", sighting: nil, udevIsForOtherAxes: noScreen),
+                source: "Nintendo's other pads", sighting: nil, udevIsForOtherAxes: noScreen),
         ]
     }
 
@@ -137,6 +137,18 @@ extension KnownAxes {
                     products: "AYANEO 2|AIR|FLIP|AYANEO GEEK|NEXT"),
                 matrix: "0, -1, 0; 0, 0, -1; 1, 0, 0", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
+        ]
+    }
+
+    /// Chips for which udev's database has another board's matrix.
+    private static var boards: [KnownAxes] {
+        [
+            // The board's own, as its device tree has it and screen rotation showed it right.
+            KnownAxes(
+                name: "PineNote", key: .tree(chip: "sc7a20", board: "pine64,pinenote"),
+                matrix: "-1, 0, 0; 0, 1, 0; 0, 0, 1", convention: .hid, place: .unknown,
+                source: "github.com/systemd/systemd/issues/43321", sighting: nil,
+                udevIsForOtherAxes: "systemd's entry goes by the chip alone, and is the PineTab2's")
         ]
     }
 

@@ -14,6 +14,8 @@ package struct KnownAxes: Equatable, Sendable {
         ///
         /// Text, for Embedded Swift's compiler (6.3) crashes on a constant table with arrays in it.
         case iio(parents: String, vendor: String, products: String)
+        /// An IIO device of this driver's name in a machine whose device tree calls it so.
+        case tree(chip: String, board: String)
     }
 
     /// A reading of a real device that somebody published together with its pose.
@@ -54,14 +56,25 @@ package struct KnownAxes: Equatable, Sendable {
         }
     }
 
-    /// The first row for an IIO device in this machine, by DMI's names of vendor and product.
-    package static func of(_ device: IIODevice, vendor: String, product: String) -> KnownAxes? {
+    /// The first row for an IIO device in this machine, by DMI's names of vendor and product or by the device tree's
+    /// `compatible`, names that end in NUL.
+    package static func of(
+        _ device: IIODevice, vendor: String, product: String, board: String
+    ) -> KnownAxes? {
         let parent = device.directory.parent.name
         return all.first { row in
-            guard case .iio(let parents, let maker, let products) = row.key else { return false }
-            return vendor.hasPrefix(maker)
-                && alternatives(parents).contains { parent.hasPrefix($0) || parent.hasPrefix("i2c-" + $0) }
-                && alternatives(products).contains { product.hasPrefix($0) }
+            switch row.key {
+            case .node: false
+            case .iio(let parents, let maker, let products):
+                vendor.hasPrefix(maker)
+                    && alternatives(parents).contains {
+                        parent.hasPrefix($0) || parent.hasPrefix("i2c-" + $0)
+                    }
+                    && alternatives(products).contains { product.hasPrefix($0) }
+            case .tree(let chip, let name):
+                device.name == chip
+                    && board.utf8.split(separator: 0).contains { String(Substring($0)) == name }
+            }
         }
     }
 
@@ -69,12 +82,17 @@ package struct KnownAxes: Equatable, Sendable {
         text.utf8.split(separator: UInt8(ascii: "|")).map { String(Substring($0)) }
     }
 
-    /// What stands behind the row: one sentence part.
-    package var evidence: String {
-        guard let sighting else {
-            return "no reading of such a device is known, so these axes are believed, not seen (" + source
-                + ")"
-        }
+    /// What to know where no reading stands behind the row, and what to do about it: one sentence part.
+    package var doubt: String? {
+        guard isBelieved else { return nil }
+        return "its axes are as " + source
+            + " has them, and nobody has published a reading to check them by; if the "
+            + "shadow falls the wrong way, `tiltshadow calibrate` finds the right ones"
+    }
+
+    /// The reading that stands behind the row: one sentence part.
+    package var evidence: String? {
+        guard let sighting else { return nil }
         let axes = [("x ", sighting.x), ("y ", sighting.y), ("z ", sighting.z)]
         let readings = axes.compactMap { axis in axis.1.map { axis.0 + $0.shortText } }.joined(
             separator: ", ")

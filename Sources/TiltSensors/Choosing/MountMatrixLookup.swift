@@ -22,6 +22,8 @@ package struct MountMatrixLookup: Equatable, Sendable {
         package var note = ""
         /// What a person can do something about: one sentence part each.
         package var warnings: [String] = []
+        /// What is not certain and is well unless somebody sees that it is not: one sentence part each.
+        package var doubts: [String] = []
         /// What explains it to who asks, and is nothing to be done about: one sentence part each.
         package var remarks: [String] = []
         /// What was passed over.
@@ -79,7 +81,6 @@ package struct MountMatrixLookup: Equatable, Sendable {
                 return nil
             }
         }
-        let fromACPI: Mounting.Convention = isFromACPI ? .hid : .kernel
         let table = known.flatMap { $0.mounting(rawSign: rawSign) }
 
         let found: Mounting
@@ -93,8 +94,8 @@ package struct MountMatrixLookup: Equatable, Sendable {
         } else if let matrix = parsed(udevText, "udev's ACCEL_MOUNT_MATRIX", .hid) {
             found = mounting(matrix, .udev, .hid)
             origin = "udev"
-        } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs", fromACPI) {
-            found = mounting(matrix, .sysfs, fromACPI)
+        } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs", isFromACPI ? .hid : .kernel) {
+            found = mounting(matrix, .sysfs, isFromACPI || mirrors(matrix) ? .hid : .kernel)
             origin = (sysfsAttribute ?? "sysfs") + (isFromACPI ? ", written by ACPI" : "")
         } else if let table {
             found = table
@@ -106,7 +107,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
         return Finding(
             mounting: found,
             note: describe(found, from: origin), warnings: warnings(of: found, rejected: rejected),
-            remarks: remarks(on: found), rejected: rejected)
+            doubts: doubts(of: found), remarks: remarks(on: found), rejected: rejected)
     }
 
     private var tableOrigin: String { "the table of known devices (" + (known?.name ?? "") + ")" }
@@ -116,6 +117,29 @@ package struct MountMatrixLookup: Equatable, Sendable {
         return "mount matrix " + mounting.matrix.description + " from " + origin + ", determinant "
             + determinant.shortText + ", " + mounting.convention.rawValue + " signs, raw sign "
             + (mounting.rawSign < 0 ? "-1" : "+1")
+    }
+
+    /// True for a matrix of a device tree that no chip can be mounted as.
+    ///
+    /// Whoever tries one with iio-sensor-proxy makes its rows 1 and 2 give Windows's signs, and a rotation with all of its
+    /// rows negated is a mirror: with those signs it is a rotation again. So it is with the PinePhone's `0,1,0;-1,0,0;0,0,-1`
+    /// (Android, which has the kernel's signs, needs `0,-1,0;1,0,0;0,0,1` there: github.com/GloDroid/glodroid_manifest/issues/30).
+    private func mirrors(_ matrix: MountMatrix) -> Bool {
+        configuredConvention == nil && rawSign > 0 && matrix.matrix.determinant < 0
+    }
+
+    /// What may be otherwise, and what to do then.
+    private func doubts(of found: Mounting) -> [String] {
+        switch found.source {
+        case .table: known?.doubt.map { [$0] } ?? []
+        case .sysfs where !isFromACPI && mirrors(found.matrix):
+            [
+                "by the kernel's signs the device tree's matrix is a mirror, which no chip can be mounted as, so it is read "
+                    + "with Windows's, by which it is a rotation; if the shadow falls the wrong way, `tiltshadow calibrate` "
+                    + "finds the right one"
+            ]
+        case .config, .udev, .sysfs, .identity: []
+        }
     }
 
     /// What a person can do something about.
@@ -129,18 +153,18 @@ package struct MountMatrixLookup: Equatable, Sendable {
         }
         if found.isSkewed {
             warnings.append(
-                "the mount matrix is no rotation: "
-                    + (found.convention == .hid
-                        ? "its rows 1 and 2 are not of length 1 at right angles, so only their directions are used"
-                        : "its rows are not of length 1 at right angles"))
+                "the mount matrix is no rotation: two of its rows are " + found.rightAngleError
+                    + " from a right angle, so the nearest rotation is used")
         }
-        if found.source == .table, let known, known.isBelieved { warnings.append(known.evidence) }
         return warnings
     }
 
     /// What is as it is, and worth a word to who asks for it.
     private func remarks(on found: Mounting) -> [String] {
         var remarks: [String] = []
+        if found.isStretched {
+            remarks.append("its rows are taken for directions, however long they are")
+        }
         if found.convention == .hid, let error = found.matrix.kernelError {
             remarks.append(error.description + "; row 3 is not used, rows 1 and 2 are enough")
         } else if found.contradictsOwnZRow {
@@ -149,7 +173,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
                     + "not used")
         }
         guard found.source == .table, let known else { return remarks }
-        if !known.isBelieved { remarks.append(known.evidence) }
+        if let evidence = known.evidence { remarks.append(evidence) }
         if let reason = known.udevIsForOtherAxes, let udevText {
             remarks.append(
                 "udev's ACCEL_MOUNT_MATRIX \"" + udevText.onOneLine(limit: 100) + "\" is not used: " + reason)

@@ -5,7 +5,7 @@ package import TiltCore
 /// The sensors of this machine: enumeration, hotplug, and which one wins and why.
 package final class SensorCatalog: SensorSource {
     private var options: SensorOptions
-    private let monitor: UdevMonitor?
+    private let monitor: MachineHotplug?
 
     /// Why there is no hotplug, where there is none.
     package let hotplugError: SystemError?
@@ -19,7 +19,7 @@ package final class SensorCatalog: SensorSource {
             return
         }
         do throws(SystemError) {
-            monitor = try UdevMonitor.open()
+            monitor = try MachineHotplug.open()
             hotplugError = nil
         } catch {
             monitor = nil
@@ -34,6 +34,12 @@ package final class SensorCatalog: SensorSource {
     package func drainHotplug() -> HotplugNews { monitor?.drain() ?? .nothing }
 
     package func candidates() -> [SensorCandidate] { Self.survey(options).candidates() }
+
+    /// A look of 15 devices takes 10 ms, and an attribute whose driver hangs 5 s and more.
+    package func beginSurvey() -> ThreadAnswer<[SensorCandidate]>? {
+        let options = options
+        return try? ThreadAnswer { Self.survey(options).candidates() }
+    }
 
     /// Opening the node of an IIO buffer asks only who else has it, not the hardware (`iio_chrdev_open`); where the
     /// buffer is on for somebody else it is left alone, who may open it now and then.
@@ -52,7 +58,7 @@ package final class SensorCatalog: SensorSource {
         try Self.survey(options).open(candidate)
     }
 
-    /// On a thread for IIO devices, whose attributes may ask the hardware; event nodes never block.
+    /// On a thread: it begins with a look at every device, and the attributes of an IIO device may ask the hardware.
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
         let options = options
         let open: () -> SensorOpening.Outcome = {
@@ -60,10 +66,7 @@ package final class SensorCatalog: SensorSource {
                 return .failed(error)
             }
         }
-        guard candidate.kind == .iioBuffer || candidate.kind == .iioPoll,
-            let opening = try? SensorOpening(onThread: open)
-        else { return SensorOpening(open()) }
-        return opening
+        return (try? SensorOpening(onThread: open)) ?? SensorOpening(open())
     }
 
     /// One look at the devices, by udev where the options speak of this machine's own sysfs.
@@ -74,7 +77,7 @@ package final class SensorCatalog: SensorSource {
                 records: DeviceRecord.all(sysRoot: options.sysRoot, devRoot: options.devRoot))
         }
         // Not from sysfs where that fails: only udev knows the mount matrix, and without it every frame would be wrong.
-        let records = (try? UdevEnumeration.records()) ?? (try? UdevEnumeration.records()) ?? []
+        let records = (try? MachineDevices.records()) ?? (try? MachineDevices.records()) ?? []
         return SensorSurvey(options: options, records: records)
     }
 }

@@ -24,7 +24,7 @@ package struct SensorOptions: Equatable, Sendable {
     package var rawSign: Double?
     /// The rate to ask a sensor for, in Hz.
     ///
-    /// Default: 200.
+    /// Default: the settings'.
     package var samplingHz: Double
     /// Where sysfs is; another place makes the catalog look there without udev.
     ///
@@ -38,7 +38,8 @@ package struct SensorOptions: Equatable, Sendable {
     /// Creates options that leave everything to the devices.
     package init(
         device: String? = nil, accelScale: Double? = nil, mountMatrix: MountMatrix? = nil,
-        matrixConvention: Mounting.Convention? = nil, rawSign: Double? = nil, samplingHz: Double = 200,
+        matrixConvention: Mounting.Convention? = nil, rawSign: Double? = nil,
+        samplingHz: Double = Settings().sensor.samplingHz,
         sysRoot: String = "/sys", devRoot: String = "/dev"
     ) {
         self.device = device

@@ -8,14 +8,25 @@ extension SensorSurvey {
     }
 
     /// What `…/input/inputN/eventN` hangs on; `nil` for a device made by a program, which has no such thing.
+    ///
+    /// Of a USB device's the device itself: controllers have their buttons on one interface and their motion on another.
     private func hardwarePath(of record: DeviceRecord) -> String? {
         var directory = SysfsDirectory(record.sysPath)
         if !directory.name.hasPrefix("input") { directory = directory.parent }
         let hardware = directory.parent.parent
+        if isUSBInterface(hardware) { return hardware.parent.path }
+        if isUSBInterface(hardware.parent) { return hardware.parent.parent.path }
         return hardware.name == "virtual" ? nil : hardware.path
     }
 
-    /// The candidate behind an event node; `nil` where it is no accelerometer.
+    /// True for a name such as `1-4:1.0`; a HID device's is `0003:054C:0CE6.0001`.
+    private func isUSBInterface(_ directory: SysfsDirectory) -> Bool {
+        let name = directory.name.utf8
+        return name.contains(UInt8(ascii: "-")) && name.contains(UInt8(ascii: ":"))
+            && (name.first.map { $0 &- 48 < 10 } ?? false)
+    }
+
+    /// The candidate behind an event node, not judged yet; `nil` where it is no accelerometer.
     func candidate(event record: DeviceRecord, pads: [String]) -> SensorCandidate? {
         let input = InputNode(directory: SysfsDirectory(record.sysPath).parent)
         let quirk = EvdevQuirk.named(input.name)
@@ -28,25 +39,27 @@ extension SensorSurvey {
         if location == .unknown, let place = quirk?.place { location = place }
         if let hardware = hardwarePath(of: record), pads.contains(hardware) { location = .pad }
         if let known = known(input) { location = known.place }
-        let candidate = SensorCandidate(
+        return SensorCandidate(
             id: input.id, name: input.name, kind: .evdev, device: record.node ?? "", sysPath: record.sysPath,
             location: location,
             hasGyroscope: input.hasProperty && input.hasDirectionalAxes && input.hasRotationalAxes, rank: nil,
             reason: "")
-        var judged = judged(
-            candidate, record, refusal: refusal(of: input, quirk: quirk, record: record, candidate: candidate)
-        )
-        if quirk?.content == .unknownScale, accelScale(for: candidate) == nil {
-            judged.details.append(
-                "its driver does not say what a count is, so its average length is taken for 1 g; accel_scale under "
-                    + "[sensor] overrules that")
-        }
-        return judged
     }
 
-    private func refusal(
-        of input: InputNode, quirk: EvdevQuirk?, record: DeviceRecord, candidate: SensorCandidate
-    ) -> String? {
+    /// What else there is to say of an event node: one sentence part each.
+    func notes(event record: DeviceRecord, _ candidate: SensorCandidate) -> [String] {
+        guard EvdevQuirk.named(candidate.name)?.content == .unknownScale, accelScale(for: candidate) == nil
+        else { return [] }
+        return [
+            "its driver does not say what a count is, so its average length is taken for 1 g; accel_scale under "
+                + "[sensor] overrules that"
+        ]
+    }
+
+    /// Why an event node cannot be used; `nil` where it can.
+    func refusal(event record: DeviceRecord, _ candidate: SensorCandidate) -> String? {
+        let input = InputNode(directory: SysfsDirectory(record.sysPath).parent)
+        let quirk = EvdevQuirk.named(input.name)
         var hasScale = input.hasProperty || accelScale(for: candidate) != nil
         var hasAxes = input.hasDirectionalAxes
         switch quirk?.content {

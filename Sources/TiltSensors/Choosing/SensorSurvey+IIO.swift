@@ -9,51 +9,52 @@ extension SensorSurvey {
             bus: SysfsDirectory(options.sysRoot + "/bus/iio/devices"))
     }
 
-    /// The buffer and the polled candidate of an IIO device; none where it is no accelerometer.
+    /// The buffer and the polled candidate of an IIO device, not judged yet; none where it is no accelerometer.
     func candidates(iio record: DeviceRecord) -> [SensorCandidate] {
         let device = device(record)
         let directory = device.directory
-        let (canScan, canPoll) = (device.hasScanAxes(.accelerometer), device.hasRawAxes(.accelerometer))
-        func candidate(
-            _ kind: SensorDescription.Kind, gyroscope: Bool = false, _ refusal: String?,
-            needsScale: Bool = false
-        ) -> SensorCandidate {
-            let found = SensorCandidate(
+        func candidate(_ kind: SensorDescription.Kind, gyroscope: Bool = false) -> SensorCandidate {
+            SensorCandidate(
                 id: kind.rawValue + ":" + stableName(of: device), name: device.name, kind: kind,
                 device: kind == .iioPoll ? directory.path : device.node, sysPath: record.sysPath,
                 location: location(of: record), hasGyroscope: gyroscope, rank: nil, reason: "")
-            let unscaled = needsScale ? scaleRefusal(of: device, found) : nil
-            var candidate = judged(found, record, refusal: unscaled ?? refusal)
-            candidate.details += device.mistoldScales
-            return candidate
         }
+        let (canScan, canPoll) = (device.hasScanAxes(.accelerometer), device.hasRawAxes(.accelerometer))
         guard canScan || canPoll else {
-            if directory.has("in_accel_linear_x_raw") {
-                return [candidate(.iioPoll, "reports acceleration without gravity")]
-            }
+            let isKin =
+                directory.has("in_accel_linear_x_raw") || directory.has("in_gravity_x_raw")
+                || IIODevice.Channels.accelerometer.axes.contains { directory.has($0 + "_raw") }
+            return isKin ? [candidate(.iioPoll)] : []
+        }
+        return (canScan ? [candidate(.iioBuffer, gyroscope: gyroscope(of: record) != nil)] : [])
+            + (canPoll ? [candidate(.iioPoll)] : [])
+    }
+
+    /// Why an IIO device cannot be read that way; `nil` where it can.
+    func refusal(iio device: IIODevice, _ candidate: SensorCandidate) -> String? {
+        let directory = device.directory
+        guard device.hasScanAxes(.accelerometer) || device.hasRawAxes(.accelerometer) else {
+            if directory.has("in_accel_linear_x_raw") { return "reports acceleration without gravity" }
             if directory.has("in_gravity_x_raw") {
-                return [candidate(.iioPoll, "reports gravity as a sensor hub computed it, late and smoothed")]
+                return "reports gravity as a sensor hub computed it, late and smoothed"
             }
-            let hasSome = IIODevice.Channels.accelerometer.axes.contains { directory.has($0 + "_raw") }
-            return hasSome ? [candidate(.iioPoll, "has no x, y and z acceleration axes")] : []
+            return "has no x, y and z acceleration axes"
         }
-        var found: [SensorCandidate] = []
-        if canScan {
-            var buffer = candidate(
-                .iioBuffer, gyroscope: gyroscope(of: record) != nil, bufferRefusal(of: device),
-                needsScale: true)
-            if directory.text("buffer/enable") == "1", let holder = DeviceHolder.named(of: device.node) {
-                buffer.details.append("its buffer is held by " + holder)
-            }
-            found.append(buffer)
+        if let refusal = scaleRefusal(of: device, candidate) { return refusal }
+        guard candidate.kind == .iioPoll else { return bufferRefusal(of: device) }
+        return access(directory.path + "/in_accel_x_raw", R_OK) == 0
+            ? nil : "no permission to read in_accel_x_raw"
+    }
+
+    /// What else there is to say of an IIO device: one sentence part each.
+    func notes(iio device: IIODevice, _ candidate: SensorCandidate) -> [String] {
+        var notes = device.mistoldScales
+        if candidate.kind == .iioBuffer, device.directory.text("buffer/enable") == "1",
+            let holder = DeviceHolder.named(of: device.node)
+        {
+            notes.append("its buffer is held by " + holder)
         }
-        if canPoll {
-            let readable = access(directory.path + "/in_accel_x_raw", R_OK) == 0
-            found.append(
-                candidate(
-                    .iioPoll, readable ? nil : "no permission to read in_accel_x_raw", needsScale: true))
-        }
-        return found
+        return notes
     }
 
     private func bufferRefusal(of device: IIODevice) -> String? {

@@ -15,14 +15,15 @@ package struct SensorSurvey: Equatable, Sendable {
     /// Every accelerometer, best first, refused ones last.
     package func candidates() -> [SensorCandidate] {
         let pads = padPaths
-        var found: [SensorCandidate] = []
+        var seen: [SensorCandidate] = []
         for record in records {
-            if record.isEventNode { found += candidate(event: record, pads: pads).map { [$0] } ?? [] }
+            if record.isEventNode { seen += candidate(event: record, pads: pads).map { [$0] } ?? [] }
             // Triggers are in the subsystem too, but have neither node nor channels.
-            if record.isIIODevice { found += candidates(iio: record) }
+            if record.isIIODevice { seen += candidates(iio: record) }
         }
-        found = CandidateRanking.withGuessMarked(
-            CandidateRanking.sorted(CandidateRanking.withDistinctIDs(found)))
+        // The settings may name one by its own id: which are told apart before they are judged.
+        var found = CandidateRanking.withDistinctIDs(seen).map { judged($0) }
+        found = CandidateRanking.withGuessMarked(CandidateRanking.sorted(found))
         // At a candidate, since whoever is told of those is to hear of it, too.
         if !found.isEmpty { found[0].namesNothing = namesNothing(of: found) }
         return found
@@ -61,7 +62,8 @@ package struct SensorSurvey: Equatable, Sendable {
     func known(_ device: IIODevice) -> KnownAxes? {
         let machine = SysfsDirectory(options.sysRoot + "/class/dmi/id")
         return KnownAxes.of(
-            device, vendor: machine.text("sys_vendor") ?? "", product: machine.text("product_name") ?? "")
+            device, vendor: machine.text("sys_vendor") ?? "", product: machine.text("product_name") ?? "",
+            board: SysfsDirectory(options.sysRoot + "/firmware/devicetree/base").text("compatible") ?? "")
     }
 
     /// The mounting of a device, and what to say about it.
@@ -112,13 +114,14 @@ package struct SensorSurvey: Equatable, Sendable {
     }
 
     /// The candidate with its mount matrix explained, and its rank or the reason why it has none.
-    func judged(_ candidate: SensorCandidate, _ record: DeviceRecord, refusal: String?) -> SensorCandidate {
+    private func judged(_ candidate: SensorCandidate) -> SensorCandidate {
+        guard let record = records.first(where: { $0.sysPath == candidate.sysPath }) else { return candidate }
         var candidate = candidate
         let mounting = mounting(of: record, candidate: candidate)
         candidate.isNamed = isNamed(candidate)
-        candidate.details = [mounting.note]
+        candidate.details = [mounting.note] + mounting.doubts + notes(on: candidate, record)
         candidate.warnings = mounting.warnings
-        if let refusal {
+        if let refusal = refusal(of: candidate, record) {
             candidate.reason = refusal
             return candidate
         }
@@ -130,5 +133,23 @@ package struct SensorSurvey: Equatable, Sendable {
             location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
             isNamed: named)
         return candidate
+    }
+
+    /// Why it cannot be used; `nil` where it can.
+    private func refusal(of candidate: SensorCandidate, _ record: DeviceRecord) -> String? {
+        switch candidate.kind {
+        case .evdev: refusal(event: record, candidate)
+        case .iioBuffer, .iioPoll: refusal(iio: device(record), candidate)
+        case .log: nil
+        }
+    }
+
+    /// What else a person may want to know of its driver or its device: one sentence part each.
+    private func notes(on candidate: SensorCandidate, _ record: DeviceRecord) -> [String] {
+        switch candidate.kind {
+        case .evdev: notes(event: record, candidate)
+        case .iioBuffer, .iioPoll: notes(iio: device(record), candidate)
+        case .log: []
+        }
     }
 }

@@ -55,6 +55,9 @@ package struct EvdevQuirk: Equatable, Sendable {
             // drivers/hid/hid-wiimote-modules.c: 10 bits minus 0x200; 1 g is 26 of the upper 8, so 104, give or take 5 %.
             EvdevQuirk(name: "Nintendo Wii Remote Accelerometer", content: .rotationAxes(countsPerG: 104)),
             // drivers/platform/x86/classmate-laptop.c: the range is an attribute (g_select) in the firmware's own steps.
+            // drivers/platform/x86/asus-laptop.c: -512 to 512 of whatever its firmware's XLRX, XLRY and XLRZ return.
+            EvdevQuirk(
+                name: "Pegatron Lucid Tablet Accelerometer", content: .unknownScale, place: .display),
             EvdevQuirk(name: "cmpc_accel", content: .unknownScale),
             EvdevQuirk(name: "cmpc_accel_v4", content: .unknownScale),
             EvdevQuirk(name: "Apple Motion Sensor", content: .unusable(reason: .zeroedAtLoad)),

@@ -10,7 +10,6 @@ package final class IIOBuffer {
     /// Scans that the kernel keeps for us: 1.3 s at 200 Hz.
     static let capacity = 256
 
-    /// The device.
     package let device: IIODevice
     /// What a scan holds; fixed while the buffer runs.
     package private(set) var layout = ScanLayout([])

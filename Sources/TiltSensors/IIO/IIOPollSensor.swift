@@ -11,7 +11,7 @@ package final class IIOPollSensor: Sensor {
     /// The highest rate to poll at, in Hz: three system calls a reading, for a picture at 50 Hz.
     static let highestRate = 50.0
     /// How long a single reading may take before the device counts as silent, in nanoseconds: 10 s.
-    private static let patience: Int64 = 10_000_000_000
+    private static let timeout: Int64 = 10_000_000_000
 
     package let description: SensorDescription
 
@@ -74,7 +74,7 @@ package final class IIOPollSensor: Sensor {
 
     package func probe() throws(SensorError) {
         guard directory.has("in_accel_x_raw") else { throw .gone(path: directory.path) }
-        guard MonotonicClock.now() - lastNews < Self.patience else {
+        guard MonotonicClock.now() - lastNews < Self.timeout else {
             throw .silent(path: directory.path, reason: "a read of its axes takes more than 10 s")
         }
     }

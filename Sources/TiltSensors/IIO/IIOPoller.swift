@@ -13,14 +13,13 @@ final class IIOPoller {
         var began: Int64 = 0
         /// When the third axis had been read, in nanoseconds of `CLOCK_MONOTONIC`.
         var time: Int64 = 0
-        /// The axes.
         var counts = Reading.Counts.zero
         /// The error number, or 0.
         var errno: CInt = 0
     }
 
     /// Failures in a row after which the thread gives up: a bus that is disturbed once is no reason to.
-    private static let patience = 3
+    private static let mostFailures = 3
 
     private let axes: IIORawAxes
     private let channel: OwnedDescriptor
@@ -43,10 +42,11 @@ final class IIOPoller {
         _ axes: consuming IIORawAxes, period: Int64, after delay: Int64 = 0
     ) throws(SystemError) -> OwnedDescriptor {
         let ends = try SocketPair(clinux_packets, flags: clinux_nonblocking)
-        // The thread outlives the sensor where a read hangs: it alone holds this object.
-        let poller = IIOPoller(axes: axes, channel: ends.far, period: period, delay: delay)
-        try DetachedThread.start { poller.run() }
-        return ends.near
+        return try ends.near(giving: axes) { (axes, far) throws(SystemError) in
+            // The thread outlives the sensor where a read hangs: it alone holds this object.
+            let poller = IIOPoller(axes: axes, channel: far, period: period, delay: delay)
+            try DetachedThread.start { poller.run() }
+        }
     }
 
     /// The next message, or `nil` where there is none.
@@ -83,7 +83,7 @@ final class IIOPoller {
                 failures = 0
             } catch {
                 failures += 1
-                let isFinal = [ENODEV, ENXIO, ENOENT].contains(error.errno) || failures >= Self.patience
+                let isFinal = [ENODEV, ENXIO, ENOENT].contains(error.errno) || failures >= Self.mostFailures
                 message.errno = isFinal ? error.errno : 0
                 guard isFinal else {
                     deadline += period

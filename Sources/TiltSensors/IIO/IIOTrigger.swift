@@ -2,7 +2,6 @@
 package struct IIOTrigger: Equatable, Sendable {
     /// Its name, which is what `current_trigger` takes.
     package let name: String
-    /// Its directory in sysfs.
     package let directory: SysfsDirectory
 
     /// What a trigger is called that a person made for tiltshadow, where the device's driver has none.

@@ -5,7 +5,6 @@ package struct DeviceRecord: Equatable, Sendable {
         case iio, input
     }
 
-    /// Its subsystem.
     package var subsystem: Subsystem
     /// Its directory in sysfs, links resolved.
     package var sysPath: String

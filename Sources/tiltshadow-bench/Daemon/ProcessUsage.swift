@@ -6,6 +6,9 @@ struct ProcessUsage {
     var wakeUps = 0
     /// Time on a CPU, in nanoseconds, from `schedstat`.
     var cpuNanoseconds: Int64 = 0
+    /// The same in its own code and in the kernel's, in clock ticks of mostly 10 ms (`utime`, `stime`).
+    var ownTicks = 0
+    var kernelTicks = 0
     /// `VmRSS`.
     var residentKilobytes = 0
     /// `RssAnon`: what other processes do not share.
@@ -21,6 +24,10 @@ struct ProcessUsage {
             let times = try String(contentsOfFile: directory + "/schedstat", encoding: .utf8)
             cpuNanoseconds += times.split(separator: " ").first.flatMap { Int64($0) } ?? 0
         }
+        // Behind the name, which may have spaces and stands in parentheses.
+        let stat = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = stat.split(separator: ")").last?.split(separator: " ").map { Int($0) ?? 0 } ?? []
+        if fields.count > 12 { (ownTicks, kernelTicks) = (fields[11], fields[12]) }
     }
 
     /// The share of one core used since `earlier`, in percent.

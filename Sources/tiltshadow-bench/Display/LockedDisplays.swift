@@ -50,7 +50,7 @@ struct LockedDisplays {
         mutating func hear(_ event: ClientEvent, at now: Double) -> SubscriptionChange? {
             switch event {
             case .frame(let frame, _): coming.append((now + FrameStream.delivery, frame))
-            case .accepted(_, let text): return change(lock.ok(text))
+            case .accepted(_, _, let text): return change(lock.ok(text))
             default: break
             }
             return nil

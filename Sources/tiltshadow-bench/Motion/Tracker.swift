@@ -45,7 +45,7 @@ struct Tracker {
         var engine = TiltEngine.Parameters()
         engine.estimator = parameters
         var subscription = Subscription()
-        subscription.includesUp = true
+        subscription.include = .up
         subscription.shadow.mapping = mapping
         let sensor = LogHeader.neutralCSV.sensor
         var replay = Replay(engine: engine, options: subscription, sensor: sensor)

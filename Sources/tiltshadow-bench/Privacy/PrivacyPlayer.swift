@@ -13,7 +13,7 @@ struct PrivacyPlayer {
 
     /// Takes `--key value` pairs; `nil` where one is not understood.
     init?(_ arguments: [String]) {
-        subscription.includesUp = true
+        subscription.include = .up
         var rest = arguments[...]
         while let key = rest.popFirst() {
             switch key {

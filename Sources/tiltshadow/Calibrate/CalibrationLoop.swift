@@ -57,7 +57,7 @@ struct CalibrationLoop {
         guard now >= nextDrawing else { return }
         nextDrawing = now + Self.drawInterval
         try screen.draw(
-            CalibrationScreen.Content(sensor: source.sensor.name, trouble: source.trouble), collector)
+            CalibrationScreen.Content(sensor: source.sensor.name, fault: source.fault), collector)
     }
 
     private mutating func takeKeys() throws(ToolError) {

@@ -8,7 +8,7 @@ struct CalibrationResult {
     /// The mounting in force as it was judged: up = P·raw; `nil` where nobody knows.
     let present: Matrix3?
     /// What speaks against the gyroscope.
-    let gyroscope: SensorComplaint?
+    let gyroscope: SensorFault?
 
     /// Lengths of gravity that a chip's tolerance explains.
     private static let tolerance = 0.9...1.1
@@ -18,7 +18,7 @@ struct CalibrationResult {
     /// `rawSign` is what a person is certain that the driver reports.
     init?(
         _ readings: [PoseReading], of sensor: SensorKnowledge, rawSign: Double? = nil,
-        gyroscope: SensorComplaint? = nil
+        gyroscope: SensorFault? = nil
     ) {
         guard let solution = MountSolution(readings) else { return nil }
         self.solution = solution
@@ -26,9 +26,7 @@ struct CalibrationResult {
         self.gyroscope = gyroscope
         present =
             Self.published(readings)
-            ?? sensor.mounting.flatMap {
-                PolarFactor.orthogonal(of: MountedAxes($0).force)
-            }
+            ?? sensor.mounting.flatMap { MountedAxes($0).force.nearestOrthogonal }
         let believed = sensor.mounting?.rawSign ?? present.map { $0.determinant < 0 ? -1 : 1 } ?? 1
         verdict = MountVerdict(
             solution, present: present, rawSign: rawSign ?? believed, isCertain: rawSign != nil)
@@ -42,7 +40,7 @@ struct CalibrationResult {
             let unit = reading.force / reading.force.length
             products = products + Matrix3(up.x * unit, up.y * unit, up.z * unit)
         }
-        return PolarFactor.orthogonal(of: products)
+        return products.nearestOrthogonal
     }
 
     /// The mean length of gravity, as a share of what it should be.

@@ -7,7 +7,7 @@ struct CalibrationScreen {
         /// What the sensor is called.
         var sensor: String
         /// Why there are no readings; `nil` where there are some.
-        var trouble: String?
+        var fault: String?
     }
 
     /// Columns of the bar that fills while the device is still.
@@ -49,7 +49,7 @@ struct CalibrationScreen {
     }
 
     private func nowLine(_ content: Content, _ collector: PoseCollector) -> String {
-        if let trouble = content.trouble { return "   " + style.paint(trouble, .bad) }
+        if let fault = content.fault { return "   " + style.paint(fault, .bad) }
         guard let force = collector.force else { return "   waiting for the sensor…" }
         return "   " + "now".padding(12) + Self.numbers(force)
     }

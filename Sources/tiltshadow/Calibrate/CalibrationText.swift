@@ -74,12 +74,12 @@ struct CalibrationText {
     private var doubts: String? {
         var lines: [String] = []
         if result.isWrongScale {
-            let complaint = SensorComplaint.gravityLength(ratio: result.length)
+            let fault = SensorFault.gravityLength(ratio: result.length)
             let cure =
                 result.accelScale == nil
                 ? "; multiply accel_scale by \(FrameLine.number(1 / result.length, decimals: 4, signed: false))"
                 : ""
-            lines.append("Scale: \(complaint.description)\(cure).")
+            lines.append("Scale: \(fault.description)\(cure).")
         }
         if let gyroscope = result.gyroscope {
             lines.append(
@@ -100,7 +100,7 @@ struct CalibrationText {
             if case .changeSign = result.verdict {
                 "\nThe hwdb has no word for the driver's sign: face up and face down need raw_sign besides.\n"
             } else { "" }
-        let trial =
+        let commands =
             "  systemd-hwdb update && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")"
         if entry.hasNoMachine {
             return """
@@ -109,7 +109,7 @@ struct CalibrationText {
                 /etc/udev/hwdb.d/61-sensor-local.hwdb:
 
                 \(entry.text)\(sign)
-                \(trial)
+                \(commands)
 
                 """
         }
@@ -120,7 +120,7 @@ struct CalibrationText {
 
             \(entry.text)\(generic)\(sign)
             To try it here, put it into /etc/udev/hwdb.d/61-sensor-local.hwdb instead of the settings, then
-            \(trial)
+            \(commands)
 
             """
     }

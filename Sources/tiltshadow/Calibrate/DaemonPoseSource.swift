@@ -6,10 +6,10 @@ import TiltSensors
 /// A running daemon, which keeps its sensor: raw readings come with its frames.
 final class DaemonPoseSource: PoseSource {
     private(set) var sensor: SensorKnowledge
-    private(set) var trouble: String?
+    private(set) var fault: String?
 
     /// How long the daemon may take to say hello and to answer, in nanoseconds: a socket unit may have to start it.
-    private static let patience: Int64 = 5_000_000_000
+    private static let timeout: Int64 = 5_000_000_000
     /// Frames a second: enough for a gyroscope that turns with a hand.
     private static let rateHz = 100.0
 
@@ -30,15 +30,14 @@ final class DaemonPoseSource: PoseSource {
         sensor = SensorKnowledge(id: "", name: "no sensor yet", survey: survey)
         var change = SubscriptionChange()
         change.rateHz = Self.rateHz
-        change.includesUp = true
-        change.includesRaw = true
+        change.include = [.up, .raw]
         change.when = .always
         change.displayRotation = DisplayRotation.none
         change.lookaheadMilliseconds = 0
         let request: RequestID
         do throws(ClientError) {
             connection = try ClientConnection(path: path)
-            request = try connection.send(.subscribe(change))
+            request = connection.send(.subscribe(change))
         } catch { throw .client(error) }
         try wait(for: request, path: path, stop)
     }
@@ -57,7 +56,7 @@ final class DaemonPoseSource: PoseSource {
 
     /// Waits until raw readings were granted.
     private func wait(for request: RequestID, path: String, _ stop: CInt) throws(ToolError) {
-        let end = MonotonicClock.now() + Self.patience
+        let end = MonotonicClock.now() + Self.timeout
         var (isGranted, refusal) = (false, Refusal?.none)
         while !isGranted {
             let left = end - MonotonicClock.now()
@@ -67,7 +66,7 @@ final class DaemonPoseSource: PoseSource {
             }
             do throws(ClientError) {
                 try connection.receive { [self] event in
-                    if case .accepted(let id, _) = event, id == request { isGranted = true }
+                    if case .accepted(let id, _, _) = event, id == request { isGranted = true }
                     if case .refused(let answer) = event, answer.id == request { refusal = answer }
                     take(event)
                 }
@@ -83,7 +82,7 @@ final class DaemonPoseSource: PoseSource {
         case .hello(let hello): use(hello.sensor)
         case .sensor(let notice): use(notice.event == "found" ? notice.sensor : nil)
         case .frame(let frame, _):
-            trouble =
+            fault =
                 switch frame.state {
                 case .tracking: nil
                 case .stale: "the daemon's sensor fell silent"

@@ -6,10 +6,10 @@ import TiltSensors
 final class DevicePoseSource: PoseSource {
     let sensor: SensorKnowledge
     let descriptor: CInt? = nil
-    private(set) var trouble: String?
+    private(set) var fault: String?
 
     /// Silence after which there is something to say, in nanoseconds.
-    private static let patience: Int64 = 2_000_000_000
+    private static let timeout: Int64 = 2_000_000_000
 
     private let device: any Sensor
     private var lastReading = MonotonicClock.now()
@@ -32,7 +32,7 @@ final class DevicePoseSource: PoseSource {
         if description.restsInSilence {
             body(.silence(until: Timestamp(nanoseconds: now)))
         } else {
-            trouble = now - lastReading > Self.patience ? "the sensor sends nothing" : nil
+            fault = now - lastReading > Self.timeout ? "the sensor sends nothing" : nil
         }
     }
 }

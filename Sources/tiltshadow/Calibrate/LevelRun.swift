@@ -7,7 +7,7 @@ struct LevelRun {
     /// The rest, in seconds: longer than a pose's, since its mean is used to a fraction of a degree.
     private static let rest = 2.0
     /// How long to wait for it, in seconds.
-    private static let patience = 30.0
+    private static let timeout = 30.0
     /// Between two looks, in nanoseconds.
     private static let drainInterval: Int64 = 20_000_000
     /// The daemon's up and ours may differ by this much, in degrees, by its filter.
@@ -16,7 +16,7 @@ struct LevelRun {
     /// Reads a live sensor.
     static func run(_ source: any PoseSource, until stop: CInt) throws(ToolError) -> LevelResult {
         var collector = PoseCollector([.flat], rest: rest, firstRest: rest)
-        let end = MonotonicClock.now() + Int64(patience * 1e9)
+        let end = MonotonicClock.now() + Int64(timeout * 1e9)
         while !collector.isDone {
             try source.drain { sample in
                 switch sample {
@@ -24,7 +24,7 @@ struct LevelRun {
                 case .silence(let time): collector.hold(until: time)
                 }
             }
-            guard MonotonicClock.now() < end else { throw .noRest(seconds: patience, source.trouble) }
+            guard MonotonicClock.now() < end else { throw .noRest(seconds: timeout, source.fault) }
             if DescriptorWait.readable([stop], nanoseconds: drainInterval)[0] { throw .interrupted }
         }
         return try result(collector, source.sensor)
@@ -34,7 +34,7 @@ struct LevelRun {
     static func result(_ collector: PoseCollector, _ sensor: SensorKnowledge) throws(ToolError) -> LevelResult
     {
         guard let reading = collector.sequence.taken.first else { throw .noRest(seconds: rest, nil) }
-        guard let present = sensor.mounting.flatMap({ PolarFactor.orthogonal(of: MountedAxes($0).force) })
+        guard let present = sensor.mounting.flatMap({ MountedAxes($0).force.nearestOrthogonal })
         else {
             throw .unknownMounting(sensor.name)
         }

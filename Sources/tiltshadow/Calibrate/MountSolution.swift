@@ -28,8 +28,8 @@ struct MountSolution: Equatable {
             let up = reading.pose.up
             products = products + Matrix3(up.x * unit, up.y * unit, up.z * unit)
         }
-        guard let measured = PolarFactor.orthogonal(of: products) else { return nil }
-        let snapped = PolarFactor.signedPermutation(nearest: measured)
+        guard let measured = products.nearestOrthogonal else { return nil }
+        let snapped = measured.nearestSignedPermutation
         obliqueness = zip(measured.rows, snapped.rows).map { $0.degrees(to: $1) }.max() ?? 0
         isAxisAligned = obliqueness <= Self.snapping && snapped.determinant * measured.determinant > 0
         force = isAxisAligned ? snapped : measured

@@ -16,10 +16,10 @@ struct PoseCollector {
     /// The newest specific force in sensor axes, in m/s².
     private(set) var force: MatrixRow?
     /// What speaks against the gyroscope; its axes are compared with the accelerometer's own.
-    private(set) var gyroscopeComplaint: SensorComplaint?
+    private(set) var gyroscopeFault: SensorFault?
 
     private let rest: Double
-    private var turning = TurningCheck()
+    private var axesCheck = AxesCheck()
     private var newest: RawSample?
     private var up: MatrixRow?
 
@@ -39,12 +39,12 @@ struct PoseCollector {
         self.up = up ?? self.up
         newest = newest.map { $0.merging(sample) } ?? sample
         // Gravity turns as u̇ = u × ω in whichever axes both are measured, and whatever its sign.
-        turning.take(
+        axesCheck.take(
             Sample(
                 time: sample.time,
                 acceleration: sample.acceleration.map { Acceleration(x: $0.x, y: $0.y, z: $0.z) },
                 angularRate: sample.angularRate.map { AngularRate(x: $0.x, y: $0.y, z: $0.z) }))
-        gyroscopeComplaint = turning.complaint
+        gyroscopeFault = axesCheck.fault
         guard let acceleration = sample.acceleration else { return }
         let force = MatrixRow(x: acceleration.x, y: acceleration.y, z: acceleration.z)
         self.force = force

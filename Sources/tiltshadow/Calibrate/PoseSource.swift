@@ -9,7 +9,7 @@ protocol PoseSource: AnyObject {
     var descriptor: CInt? { get }
 
     /// Why there are no readings; `nil` where there are some.
-    var trouble: String? { get }
+    var fault: String? { get }
 
     /// Hands over what has come, oldest first.
     func drain(_ body: (PoseSample) -> Void) throws(ToolError)

@@ -19,7 +19,7 @@ struct CalibrateCommand: ParsableCommand {
             mounting is right already. Six poses tell the sensor's own errors, too, and find a pose that was taken the \
             wrong way round.
 
-            Reads the running daemon's sensor, whose raw readings are for root and the group tiltshadow-raw, else the \
+            Reads the running daemon's sensor, whose raw readings are for root and the group \(RawAccess.groupName), else the \
             sensor itself. --log takes the rests of a recording in the place of poses, in the same order, and needs no \
             terminal.
 
@@ -46,7 +46,7 @@ struct CalibrateCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Open this sensor itself, by its id, name or node, and leave the daemon alone; of a recording, take this device.",
-            valueName: "sensor"))
+            valueName: "sensor"), completion: .sensorIDs)
     var device: String?
 
     @Option(
@@ -84,7 +84,7 @@ struct CalibrateCommand: ParsableCommand {
 
     @OptionGroup var file: SettingsFileOption
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if socket != nil, device != nil || log != nil {
             throw ValidationError("--socket goes neither with --device nor with --log")
         }
@@ -98,7 +98,7 @@ struct CalibrateCommand: ParsableCommand {
         if level, rawSign != nil { throw ValidationError("--raw-sign does not go with --level") }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let options = try file.settings().sensorOptions
         // Whoever lays a device in six poses learns before the first that the file cannot be written.
         let dropIn = apply ? try SettingsDropIn(SettingsFileOption.files(file.config)) : nil
@@ -173,7 +173,7 @@ struct CalibrateCommand: ParsableCommand {
         }
         let result = CalibrationResult(
             collector.sequence.taken, of: sensor, rawSign: rawSign.map { Double($0) },
-            gyroscope: collector.gyroscopeComplaint)
+            gyroscope: collector.gyroscopeFault)
         guard let result else {
             throw .posesMissing(collector.sequence.poses, found: 0, why: "The sensor reads nothing.")
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import LinuxSystem
 import TiltCore
 import TiltDaemon
+import TiltSensors
 
 /// `tiltshadow config`: what the daemon's settings are, and whether a file is right.
 struct ConfigCommand: ParsableCommand {
@@ -27,7 +28,7 @@ struct ConfigCommand: ParsableCommand {
 
     @OptionGroup var file: SettingsFileOption
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         let count = [defaults, check != nil, effective].count { $0 }
         guard count == 1 else { throw ValidationError("give one of --defaults, --check and --effective") }
         guard file.config == nil || effective else { throw ValidationError("--config goes with --effective") }
@@ -45,12 +46,27 @@ struct ConfigCommand: ParsableCommand {
             + "`tiltshadow calibrate` finds the right one"
     }
 
-    mutating func run() throws {
+    /// What to know where the settings name a sensor that is not here; `nil` where it is, or they name none.
+    ///
+    /// Nothing is wrong with that: it may be unplugged, or the file be another machine's.
+    static func absentDevice(in survey: SensorSurvey) -> String? {
+        guard let device = survey.options.device else { return nil }
+        let candidates = survey.candidates()
+        guard !candidates.contains(where: { $0.isNamed }) else { return nil }
+        return "[sensor] device = \(device) is not here now; "
+            + (candidates.isEmpty
+                ? "this machine has no motion sensor at present"
+                : "there is \(candidates.prefix(4).map { $0.id }.joined(separator: ", "))")
+    }
+
+    mutating func run() throws(ToolError) {
         let output = OutputFile.standardOutput()
         if let check {
             let settings = try SettingsFileOption.load(check)
             if let mirror = Self.mirror(in: settings) { throw ToolError.settings("\(check): \(mirror)") }
             output.buffer.append(text: "\(check): fine\n")
+            let survey = SensorCatalog.survey(settings.sensorOptions)
+            if let absent = Self.absentDevice(in: survey) { Diagnostics.note("\(check): \(absent)") }
         } else {
             output.buffer.append(text: effective ? try effectiveText() : Settings.defaultFile())
         }
@@ -61,6 +77,8 @@ struct ConfigCommand: ParsableCommand {
         let reading = try file.reading()
         let files =
             reading.files.isEmpty ? "No file was read." : "Read: \(reading.files.joined(separator: ", "))."
-        return reading.layers.effectiveText(notes: [files] + reading.passedOver.map { "Wrong: \($0)." })
+        return reading.layers.effectiveText(
+            notes: [files] + reading.passedOver.map { "Wrong: \($0)." }
+                + reading.layers.warnings.map { "Old: \($0)." })
     }
 }

@@ -44,7 +44,7 @@ struct ConvertCommand: ParsableCommand {
 
     @OptionGroup var options: ImportOptionGroup
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         guard let ending = [".gz", ".zst", ".zip"].first(where: { result.lowercased().hasSuffix($0) }) else {
             return
         }
@@ -54,7 +54,7 @@ struct ConvertCommand: ParsableCommand {
         )
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let input = try LogInput(log, options.options)
         let first = try input.first()
         let output = try OutputFile.open(result, besides: input.descriptors, overwrite: force)

@@ -1,8 +1,20 @@
-import ArgumentParser
+public import ArgumentParser
 import CLinux
 import LinuxSystem
 import TiltClient
-import TiltCore
+public import TiltCore
+
+extension ShadowMapping: ExpressibleByArgument {
+    /// The mapping of this name, or of one that it had, with a note.
+    public init?(argument: String) {
+        var change = SubscriptionChange()
+        guard let option = SubscribeOption.named("mapping"),
+            (try? change.set(option, to: argument)) != nil, let mapping = change.mapping
+        else { return nil }
+        if let warning = option.warning(of: argument, option: "--mapping") { Diagnostics.note(warning) }
+        self = mapping
+    }
+}
 
 /// `tiltshadow demo`: the real daemon and a real socket, without a sensor.
 struct DemoCommand: ParsableCommand {
@@ -12,15 +24,15 @@ struct DemoCommand: ParsableCommand {
         discussion: """
             Starts tiltshadowd on a log that comes with this program and watches it. The motion is simulated: a hand \
             raises a device from a table, rocks it through the vertical, leans it and lays it down, in eight seconds. \
-            Passing the vertical is where the usual mapping makes the shadow jump; --mapping seed shows that.
+            Passing the vertical is where the usual mapping makes the shadow jump; --mapping euler shows that.
 
             EXAMPLES:
               tiltshadow demo
-              tiltshadow demo --mapping seed
+              tiltshadow demo --mapping euler
               tiltshadow demo --seconds 8 | cat
             """)
 
-    @Option(help: "The function from tilt to offset; seed is the one that jumps at the vertical.")
+    @Option(help: "The function from tilt to offset; euler is the one that jumps at the vertical.")
     var mapping = ShadowMapping.tilt
 
     @Option(
@@ -28,11 +40,11 @@ struct DemoCommand: ParsableCommand {
             "End after this many seconds. (default: never on a terminal, else 5)", valueName: "s"))
     var seconds: Double?
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if let seconds { try WatchCommand.checkSeconds(seconds) }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         // Until the daemon and its files are gone, no signal may end us.
         let signals = try SignalWatch.openForCommand()
         try play()
@@ -56,7 +68,8 @@ struct DemoCommand: ParsableCommand {
         let connection = ReconnectingConnection(path: daemon.socket, options: change, patience: .failAtFirst)
         let view: any WatchView
         if isLive {
-            view = GaugeView(screen: try TerminalScreen(), symbols: TerminalScreen.symbols)
+            view = GaugeView(
+                screen: try TerminalScreen(), symbols: TerminalScreen.symbols, keys: [" q ends"])
         } else {
             view = LineView(output: .standardOutput(), isJSON: false, spacing: 100_000_000)
         }
@@ -72,6 +85,6 @@ struct DemoCommand: ParsableCommand {
         let step = FrameLine.number(statistics.largestStep, decimals: 2, signed: false)
         let result =
             "largest step between two of \(statistics.frames) frames: \(step) points (\(mapping.rawValue))"
-        return mapping == .seed ? result : result + "; compare `tiltshadow demo --mapping seed`"
+        return mapping == .euler ? result : result + "; compare `tiltshadow demo --mapping euler`"
     }
 }

@@ -45,19 +45,19 @@ struct DoctorCommand: ParsableCommand {
 
     private static let defaultReport = "tiltshadow-report.txt"
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         guard report || path == nil else { throw ValidationError("a file goes with --report") }
         guard report || !force else { throw ValidationError("--force goes with --report") }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let target = path ?? Self.defaultReport
         if report, target != "-", !force, access(target, F_OK) == 0 { throw ToolError.exists(path: target) }
         var examiner = Examiner(
             machine: Machine(), socket: Console.current.socket(socket), settingsPath: file.config,
             isForReport: report)
         // As a shell has it for SIGINT.
-        guard let examination = try examiner.examine() else { throw ExitCode(130) }
+        guard let examination = try examiner.examine() else { throw .ended(status: 130) }
         // On standard output the report has them.
         if !report || target != "-" { try show(examination.checks) }
         if report {
@@ -66,10 +66,10 @@ struct DoctorCommand: ParsableCommand {
             try output.finish()
             if target != "-" { Diagnostics.note("wrote \(target): \(DoctorReport.privacy)") }
         }
-        if examination.checks.contains(where: { $0.verdict == .problem }) { throw ExitCode(1) }
+        if examination.checks.contains(where: { $0.verdict == .problem }) { throw .ended(status: 1) }
     }
 
-    private func show(_ checks: [Check]) throws {
+    private func show(_ checks: [Check]) throws(ToolError) {
         let console = Console.current
         let isTerminal = isatty(console.output) == 1
         let isDumb = ["", "dumb"].contains(console.environment["TERM"] ?? "")

@@ -8,7 +8,7 @@ struct PlotCommand: ParsableCommand {
         commandName: "plot",
         abstract: "Draw a log: what the sensor said, and what became of it.",
         discussion: """
-            Acceleration, up, pitch and roll, and the offset over the same axis of time, with the seed's mapping in grey \
+            Acceleration, up, pitch and roll, and the offset over the same axis of time, with the euler mapping in grey \
             beside the one asked for: the jump that is cured. Gaps, stale frames and clipped or rejected readings are \
             marked. Reads what `tiltshadow replay` reads. Writes SVG, light or dark as its viewer prefers, or PNG, by \
             rsvg-convert or inkscape.
@@ -24,7 +24,7 @@ struct PlotCommand: ParsableCommand {
     var log: String
 
     @Option(
-        name: [.short, .long],
+        name: .shortAndLong,
         help: ArgumentHelp(
             """
             The picture to write, .svg or .png; - is standard output, as SVG. (default: the log's name with .svg, or - \
@@ -48,13 +48,13 @@ struct PlotCommand: ParsableCommand {
     @OptionGroup(title: "Engine options")
     var engine: EngineOptions
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if let output, PlotFormat(path: output) == nil {
             throw ValidationError("--output \"\(output)\": expected a name that ends with .svg or .png")
         }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let path = output ?? PlotFormat.path(for: log)
         let isPNG = PlotFormat(path: path) == .png
         let renderer = isPNG ? try PictureRenderer.find() : nil

@@ -17,7 +17,8 @@ struct PreviewCommand: ParsableCommand {
 
             Only programs of this machine are let in, but all of them: while it runs, every user of this machine can \
             read the tilt from the port, whatever the daemon's socket allows. --listen with another address than \
-            loopback lets in everybody who reaches it.
+            loopback lets in everybody who reaches it. Browsers must come by an address or as localhost; --allow-host \
+            names another host by which they may.
 
             EXAMPLES:
               tiltshadow preview --open
@@ -34,6 +35,11 @@ struct PreviewCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The IP address to listen on.", valueName: "address"))
     var listen = "127.0.0.1"
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer to this name, too, as a reverse proxy's; may be given several times.", valueName: "name"))
+    var allowHost: [String] = []
 
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
@@ -56,9 +62,12 @@ struct PreviewCommand: ParsableCommand {
         completion: .directory)
     var pageDirectory: String?
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port \(port): expected 0 to 65535")
+        }
+        for name in allowHost where !Self.isHostName(name) {
+            throw ValidationError("--allow-host \(name): expected the name of a host, such as tablet.lan")
         }
         if [socket != nil, replay != nil, demo].filter({ $0 }).count > 1 {
             throw ValidationError("give one of --socket, --replay and --demo")
@@ -68,7 +77,15 @@ struct PreviewCommand: ParsableCommand {
         }
     }
 
-    mutating func run() throws {
+    /// Letters, digits, dots and hyphens: no port, no pattern.
+    private static func isHostName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 253 && !name.hasPrefix(".") && !name.hasPrefix("-")
+            && name.utf8.allSatisfy {
+                (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e
+            }
+    }
+
+    mutating func run() throws(ToolError) {
         // Until the daemon of a log and its files are gone, no signal may end us; and no thread may exist before this.
         let signals = try SignalWatch.openForCommand()
         if let replay {
@@ -106,6 +123,7 @@ struct PreviewCommand: ParsableCommand {
         options.address = listen
         options.port = port
         options.pageDirectory = pageDirectory
+        options.allowedHosts = allowHost
         let server: PreviewServer
         do throws(PreviewError) { server = try .start(options) } catch {
             guard case .portInUse = error else { throw .preview(error) }
@@ -118,6 +136,11 @@ struct PreviewCommand: ParsableCommand {
         if !server.isLoopback {
             Diagnostics.warn(
                 "everybody who reaches \(listen) can see how this device is held, and change how it is shown")
+        }
+        for name in allowHost {
+            Diagnostics.warn(
+                "whoever decides where \(name) leads can see how this device is held, and change how it is shown"
+            )
         }
         if open { Browser.open(server.url) }
         let isReadable = DescriptorWait.readable([signals.descriptor, child], nanoseconds: nil)

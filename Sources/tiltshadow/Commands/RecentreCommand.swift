@@ -22,7 +22,7 @@ struct RecentreCommand: ParsableCommand {
             """)
 
     /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
-    private static let patience: Int64 = 5_000_000_000
+    private static let timeout: Int64 = 5_000_000_000
 
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
@@ -30,7 +30,7 @@ struct RecentreCommand: ParsableCommand {
     @Flag(help: "Print the daemon's answer as it is.")
     var json = false
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let answer = try ask(Console.current.socket(socket))
         let output = OutputFile.standardOutput()
         output.buffer.append(text: (json ? answer : try Self.words(for: answer)) + "\n")
@@ -40,8 +40,8 @@ struct RecentreCommand: ParsableCommand {
     private func ask(_ path: String) throws(ToolError) -> String {
         do throws(ClientError) {
             let connection = try ClientConnection(path: path)
-            let request = try connection.send(.recentreAll)
-            let end = MonotonicClock.now() + Self.patience
+            let request = connection.send(.recentreAll)
+            let end = MonotonicClock.now() + Self.timeout
             var answer: Result<String, ClientError>?
             while true {
                 let left = end - MonotonicClock.now()
@@ -49,7 +49,7 @@ struct RecentreCommand: ParsableCommand {
                 _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
                 try connection.receive { event in
                     switch event {
-                    case .accepted(let id, let text): if id == request { answer = .success(text) }
+                    case .accepted(let id, _, let text): if id == request { answer = .success(text) }
                     case .refused(let refusal):
                         if refusal.id == request { answer = .failure(.refused(refusal)) }
                     case .hello, .frame, .sensor, .goodbye, .status, .other: break

@@ -27,8 +27,9 @@ struct RecordCommand: ParsableCommand {
     var log: String
 
     @Option(
-        help: ArgumentHelp("The id, name or node of the sensor. (default: the best one)", valueName: "sensor")
-    )
+        help: ArgumentHelp(
+            "The id, name or node of the sensor. (default: the best one)", valueName: "sensor"),
+        completion: .sensorIDs)
     var device: String?
 
     @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
@@ -51,7 +52,7 @@ struct RecordCommand: ParsableCommand {
 
     @OptionGroup var file: SettingsFileOption
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if let seconds { try WatchCommand.checkSeconds(seconds) }
         if let maxSize, RecordLimits.bytes(parsing: maxSize) == nil {
             throw ValidationError(
@@ -66,7 +67,7 @@ struct RecordCommand: ParsableCommand {
         }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let limits = RecordLimits(
             bytes: maxSize.flatMap(RecordLimits.bytes(parsing:)),
             files: rotate.flatMap(RecordLimits.files(parsing:)) ?? 1)

@@ -15,9 +15,9 @@ struct ReplayCommand: ParsableCommand {
             EXAMPLES:
               tiltshadow replay desk.tiltlog --socket /tmp/tilt.sock --loop
               tiltshadow replay desk.tiltlog                  frames as JSON
-              tiltshadow replay desk.tiltlog --mapping seed   the jump that is cured
+              tiltshadow replay desk.tiltlog --mapping euler   the jump that is cured
               tiltshadow replay desk.tiltlog --config /etc/tiltshadow/tiltshadow.conf --set shadow.gain=20
-              tiltshadow replay desk.tiltlog --frames f.csv --format csv
+              tiltshadow replay desk.tiltlog --frames f.csv
               tiltshadow replay phone-export.zip --format csv | head
             """)
 
@@ -29,8 +29,11 @@ struct ReplayCommand: ParsableCommand {
         completion: .file())
     var frames: String?
 
-    @Option(help: "How frames are written.")
-    var format = FrameFormat.json
+    @Option(help: "How frames are written. (default: csv for a file that ends with .csv, else json)")
+    var format: FrameFormat?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
 
     @Flag(help: "Take as long as the recording took.")
     var realtime = false
@@ -51,12 +54,15 @@ struct ReplayCommand: ParsableCommand {
     @OptionGroup(title: "Engine options")
     var engine: EngineOptions
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if socket == nil, loop { throw ValidationError("--loop goes with --socket") }
         if socket != nil, frames != nil { throw ValidationError("give --frames or --socket, not both") }
+        if socket != nil, format == .csv {
+            throw ValidationError("--format csv goes with --frames: subscribers have JSON")
+        }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         if let socket {
             return try ReplayServer.run(
                 log: log, options.options, socket: socket, isRepeated: loop, settings: engine.settings())
@@ -68,10 +74,11 @@ struct ReplayCommand: ParsableCommand {
         let settings = try engine.settings()
         let input = try LogInput(log, options.options)
         let path = frames ?? "-"
+        let format = self.format ?? FrameFormat(ofFile: path)
         let output =
             realtime
-            ? try OutputFile.openLive(path, besides: input.descriptors)
-            : try OutputFile.open(path, besides: input.descriptors, overwrite: true)
+            ? try OutputFile.openLive(path, besides: input.descriptors, overwrite: force)
+            : try OutputFile.open(path, besides: input.descriptors, overwrite: force)
         var playback = LogPlayback(
             name: input.name, settings, settings.subscription(for: format), format.grain)
         var sink = FrameSink(output: output, format: format, isPaced: realtime)

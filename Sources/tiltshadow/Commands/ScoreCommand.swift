@@ -58,11 +58,11 @@ struct ScoreCommand: ParsableCommand {
     @OptionGroup(title: "Engine options")
     var engine: EngineOptions
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         try OptionRange.check("--warmup", warmup, 0...1e6)
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let settings = try engine.settings()
         let subscription = settings.subscription(for: .csv)
         let truth = try TruthFile.read(self.truth)

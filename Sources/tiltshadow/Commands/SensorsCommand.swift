@@ -23,6 +23,9 @@ struct SensorsCommand: ParsableCommand {
     @Flag(help: "Print one line of JSON.")
     var json = false
 
+    @Flag(help: "Print the ids alone, a line each.")
+    var ids = false
+
     @Option(
         help: ArgumentHelp(
             "Read the chosen one for this many seconds and tell what its readings say against it: garbage, clipping, "
@@ -35,17 +38,22 @@ struct SensorsCommand: ParsableCommand {
     )
     var explainMatrix = false
 
-    @Argument(help: ArgumentHelp("Only the sensor with this id, name or node.", valueName: "sensor"))
+    @Argument(
+        help: ArgumentHelp("Only the sensor with this id, name or node.", valueName: "sensor"),
+        completion: .sensorIDs)
     var sensor: String?
 
     @OptionGroup var file: SettingsFileOption
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if let check { try WatchCommand.checkSeconds(check, option: "--check") }
+        if ids, json || explainMatrix || check != nil {
+            throw ValidationError("give --ids without --json, --check and --explain-matrix")
+        }
         if check != nil, explainMatrix { throw ValidationError("give --check or --explain-matrix, not both") }
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let options = try file.settings().sensorOptions
         let survey = SensorCatalog.survey(options)
         let found = survey.candidates()
@@ -57,7 +65,9 @@ struct SensorsCommand: ParsableCommand {
         }
         if let wrong = survey.namesNothing(of: found) { Diagnostics.warn(wrong) }
         let output = OutputFile.standardOutput()
-        if explainMatrix {
+        if ids {
+            for candidate in candidates { output.buffer.append(text: candidate.id.onOneLine() + "\n") }
+        } else if explainMatrix {
             let entries = MatrixReport.entries(candidates, in: survey)
             output.buffer.append(text: json ? MatrixReport.json(entries) : MatrixReport.text(entries))
         } else {
@@ -72,9 +82,14 @@ struct SensorsCommand: ParsableCommand {
             throw ToolError.noSensor(found: candidates.count)
         }
         guard let check else { return }
-        var trial = SensorTrial(try SensorChoice.open(SensorCatalog(options: options), named: sensor))
-        try trial.run(seconds: check)
-        output.buffer.append(text: json ? trial.json : trial.text)
+        var probation = SensorProbation(try SensorChoice.open(SensorCatalog(options: options), named: sensor))
+        try probation.run(seconds: check)
+        output.buffer.append(text: json ? probation.json : probation.text)
         try output.flush()
     }
+}
+
+extension CompletionKind {
+    /// The ids of this machine's sensors.
+    static var sensorIDs: CompletionKind { .shellCommand("tiltshadow sensors --ids 2>/dev/null") }
 }

@@ -33,7 +33,7 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Show it again each second, until Ctrl-C.")
     var watch = false
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let path = Console.current.socket(socket)
         guard !watch else { return try StatusWatch(path: path, show: Self.view(isJSON: json)).run() }
         let answer = try StatusQuery(path: path).settledAnswer()

@@ -10,7 +10,7 @@ struct WatchCommand: ParsableCommand {
         abstract: "Show the offsets the daemon publishes, live.",
         discussion: """
             On a terminal: a gauge with the offset as a dot in a box. Anywhere else: a line a frame. A restart of the \
-            daemon is survived. The socket is the one given, else TILTSHADOW_SOCKET, else \
+            daemon is survived; with --count, which scripts wait for, only where --wait is given, too. The socket is the one given, else TILTSHADOW_SOCKET, else \
             $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock where there is one, else /run/tiltshadow/tiltshadow.sock.
 
             EXAMPLES:
@@ -42,7 +42,7 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "What to ask for")
     var subscription: SubscriptionOptions
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if json, graph { throw ValidationError("give --json or --graph, not both") }
         if let count, count < 1 { throw ValidationError("--count \(count): expected 1 or more") }
         if let seconds { try Self.checkSeconds(seconds) }
@@ -51,19 +51,20 @@ struct WatchCommand: ParsableCommand {
     /// The longest time that may be asked for, in seconds: some 32 years.
     private static let mostSeconds = 1e9
 
-    static func checkSeconds(_ seconds: Double, option: String = "--seconds") throws {
+    static func checkSeconds(_ seconds: Double, option: String = "--seconds") throws(ValidationError) {
         guard !(seconds > 0 && seconds <= mostSeconds) else { return }
         throw ValidationError(
             "\(option) \(seconds.shortText): expected a number greater than 0, at most \(mostSeconds.shortText)"
         )
     }
 
-    mutating func run() throws {
+    mutating func run() throws(ToolError) {
         let connection = ReconnectingConnection(
             path: Console.current.socket(socket), options: subscription.change,
-            patience: wait ? .always : .failAtFirst)
+            patience: wait ? .always : count == nil ? .failAtFirst : .never)
         let limits = WatchLoop.Limits(frames: count, seconds: seconds)
         guard !json, TerminalScreen.isAvailable else {
+            if graph { Diagnostics.note("--graph needs a terminal that can place its cursor: lines instead") }
             let view = LineView(output: .standardOutput(), isJSON: json)
             var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: false)
             return try loop.run()

@@ -18,7 +18,7 @@ enum Conversion {
             export.append(row, to: &output.buffer)
             if judgesSensor {
                 _ = inspector.sample(from: row)
-                doubts.follow(inspector.complaints, at: row.time)
+                doubts.follow(inspector.faults, at: row.time)
             }
             try output.flushIfLarge()
             progress.update { input.progress }

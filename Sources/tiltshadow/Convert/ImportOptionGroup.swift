@@ -48,7 +48,7 @@ struct ImportOptionGroup: ParsableArguments {
     @Option(help: ArgumentHelp("Rows of a table a second, in the place of its times.", valueName: "hz"))
     var sampleRate: Double?
 
-    func validate() throws {
+    func validate() throws(ValidationError) {
         if let accelScale, !(accelScale.isFinite && accelScale > 0) {
             throw ValidationError("--accel-scale \(accelScale): expected a number above 0")
         }

@@ -13,7 +13,7 @@ final class LogInput {
     private(set) var rows = 0
 
     private let log: ImportedLog
-    private var complaints: LogComplaints
+    private var refusals: LogRefusals
     private var backwardRows = 0
     /// Rows that were left out, and what is wrong with the first.
     private var refused: (count: Int, first: ImportError)?
@@ -21,7 +21,7 @@ final class LogInput {
     /// Opens `path`, `-` for standard input.
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
         name = path == "-" ? "standard input" : path
-        complaints = LogComplaints(name: name)
+        refusals = LogRefusals(name: name)
         do throws(ImportError) {
             log = try Import.open(path, options, standardInput: Console.current.input)
         } catch {
@@ -44,7 +44,7 @@ final class LogInput {
         while true {
             do throws(ImportError) {
                 guard let reading = try log.next() else {
-                    complaints.sum()
+                    refusals.sum()
                     warnOfDoubts()
                     return nil
                 }
@@ -52,7 +52,7 @@ final class LogInput {
                 rows += 1
                 return reading
             } catch {
-                try complain(error)
+                try refuse(error)
             }
         }
     }
@@ -77,14 +77,14 @@ final class LogInput {
         return "\(name): \(share)\(rows) rows"
     }
 
-    private func complain(_ error: ImportError) throws(ToolError) {
+    private func refuse(_ error: ImportError) throws(ToolError) {
         guard error.isSkippable else {
-            complaints.sum()
+            refusals.sum()
             // A guess may be why.
             warnOfDoubts()
             throw error.isOfNoReading ? noReading : .imported(path: name, error)
         }
-        complaints.add(error.description, hint: error.hint)
+        refusals.add(error.description, hint: error.hint)
         refused = (1 + (refused?.count ?? 0), refused?.first ?? error)
         guard let line = error.backwardLine else { return }
         backwardRows += 1

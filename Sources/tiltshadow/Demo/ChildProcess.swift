@@ -4,7 +4,7 @@ import LinuxSystem
 /// A program that runs beside us and does not outlive us: the end of this value ends it.
 struct ChildProcess: ~Copyable {
     /// How long it may take to end by itself before it is killed, in milliseconds.
-    private static let patience = 2000
+    private static let timeout = 2000
 
     /// The number to watch, readable once it has ended; -1, which `poll` passes over, before Linux 5.3.
     let descriptor: CInt
@@ -21,7 +21,7 @@ struct ChildProcess: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
         guard !hasEnded else { return }
         kill(identifier, SIGTERM)
-        for _ in 0..<(Self.patience / 10) {
+        for _ in 0..<(Self.timeout / 10) {
             if waitpid(identifier, nil, WNOHANG) != 0 { return }
             usleep(10_000)
         }

@@ -6,7 +6,7 @@ import TiltCore
 /// The real daemon, playing a log on a socket of its own until this value ends.
 struct DemoDaemon: ~Copyable {
     /// How long it may take to listen, in milliseconds: a busy machine is slow, not broken.
-    private static let patience = 5000
+    private static let timeout = 5000
 
     // Declared before the directory: the daemon must be gone before its files are.
     private var process: ChildProcess
@@ -44,12 +44,12 @@ struct DemoDaemon: ~Copyable {
     ///
     /// - Throws: ``ToolError/daemonFailed(_:)`` with what it said, where it does not.
     mutating func waitUntilReady() throws(ToolError) {
-        for _ in 0..<(Self.patience / 10) {
+        for _ in 0..<(Self.timeout / 10) {
             if (try? ClientConnection(path: socket)) != nil { return }
             guard process.isRunning() else { throw .daemonFailed(said) }
             usleep(10_000)
         }
-        throw .daemonFailed("it does not listen after \(Self.patience / 1000) s")
+        throw .daemonFailed("it does not listen after \(Self.timeout / 1000) s")
     }
 
     /// The number to watch, readable once it has ended; -1 where that cannot be told.

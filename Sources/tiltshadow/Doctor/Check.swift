@@ -4,7 +4,7 @@ import TiltCore
 struct Check: Equatable {
     /// The links, in the order in which a sample passes them.
     enum Area: String, CaseIterable {
-        case kernel, device, permission, sensor, settings, service, daemon, subscriber
+        case kernel, device, permission, sensor, settings, service, daemon, subscriber, broker
     }
 
     let area: Area

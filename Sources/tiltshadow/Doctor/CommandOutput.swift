@@ -12,7 +12,7 @@ struct CommandOutput {
     /// Bytes kept of what it prints.
     private static let limit = 1 << 18
     /// How long it may take, in nanoseconds.
-    private static let patience: Int64 = 10_000_000_000
+    private static let timeout: Int64 = 10_000_000_000
 
     /// Calls `posix_spawnp` through env(1), with messages in English and no pager, and waits for the end.
     static func of(_ words: [String]) throws(SystemError) -> CommandOutput {
@@ -53,9 +53,9 @@ struct CommandOutput {
         return process
     }
 
-    /// Reads to the end, or until patience is over.
+    /// Reads to the end, or until the timeout.
     private static func drain(_ descriptor: CInt) -> (bytes: [UInt8], isComplete: Bool) {
-        let end = MonotonicClock.now() + patience
+        let end = MonotonicClock.now() + timeout
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {

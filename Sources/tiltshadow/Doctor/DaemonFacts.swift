@@ -115,11 +115,11 @@ extension DaemonFacts {
             let kind = status["sensor"]?["kind"]?.string ?? ""
             let state = status["state"]?.string ?? "unknown"
             guard state != "tracking" else {
-                let troubles = Self.troubles(status) { $0["trouble"]?.string }
-                guard troubles.isEmpty else {
+                let faults = Self.faults(status) { $0["trouble"]?.string }
+                guard faults.isEmpty else {
                     return Check(
                         .daemon, title, .warning,
-                        "\(name) (\(kind)), tracking, instead of " + troubles.joined(separator: "; "),
+                        "\(name) (\(kind)), tracking, instead of " + faults.joined(separator: "; "),
                         advice: "tiltshadow status")
                 }
                 return Check(.daemon, title, .ok, "\(name) (\(kind)), tracking")
@@ -128,7 +128,7 @@ extension DaemonFacts {
                 .daemon, title, .warning, "\(name) (\(kind)) is \(state): no reading comes",
                 advice: "tiltshadow sensors --check 5")
         }
-        let reasons = Self.troubles(status) { $0["trouble"]?.string ?? $0["reason"]?.string ?? "no reason" }
+        let reasons = Self.faults(status) { $0["trouble"]?.string ?? $0["reason"]?.string ?? "no reason" }
         let text =
             reasons.isEmpty ? "the daemon finds none" : "none is open; " + reasons.joined(separator: "; ")
         guard !hasNoSensorToFind || !reasons.isEmpty else {
@@ -138,7 +138,7 @@ extension DaemonFacts {
     }
 
     /// What `why` says of each sensor that the daemon likes better than the open one.
-    private static func troubles(_ status: JSONValue, _ why: (JSONValue) -> String?) -> [String] {
+    private static func faults(_ status: JSONValue, _ why: (JSONValue) -> String?) -> [String] {
         guard case .array(let candidates) = status["candidates"] else { return [] }
         return candidates.prefix { $0["open"] != .bool(true) }.compactMap { candidate in
             why(candidate).map { "\(candidate["name"]?.string ?? "a sensor"): \($0)" }

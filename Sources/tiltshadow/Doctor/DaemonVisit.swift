@@ -6,7 +6,7 @@ import TiltCore
 /// A subscriber's visit to the daemon: hello, status, some seconds of frames, status again.
 struct DaemonVisit {
     /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
-    private static let patience: Int64 = 5_000_000_000
+    private static let timeout: Int64 = 5_000_000_000
 
     /// How long is waited, behind the frames, until the daemon has judged gravity, in nanoseconds: a sensor that opened for
     /// this visit is judged after two seconds of rest.
@@ -16,6 +16,8 @@ struct DaemonVisit {
 
     private(set) var facts: DaemonFacts
     private(set) var frames: FrameTally?
+    /// How the daemon takes the picture of whoever does not say to be turned, in degrees; `nil` where it has not told.
+    private(set) var rotation: Double?
     /// Why there are no raw samples, where they were asked for and refused.
     private(set) var rawRefusal: String?
     /// Answers to `status` so far.
@@ -32,14 +34,13 @@ struct DaemonVisit {
         do throws(ClientError) {
             let connection = try ClientConnection(path: facts.path)
             facts.peer = PeerCredentials(of: connection.descriptor)
-            try follow(connection, stop, for: Self.patience) { $0.facts.hello != nil }
+            try follow(connection, stop, for: Self.timeout) { $0.facts.hello != nil }
             guard let hello = facts.hello else { throw .silent(path: facts.path) }
             frames = FrameTally(promisedHz: hello.rateHz)
-            if asksForRaw {
-                var change = SubscriptionChange()
-                change.includesRaw = true
-                try connection.send(.subscribe(change))
-            }
+            // The answer names all options in force, also where nothing is asked for.
+            var change = SubscriptionChange()
+            if asksForRaw { change.include = .raw }
+            connection.send(.subscribe(change))
             try follow(connection, stop, for: Int64(seconds * 1e9)) { _ in false }
             try ask(connection, stop)
             let end = MonotonicClock.now() + Self.judging
@@ -55,8 +56,8 @@ struct DaemonVisit {
 
     private mutating func ask(_ connection: ClientConnection, _ stop: CInt) throws(ClientError) {
         let answers = self.answers
-        try connection.send(.status(include: []))
-        try follow(connection, stop, for: Self.patience) { $0.answers > answers }
+        connection.send(.status(include: []))
+        try follow(connection, stop, for: Self.timeout) { $0.answers > answers }
     }
 
     /// True where the daemon reads a sensor of this machine and has not seen how long gravity is.
@@ -96,7 +97,10 @@ struct DaemonVisit {
             facts.statusLine = text
             facts.status = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
         case .refused(let refusal): rawRefusal = refusal.message
-        case .sensor, .accepted, .goodbye, .other: break
+        case .accepted(_, _, let text):
+            let options = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
+            rotation = options?["display_rotation"]?.number
+        case .sensor, .goodbye, .other: break
         }
     }
 }

@@ -31,7 +31,7 @@ extension DeviceFacts {
 extension SensorSurvey {
     /// The devices of a machine as udev has them, or as sysfs has where there is no udev.
     static func of(_ machine: Machine, options: SensorOptions) -> SensorSurvey {
-        if machine.isThisOne, let records = try? UdevEnumeration.records() {
+        if machine.isThisOne, let records = try? MachineDevices.records() {
             return SensorSurvey(options: options, records: records)
         }
         var options = options

@@ -35,6 +35,8 @@ struct DeviceFacts: Equatable {
     var namesNothing: String?
     /// True where the kernel's links say why there is no sensor.
     var isAbsenceExplained = false
+    /// True where the kernel has no IIO, so that it shows no sensor of that kind even if there is one.
+    var lacksIIO = false
 
     /// The sensor that ought to be used: the best one, permissions aside.
     var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
@@ -42,7 +44,8 @@ struct DeviceFacts: Equatable {
     static func == (a: DeviceFacts, b: DeviceFacts) -> Bool {
         a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
             && a.playsLog == b.playsLog && a.editing == b.editing && a.rotator == b.rotator
-            && a.isAbsenceExplained == b.isAbsenceExplained && a.namesNothing == b.namesNothing
+            && a.isAbsenceExplained == b.isAbsenceExplained && a.lacksIIO == b.lacksIIO
+            && a.namesNothing == b.namesNothing
     }
 }
 
@@ -73,9 +76,10 @@ extension DeviceFacts {
             return isAbsenceExplained
                 ? Check(.device, "sensors", .skipped, "Linux has none yet; the kernel's links above say why")
                 : Check(
-                    .device, Self.noneTitle, .warning,
-                    "this machine has no motion sensor that Linux knows of; shadows stay where they are at rest",
-                    advice: "tiltshadow demo")
+                    .device, Self.noneTitle, .skipped,
+                    "this machine has no motion sensor that Linux knows of"
+                        + (lacksIIO ? ", whose kernel was built without IIO, by which it knows most" : "")
+                        + "; shadows stay where they are at rest", advice: "tiltshadow demo")
         }
         guard !usable.isEmpty else {
             return Check(
@@ -121,7 +125,12 @@ extension DeviceFacts {
         // A reason that names what it is about needs no "it" before it.
         let reason = (candidate.reason.hasPrefix("its ") ? "" : "it ") + candidate.reason
         let text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: \(reason)"
-        guard usable.isEmpty else { return Check(.device, "left out", .skipped, text) }
+        // What lacks a trigger can be polled as a rule, and who would rather have every sample can make one.
+        guard usable.isEmpty else {
+            let canBeMade = candidate.reason.contains("needs a trigger")
+            return Check(
+                .device, "left out", .skipped, text, advice: canBeMade ? Self.makeTrigger : nil)
+        }
         return Check(.device, "left out", .warning, text, advice: advice(for: candidate))
     }
 

@@ -40,9 +40,7 @@ struct DoctorText {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         guard let first = problems.first else {
             if let none = checks.first(where: { $0.area == .device && $0.title == DeviceFacts.noneTitle }) {
-                let rest =
-                    warnings == 1
-                    ? "all else is well" : "all else is well, with \(count(warnings - 1, "warning"))"
+                let rest = "all else is well" + (warnings == 0 ? "" : ", with \(count(warnings, "warning"))")
                 return "\(none.detail); \(rest)"
             }
             return warnings == 0 ? "all is well" : "all is well, with \(count(warnings, "warning"))"

@@ -18,15 +18,18 @@ struct Examination {
         var daemon = self.daemon
         let hasNone = devices.devices.isEmpty && !devices.playsLog
         devices.isAbsenceExplained = kernel.explainsAbsence
+        devices.lacksIIO = kernel.iio == .missing
         daemon.hasNoSensorToFind = hasNone
-        let device = devices.playsLog ? [] : [udev.runningCheck]
+        // Where nothing is there and nothing explains it, what a sensor would need is no fault.
+        let isPlain = hasNone && !devices.isAbsenceExplained
+        let device = devices.playsLog ? [] : [isPlain ? udev.runningCheck.moot : udev.runningCheck]
         let core = hasNone ? [kernel.sensorCore?.check].compactMap { $0 } : []
         let rest =
             permissions.checks + sensor.checks + settings.checks
             + service.checks(answers: daemon.answers, installation: udev.installation) + daemon.checks
             + subscriber.checks
         let isMoot = hasNone && !service.isInstalled && daemon.isService && daemon.file == nil
-        return kernel.checks + core + device + devices.checks
+        return (isPlain ? kernel.checks.map { $0.moot } : kernel.checks) + core + device + devices.checks
             + (isMoot ? rest.map { Self.mootAreas.contains($0.area) ? $0.moot : $0 } : rest)
     }
 

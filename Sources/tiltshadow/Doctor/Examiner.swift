@@ -76,7 +76,7 @@ struct Examiner {
                 user: Account.user(getuid()), credentials: .own(), group: isService ? permissions.group : nil,
                 isDenied: visit.facts.failure?.deniesAccess ?? false,
                 isStranger: visit.facts.failure != .accessDenied(path: socket), path: socket,
-                frames: visit.frames, restart: daemon.restart))
+                frames: visit.frames, rotation: visit.rotation, restart: daemon.restart))
     }
 
     /// The daemon's process; systemd listens for a daemon that it starts.
@@ -98,10 +98,10 @@ struct Examiner {
         if let holder = best.holder { return .untouched("it is held by \(holder), and left alone") }
         guard !best.isBufferOn else { return .untouched("it is in use, and left alone") }
         do throws(SensorError) {
-            var trial = DoctorTrial(try survey.open(best.candidate))
-            try trial.run(seconds: seconds, stop: stop)
-            log = trial.log
-            return .measured(trial.measurement)
+            var probation = DoctorProbation(try survey.open(best.candidate))
+            try probation.run(seconds: seconds, stop: stop)
+            log = probation.log
+            return .measured(probation.measurement)
         } catch { return .failed(error) }
     }
 }

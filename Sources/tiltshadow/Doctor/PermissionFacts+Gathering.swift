@@ -1,17 +1,19 @@
 import CLinux
 import TiltCore
+import TiltDaemon
 
 extension PermissionFacts {
     /// Looks at groups and at the process `daemon`, where one is known.
     static func gather(
         _ machine: Machine, udev: UdevFacts, devices: DeviceFacts, isService: Bool, daemon: Int32?
     ) -> PermissionFacts {
-        let group = GroupEntry(named: "tiltshadow")
+        let group = GroupEntry(named: ControlError.accessGroup)
         let service = Credentials(
             name: "the group tiltshadow", user: nil, groups: Set([group?.number].compactMap { $0 }))
         let reader = daemon.flatMap { Credentials(of: $0, machine) } ?? (isService ? service : .own())
         return PermissionFacts(
-            reader: reader, isService: isService, group: group, rawGroup: GroupEntry(named: "tiltshadow-raw"),
+            reader: reader, isService: isService, group: group,
+            rawGroup: GroupEntry(named: RawAccess.groupName),
             udev: udev, devices: devices)
     }
 }

@@ -1,4 +1,5 @@
 import TiltCore
+import TiltDaemon
 import TiltSensors
 
 /// Whether whoever reads the sensors may do so.
@@ -9,7 +10,7 @@ struct PermissionFacts: Equatable {
     var isService: Bool
     /// The group `tiltshadow`.
     var group: GroupEntry?
-    /// The group `tiltshadow-raw`.
+    /// The group of ``RawAccess/groupName``.
     var rawGroup: GroupEntry?
     var udev: UdevFacts
     var devices: DeviceFacts
@@ -35,9 +36,9 @@ extension PermissionFacts {
             rawGroup == nil
                 ? Check(
                     .permission, "raw group", .warning,
-                    "there is no group tiltshadow-raw: raw samples are for root only",
-                    advice: "sudo groupadd --system tiltshadow-raw")
-                : Check(.permission, "raw group", .ok, "tiltshadow-raw is there"),
+                    "there is no group \(RawAccess.groupName): raw samples are for root only",
+                    advice: "sudo groupadd --system \(RawAccess.groupName)")
+                : Check(.permission, "raw group", .ok, "\(RawAccess.groupName) is there"),
         ]
     }
 

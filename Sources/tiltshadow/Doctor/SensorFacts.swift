@@ -56,12 +56,11 @@ extension SensorFacts {
         guard !mounting.isSkewed else {
             return Check(
                 .sensor, "mount matrix", .warning,
-                text + "; it is no rotation, "
-                    + (mounting.convention == .hid
-                        ? "so only the directions of its x and y rows are used"
-                        : "its rows are not of length 1 at right angles, and what it shows is bent")
-                    + "; set mount_matrix under [sensor]", advice: editing)
+                text
+                    + "; it is no rotation, two of its rows are \(mounting.rightAngleError) from a right angle, and "
+                    + "the nearest rotation is used; set mount_matrix under [sensor]", advice: editing)
         }
+        if mounting.isStretched { text += "; its rows are taken for directions, however long they are" }
         guard determinant < 0 else { return Check(.sensor, "mount matrix", .ok, text) }
         guard mounting.convention == .kernel else {
             return Check(

@@ -3,7 +3,7 @@ import TiltCore
 /// The sensor as the daemon that reads it describes it in its `status`.
 struct SensorInDaemon: Equatable {
     /// Something its readings say against it.
-    struct Complaint: Equatable {
+    struct Fault: Equatable {
         var code: String
         var message: String
         var hint: String
@@ -16,26 +16,26 @@ struct SensorInDaemon: Equatable {
     var rateHz: Double?
     /// Samples a second that the device was asked for; `nil` where nobody knows.
     var nominalHz: Double?
-    var complaints: [Complaint] = []
+    var faults: [Fault] = []
     /// Length of gravity in the newest second of rest, in g; `nil` where the daemon has seen none.
     var gravity: Double?
 
     /// The links that the daemon tells of.
     var checks: [Check] {
         [rateCheck] + gravityChecks
-            + (complaints.isEmpty && gravity != nil
+            + (faults.isEmpty && gravity != nil
                 ? [Check(.sensor, "readings", .ok, "nothing speaks against them")] : [])
-            + complaints.map { complaint in
+            + faults.map { fault in
                 Check(
-                    .sensor, complaint.isOfLength ? "gravity" : "readings",
-                    complaint.isOfLength ? .problem : .warning,
-                    "\(complaint.message); \(complaint.hint)", advice: "tiltshadow sensors --check 20")
+                    .sensor, fault.isOfLength ? "gravity" : "readings",
+                    fault.isOfLength ? .problem : .warning,
+                    "\(fault.message); \(fault.hint)", advice: "tiltshadow sensors --check 20")
             }
     }
 
-    /// The length of gravity, where none of the complaints is about it.
+    /// The length of gravity, where none of the faults is about it.
     private var gravityChecks: [Check] {
-        guard !complaints.contains(where: { $0.isOfLength }) else { return [] }
+        guard !faults.contains(where: { $0.isOfLength }) else { return [] }
         guard let gravity else {
             return [
                 Check(
@@ -64,8 +64,8 @@ extension SensorInDaemon {
         nominalHz = status["nominal_hz"]?.number
         gravity = status["gravity_g"]?.number
         guard case .array(let list) = status["complaints"] else { return }
-        complaints = list.map {
-            Complaint(
+        faults = list.map {
+            Fault(
                 code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "",
                 hint: $0["hint"]?.string ?? "")
         }

@@ -7,11 +7,13 @@ struct SensorMeasurement: Equatable {
     var seconds = 0.0
     /// When each reading of the accelerometer was taken, by the kernel.
     var times: [Timestamp] = []
-    /// Length of the specific force of each, in g.
+    /// Length of the specific force of each, in g; of those at the end of the sensor's range none is known.
     var lengths: [Double] = []
+    /// Readings of the accelerometer that stood at the end of its range.
+    var clipped = 0
     /// Between a reading's time and the moment it was read, in ms; negative where it lies in the future.
     var ages: [Double] = []
-    var complaints: [SensorComplaint] = []
+    var faults: [SensorFault] = []
 
     init(_ sensor: SensorDescription) { self.sensor = sensor }
 
@@ -19,7 +21,11 @@ struct SensorMeasurement: Equatable {
     mutating func take(_ sample: Sample, now: Timestamp) {
         guard let force = sample.acceleration else { return }
         times.append(sample.time)
-        lengths.append(force.length / standardGravity)
+        if sample.accelerationIsClipped {
+            clipped += 1
+        } else {
+            lengths.append(force.length / standardGravity)
+        }
         ages.append(now.seconds(since: sample.time) * 1000)
     }
 
@@ -45,7 +51,7 @@ extension SensorMeasurement {
     /// The links that the readings tell of.
     func checks(editing: String) -> [Check] {
         [gravityCheck(editing), rateCheck, jitterCheck, timeCheck]
-            + complaints.filter { !$0.isOfLength }.map {
+            + faults.filter { !$0.isOfLength }.map {
                 Check(
                     .sensor, "readings", .warning, "\($0.description); \($0.hint)",
                     advice: "tiltshadow sensors --check 20")
@@ -57,7 +63,13 @@ extension SensorMeasurement {
 
     private func gravityCheck(_ editing: String) -> Check {
         let title = "gravity"
-        guard !lengths.isEmpty else { return Check(.sensor, title, .skipped, "no reading came") }
+        guard !lengths.isEmpty else {
+            return Check(
+                .sensor, title, .skipped,
+                clipped > 0
+                    ? "clipped: each of its \(clipped) readings stands at the end of its range, so gravity's length is "
+                        + "not known" : "no reading came")
+        }
         let scale = sensor.calibration.accelerometer.scale
         guard Spread(lengths)?.median != 0 else {
             return Check(
@@ -149,7 +161,7 @@ extension SensorMeasurement {
     }
 }
 
-extension SensorComplaint {
+extension SensorFault {
     /// True where it is the length of gravity, which doctor measures itself.
     fileprivate var isOfLength: Bool {
         switch self {

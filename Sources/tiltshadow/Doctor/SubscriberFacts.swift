@@ -12,10 +12,11 @@ struct SubscriberFacts: Equatable {
     var isDenied: Bool
     /// True where it was the daemon that refused it, and not the socket's file.
     var isStranger = false
-    /// The socket.
     var path: String
     /// The frames; `nil` where no daemon answered.
     var frames: FrameTally?
+    /// How a picture is turned whose subscriber does not say, in degrees; `nil` where that is unknown.
+    var rotation: Double?
     /// The command that starts the daemon anew.
     var restart = ""
 }
@@ -26,7 +27,16 @@ extension SubscriberFacts {
         guard !isDenied else { return [denial] }
         guard let frames else { return [Check(.subscriber, "frames", .skipped, "no daemon sends any")] }
         return [Check(.subscriber, "permission", .ok, "\(user) may connect")]
-            + frames.checks(restart: restart)
+            + frames.checks(restart: restart) + rotationChecks
+    }
+
+    private var rotationChecks: [Check] {
+        rotation.map {
+            let who = "for whoever does not say how theirs is turned"
+            let text =
+                $0 == 0 ? "not turned, \(who)" : "turned by \($0.shortText) degrees by the settings, \(who)"
+            return [Check(.subscriber, "picture", .ok, text)]
+        } ?? []
     }
 
     private var denial: Check {

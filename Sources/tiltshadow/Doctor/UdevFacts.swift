@@ -10,8 +10,8 @@ struct UdevFacts: Equatable {
 
     /// True where udevd listens for its commands.
     var isRunning: Bool
-    /// True where systemd starts it.
-    var hasSystemd: Bool
+    /// What starts it.
+    var initSystem: InitSystem
     var rule: Rule
     /// How the rule is installed here.
     var installation = Installation.usual
@@ -26,8 +26,20 @@ struct UdevFacts: Equatable {
         guard !isRunning else { return Check(.device, "udevd", .ok, "runs") }
         return Check(
             .device, "udevd", .warning,
-            "does not run: no rule is carried out and nothing plugged in is noticed",
-            advice: hasSystemd ? "sudo systemctl start systemd-udevd" : "sudo service udev start")
+            "does not run: no rule is carried out, and of what is plugged in only the static daemon hears",
+            advice: start)
+    }
+
+    /// The command that starts udevd: its service is called otherwise by each, and there is none in a container.
+    private var start: String {
+        switch initSystem {
+        case .systemd: "sudo systemctl start systemd-udevd"
+        case .openRC: "sudo rc-service udev start"
+        case .runit: "sudo sv start udevd"
+        case .dinit: "sudo dinitctl start udevd"
+        case .other:
+            "sudo sh -c 'PATH=$PATH:/usr/lib/systemd:/lib/systemd:/sbin; systemd-udevd --daemon || udevd --daemon'"
+        }
     }
 
     /// The link of the rule.
@@ -61,7 +73,7 @@ extension UdevFacts {
             rule = isCurrent ? .current(path: path) : .different(path: path)
         }
         return UdevFacts(
-            isRunning: machine.has("/run/udev/control"), hasSystemd: machine.has("/run/systemd/system"),
-            rule: rule, installation: .of(machine))
+            isRunning: machine.has("/run/udev/control"), initSystem: InitSystem(of: machine), rule: rule,
+            installation: .of(machine))
     }
 }

@@ -5,7 +5,7 @@ import TiltCore
 enum Diagnostics {
     /// What happened, and what to try.
     static func report(_ error: ToolError) {
-        if error == .outputClosed { return }
+        if error.isSilent { return }
         // What another program said may have lines; in all else a line feed is a stranger's, who forges a message.
         let text = error.hasLines ? error.description : error.description.onOneLine()
         write("tiltshadow: \(text)", to: Console.current.errors)

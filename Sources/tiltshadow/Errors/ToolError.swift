@@ -4,9 +4,12 @@ import TiltClient
 import TiltCore
 import TiltDaemon
 import TiltImport
-import TiltPreview
 import TiltScore
 import TiltSensors
+
+#if !hasFeature(Embedded)
+    import TiltPreview
+#endif
 
 /// Why a command could not do what it was asked, and what to try.
 enum ToolError: Error, Equatable {
@@ -52,8 +55,12 @@ enum ToolError: Error, Equatable {
     case daemonFailed(String)
     /// Nobody can be served at the socket that was named.
     case listener(UnixListenerError)
-    /// The page cannot be served.
-    case preview(PreviewError)
+    #if !hasFeature(Embedded)
+        /// The page cannot be served.
+        case preview(PreviewError)
+    #endif
+    /// This build of the tool lacks a command.
+    case notBuiltIn(String)
     /// No program that makes pixels of SVG is installed.
     case noRenderer
     /// The program that makes pixels of SVG failed; this is what it said.
@@ -80,6 +87,8 @@ enum ToolError: Error, Equatable {
     case upsideDown
     /// The daemon does not know a request, and took it for another.
     case oldDaemon
+    /// All was said; the process is to end with this status.
+    case ended(status: Int32)
     /// Any other failed call.
     case system(SystemError)
 
@@ -97,14 +106,19 @@ enum ToolError: Error, Equatable {
     var exitCode: Int32 {
         switch self {
         case .outputClosed: 0
+        case .ended(let status): status
+        #if !hasFeature(Embedded)
+            case .preview: 1
+        #endif
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
         case .refusedSettings: Self.wrongUse
-        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor: Self.unavailable
+        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor:
+            Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .exists, .recording, .nothingRecorded,
             .settings,
-            .noDaemonProgram, .daemonFailed, .listener, .preview, .noRenderer, .renderer, .noTerminal,
+            .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
             .interrupted,
             .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
             .otherSensor,
@@ -143,18 +157,22 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .daemonFailed(let text): "the daemon failed: \(text)"
         case .listener(let error): error.description
-        case .preview(let error): error.description
+        #if !hasFeature(Embedded)
+            case .preview(let error): error.description
+        #endif
+        case .notBuiltIn(let name): "this tiltshadow was built without \(name)"
+        case .ended(let status): "ended with \(status)"
         case .noRenderer: "a PNG needs another program, and none of those known is installed"
         case .renderer(let program, let text): "\(program) made no picture: \(text)"
         case .noTerminal: "poses are asked for on a terminal, and this is none"
         case .interrupted: "ended before it was done; nothing was written"
         case .rawNotPermitted(let text): "the daemon gives this user no raw readings: \(text)"
         case .posesMissing(let poses, let found, let why):
-            (found == 0 ? "no pose" : poses.prefix(found).map(\.shortName).joined(separator: ", "))
+            (found == 0 ? "no pose" : poses.prefix(found).map { $0.shortName }.joined(separator: ", "))
                 + " found, then no rest that is \(poses[found].shortName)" + (why.map { ": \($0)" } ?? "")
         case .mirroredPoses: "no mounting was found: the poses make a mirror image"
-        case .noRest(let seconds, let trouble):
-            trouble ?? "the device did not lie still within \(seconds.shortText) seconds"
+        case .noRest(let seconds, let fault):
+            fault ?? "the device did not lie still within \(seconds.shortText) seconds"
         case .unknownMounting(let name): "how \(name) is mounted now is not known here"
         case .otherMounting(let name):
             "the daemon's mounting of \(name) is another than the one in the settings read here"
@@ -163,6 +181,14 @@ extension ToolError: CustomStringConvertible {
         case .oldDaemon: "this daemon is older than the tool: it recentred nobody but this connection"
         case .upsideDown: "the device lies on its face, which is no level"
         case .system(let error): error.description
+        }
+    }
+
+    /// True where there is nothing to say.
+    var isSilent: Bool {
+        switch self {
+        case .outputClosed, .ended: true
+        default: false
         }
     }
 
@@ -215,14 +241,19 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .daemonFailed: "report what it said"
         case .listener(let error): error.hint
-        case .preview(let error): error.hint
+        #if !hasFeature(Embedded)
+            case .preview(let error): error.hint
+        #endif
+        case .notBuiltIn:
+            "`tiltshadow watch` shows the same in a terminal; the page is in the tool that Sources/build.sh makes on x86_64"
+        case .ended: nil
         case .noRenderer: "`apt install librsvg2-bin`, or inkscape; or -o with a name that ends with .svg"
         case .renderer: "write SVG: -o with a name that ends with .svg"
         case .noTerminal:
             "run it in a terminal; or `tiltshadow record poses.tiltlog`, then `tiltshadow calibrate --log poses.tiltlog`"
         case .interrupted: nil
         case .rawNotPermitted:
-            "`sudo tiltshadow calibrate`; or `sudo usermod -aG tiltshadow-raw $USER`, and log in again"
+            "`sudo tiltshadow calibrate`; or `sudo usermod -aG \(RawAccess.groupName) $USER`, and log in again"
         case .posesMissing(let poses, _, _):
             "rest a second and a half in each pose, in this order: "
                 + poses.map { $0.rawValue.replacing("-", with: " ") }.joined(separator: ", ")

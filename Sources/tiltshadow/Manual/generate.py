@@ -101,6 +101,19 @@ def synopsis(names: list, arguments: list) -> str:
     return " ".join(words)
 
 
+def parts(text: str) -> dict:
+    """A text's sections by their headings, as it stands before them under the empty one."""
+    found, title = {"": []}, ""
+    for line in text.split("\n"):
+        heading = re.fullmatch(r"([A-Z][A-Z ]+):", line)
+        if heading:
+            title = heading[1]
+            found[title] = []
+        else:
+            found[title].append(line)
+    return {title: re.sub(r"^\.PP\n", "", prose("\n".join(lines))) for title, lines in found.items()}
+
+
 def options(arguments: list) -> str:
     sections: dict = {}
     for argument in arguments:
@@ -125,7 +138,8 @@ def see_also(name: str) -> str:
     return ".SH SEE ALSO\n" + ",\n".join(f".BR {plain(page)}" for page in pages).replace(",\n", " ,\n") + "\n"
 
 
-def command_page(names: list, command: dict, version: str) -> str:
+def command_page(names: list, command: dict, version: str, status: str) -> str:
+    """The page of a command; `status` is what its exit status means where it does not say."""
     name = "-".join(names)
     arguments = shown(command)
     page = header(name, 1, version, command["abstract"])
@@ -133,12 +147,16 @@ def command_page(names: list, command: dict, version: str) -> str:
     page += ".SH SYNOPSIS\n"
     page += synopsis(names + (["\\fIcommand\\fR ..."] if children else []), [] if children else arguments).replace(
         "\\e", "\\") + "\n"
-    page += ".SH DESCRIPTION\n" + prose(command.get("discussion") or command["abstract"])
+    said = {"EXIT STATUS": status, **parts(command.get("discussion") or command["abstract"])}
+    page += ".SH DESCRIPTION\n" + said.pop("")
     if children:
         page += ".SH COMMANDS\n"
         for child in children:
             page += f".TP\n.BR {plain(name + '-' + child['commandName'])} (1)\n{marked(child['abstract'])}\n"
-    return page + options(arguments) + see_also(name)
+    page += options(arguments)
+    examples = said.pop("EXAMPLES", None)
+    page += "".join(f".SH {title}\n{text}" for title, text in said.items())
+    return page + (f".SH EXAMPLES\n{examples}" if examples else "") + see_also(name)
 
 
 def settings_page(defaults: str, version: str) -> str:
@@ -149,7 +167,8 @@ def settings_page(defaults: str, version: str) -> str:
     page += (
         ".PP\nLines are\n.IR key \" = \" value ,\nbelow the name of their section in brackets; # begins a comment. "
         "A key that is not known, or a value out of its range, is refused with its line; then the settings that "
-        "were in force stay so. `tiltshadowd \\-\\-set` puts a single one over the file's.\n".replace("`", "")
+        "were in force stay so. A word that is called otherwise since 0.1.0 is read as today's, with a warning that has "
+        "both. `tiltshadowd \\-\\-set` puts a single one over the file's.\n".replace("`", "")
     )
     for paragraph in paragraphs:
         *comment, last = paragraph.split("\n")
@@ -172,11 +191,12 @@ def main(tool: str, directory: str) -> None:
 
     version = said("--version").strip().split()[-1]
     command = json.loads(said("--experimental-dump-help"))["command"]
-    pages = {"tiltshadow.1": command_page(["tiltshadow"], command, version)}
+    status = parts(command["discussion"])["EXIT STATUS"]
+    pages = {"tiltshadow.1": command_page(["tiltshadow"], command, version, status)}
     for child in command["subcommands"]:
         if child["commandName"] != "help" and child["shouldDisplay"]:
             names = ["tiltshadow", child["commandName"]]
-            pages["-".join(names) + ".1"] = command_page(names, child, version)
+            pages["-".join(names) + ".1"] = command_page(names, child, version, status)
     pages["tiltshadow.conf.5"] = settings_page(said("config", "--defaults"), version)
     for name, page in pages.items():
         with open(os.path.join(directory, name), "w", encoding="utf-8") as file:

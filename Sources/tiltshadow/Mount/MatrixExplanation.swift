@@ -18,13 +18,13 @@ struct MatrixExplanation: Equatable {
     var warnings: [String] { resolved.warnings }
 
     /// What explains the mounting, one sentence part each: what stands behind it, what of it is not used.
-    var remarks: [String] { resolved.remarks }
+    var remarks: [String] { resolved.doubts + resolved.remarks }
 
     /// Keys and their explanations, in the order in which they are to be read.
     var lines: [(key: String, text: String)] {
         let mounting = mounting
         let axes = MountedAxes(mounting)
-        var lines = [
+        var lines: [(key: String, text: String)] = [
             ("matrix", mounting.matrix.description), ("from", origin(of: mounting.source)),
             ("signs", meaning(of: mounting)),
             ("raw sign", rawSign(of: mounting)),
@@ -37,7 +37,9 @@ struct MatrixExplanation: Equatable {
             guard let reading = axes.reading(where: pose.up) else { continue }
             lines.append((pose.shortName, pose.words + " the sensor reads " + Self.words(for: reading)))
         }
-        return lines + remarks.map { ("note", $0) } + warnings.map { ("warning", $0) }
+        for remark in remarks { lines.append((key: "note", text: remark)) }
+        for warning in warnings { lines.append((key: "warning", text: warning)) }
+        return lines
     }
 
     private func origin(of source: Mounting.Source) -> String {
@@ -84,23 +86,18 @@ struct MatrixExplanation: Equatable {
         if mounting.matrix.kernelError != nil {
             return "\(number): row 3 lies in the plane of the others, and is not used"
         }
-        let skew = Self.skew(of: matrix)
-        if skew > 0.02 {
-            return "\(number): no pure rotation, its rows are not of length 1 at right angles (off by "
-                + "\(FrameLine.number(100 * skew, decimals: 0, signed: false)) %)"
+        if mounting.isSkewed {
+            return
+                "\(number): no rotation, two of its rows are \(mounting.rightAngleError) from a right angle; the "
+                + "nearest rotation is used"
         }
         switch (determinant > 0, mounting.convention) {
+        case (true, _) where mounting.isStretched:
+            return "\(number): a rotation by the directions of its rows, whose lengths are not used"
         case (true, _): return "\(number): a rotation"
         case (false, .kernel): return "\(number): a reflection, which no way of mounting a chip can be"
         case (false, .hid): return "\(number): a reflection, by row 3, which is not used"
         }
-    }
-
-    /// How far M·Mᵀ is from the identity, by its largest entry.
-    private static func skew(of matrix: Matrix3) -> Double {
-        let product = matrix * matrix.transposed
-        let difference = product + -1.0 * Matrix3.identity
-        return difference.rows.flatMap { [$0.x, $0.y, $0.z] }.map { $0.magnitude }.max() ?? 0
     }
 
     /// `z +9.81 m/s²`, without the axes that read nothing.

@@ -3,7 +3,6 @@ import TiltSensors
 
 /// Tells a person or a program the mount matrices of candidates in words.
 enum MatrixReport {
-    /// A candidate and its matrix.
     typealias Entry = (candidate: SensorCandidate, explanation: MatrixExplanation)
 
     /// Looks the matrices up, for candidates that the same survey found.

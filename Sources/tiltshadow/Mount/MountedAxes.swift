@@ -2,7 +2,7 @@ import TiltCore
 
 /// What a mounting does to a sensor's axes, whatever its convention: the map of ``Mounting`` for forces as a matrix.
 struct MountedAxes: Equatable {
-    /// Sensor axes → device axes for specific force: up = A·raw, with rows of the matrix's own length.
+    /// Sensor axes → device axes for specific force: up = A·raw.
     let force: Matrix3
     /// Where the sensor's x, y and z axes point in the device.
     ///

@@ -65,9 +65,15 @@ final class OutputFile {
     }
 
     /// Opens `path` as ``open(_:besides:overwrite:)`` does, but what was in it is gone, and others see it grow.
-    static func openLive(_ path: String, besides inputs: [CInt]) throws(ToolError) -> OutputFile {
+    static func openLive(
+        _ path: String, besides inputs: [CInt], overwrite: Bool
+    ) throws(ToolError) -> OutputFile {
         guard path != "-" else { return standardOutput() }
         try refuse(path, whereItIsOneOf: inputs)
+        var old = stat()
+        if !overwrite, stat(path, &old) == 0, old.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) {
+            throw .exists(path: path)
+        }
         do throws(SystemError) { return try inPlace(path) } catch { throw .system(error) }
     }
 

@@ -16,7 +16,7 @@ extension LogTracer {
         var reading: Reading? = first
         while let row = reading {
             tracer.take(row, dropped: input.dropped)
-            doubts.follow(tracer.complaints, at: row.time)
+            doubts.follow(tracer.faults, at: row.time)
             progress.update { input.progress }
             reading = try input.next()
         }

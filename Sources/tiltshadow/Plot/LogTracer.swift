@@ -5,26 +5,26 @@ struct LogTracer {
     /// What has been seen so far.
     private(set) var traces = LogTraces()
     /// What is wrong with the sensor at the last reading.
-    var complaints: [SensorComplaint] { ours.complaints }
+    var faults: [SensorFault] { ours.faults }
 
     private let sensor: SensorDescription
     private var inspector: SensorInspector
     private var gaps: GapWatch
     private var ours: Replay
-    private var seed: Replay
+    private var euler: Replay
     private var start: Timestamp?
     private var dropped = 0
 
-    /// Traces a log of `sensor` as the daemon with these settings does, and beside it as it does with the seed's mapping.
+    /// Traces a log of `sensor` as the daemon with these settings does, and beside it as it does with the euler mapping.
     init(_ sensor: SensorDescription, _ settings: Settings) {
         let full = settings.subscription(for: .csv)
         var other = full
-        other.shadow.use(.seed, limit: ShadowMapping.seed.usualLimit)
+        other.shadow.use(.euler, limit: ShadowMapping.euler.usualLimit)
         self.sensor = sensor
         inspector = SensorInspector(sensor)
         gaps = GapWatch(rateHz: sensor.rateHz)
         ours = Replay(engine: settings.engineParameters, options: full, sensor: sensor)
-        seed = Replay(engine: settings.engineParameters, options: other, sensor: sensor)
+        euler = Replay(engine: settings.engineParameters, options: other, sensor: sensor)
     }
 
     /// Takes the next reading; `dropped` is how many the recording has said were lost up to here.
@@ -34,14 +34,14 @@ struct LogTracer {
         trace(reading, at: reading.time.seconds(since: start), isAfterLoss: dropped > self.dropped)
         self.dropped = dropped
         Self.feed(reading, to: &ours, &traces.ours, since: start)
-        Self.feed(reading, to: &seed, &traces.seed, since: start)
+        Self.feed(reading, to: &euler, &traces.euler, since: start)
     }
 
     /// Takes the frames that are left.
     mutating func finish() {
         guard let start else { return }
         Self.finish(&ours, &traces.ours, since: start)
-        Self.finish(&seed, &traces.seed, since: start)
+        Self.finish(&euler, &traces.euler, since: start)
     }
 
     private mutating func trace(_ reading: Reading, at time: Double, isAfterLoss: Bool) {

@@ -4,8 +4,8 @@ struct LogTraces: Equatable {
     var acceleration = AxisTraces()
     /// The frames that subscribers would get.
     var ours = FrameTraces()
-    /// The same with the seed's mapping.
-    var seed = FrameTraces()
+    /// The same with the euler mapping.
+    var euler = FrameTraces()
 
     /// Where readings are missing.
     var gaps = Spans()

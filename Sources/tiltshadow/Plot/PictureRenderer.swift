@@ -21,7 +21,6 @@ enum PictureRenderer: String, CaseIterable {
         return found
     }
 
-    /// The SVG as PNG.
     func png(of svg: ByteBuffer) throws(ToolError) -> ByteBuffer {
         let directory: TemporaryDirectory
         do throws(SystemError) { directory = try .create(for: ["plot.svg", "plot.png"]) } catch {

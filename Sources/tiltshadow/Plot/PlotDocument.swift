@@ -15,7 +15,7 @@ struct PlotDocument {
     let panels: [PlotPanel]
     let theme: PlotTheme
 
-    /// Draws `traces`; `mapping` is the name of the one that is not the seed's.
+    /// Draws `traces`; `mapping` is the name of the one that is not `euler`.
     init(
         heading: PlotHeading, traces: LogTraces, mapping: String, theme: PlotTheme, showsJudder: Bool = false
     ) {
@@ -25,7 +25,6 @@ struct PlotDocument {
         panels = PlotPanel.panels(of: traces, mapping: mapping, showsJudder: showsJudder)
     }
 
-    /// The document.
     var svg: ByteBuffer {
         var svg = SVGText()
         let height = Self.top + Double(panels.count) * (Self.panelHeight + Self.gap) + 20
@@ -111,7 +110,7 @@ struct PlotDocument {
     private func drawLabels(_ panel: PlotPanel, _ scale: PlotScale, _ svg: inout SVGText) {
         let ends = panel.lines.compactMap { line in line.trace.last.map { (line, scale.y($0.value)) } }
         let rows = LabelColumn.rows(
-            ends.map(\.1), spacing: 16, within: scale.top + 4...scale.top + scale.height - 4)
+            ends.map { $0.1 }, spacing: 16, within: scale.top + 4...scale.top + scale.height - 4)
         let left = scale.left + scale.width
         for (index, (line, _)) in ends.enumerated() {
             svg.path(

@@ -25,9 +25,9 @@ struct PlotHeading: Equatable {
             " · \(traces.ours.count) frames at \(FrameLine.number(rateHz, decimals: 0, signed: false)) Hz"
         let step = FrameLine.number(traces.ours.offset.largestStep, decimals: 2, signed: false)
         result = "Largest step between two frames: \(step) points with the \(mapping) mapping"
-        guard mapping != "seed" else { return }
-        let jump = FrameLine.number(traces.seed.offset.largestStep, decimals: 2, signed: false)
-        result += ", \(jump) with the seed mapping (grey)"
+        guard mapping != "euler" else { return }
+        let jump = FrameLine.number(traces.euler.offset.largestStep, decimals: 2, signed: false)
+        result += ", \(jump) with the euler mapping (grey)"
     }
 
     private static func cut(_ text: String, to length: Int) -> String {

@@ -24,9 +24,9 @@ struct PlotPanel {
 
     /// Ticks that hold every value.
     var ticks: AxisTicks {
-        let ranges = lines.compactMap(\.trace.range) + [least]
-        let low = ranges.map(\.lowerBound).min() ?? 0
-        let high = ranges.map(\.upperBound).max() ?? 1
+        let ranges = lines.compactMap { $0.trace.range } + [least]
+        let low = ranges.map { $0.lowerBound }.min() ?? 0
+        let high = ranges.map { $0.upperBound }.max() ?? 1
         return AxisTicks(around: low...high, count: 6, isAngle: isAngle)
     }
 
@@ -55,23 +55,23 @@ struct PlotPanel {
             lines: [Line(name: "\(mapping) mapping", style: "z", trace: trace.lengths)], least: 0...0.5)
     }
 
-    /// The offset's panels: one range of values, so that right and down compare; the seed's line lies below ours.
+    /// The offset's panels: one range of values, so that right and down compare; the line of `euler` lies below ours.
     private static func offsets(_ traces: LogTraces, mapping: String) -> [PlotPanel] {
-        let (ours, seed) = (traces.ours.offset, traces.seed.offset)
-        let ranges = [ours.x, ours.y, seed.x, seed.y].compactMap(\.range)
+        let (ours, euler) = (traces.ours.offset, traces.euler.offset)
+        let ranges = [ours.x, ours.y, euler.x, euler.y].compactMap { $0.range }
         let least = ranges.reduce(-5...5) {
             min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
         }
-        func panel(_ axis: String, _ note: String, _ ours: Envelope, _ seed: Envelope) -> PlotPanel {
+        func panel(_ axis: String, _ note: String, _ ours: Envelope, _ euler: Envelope) -> PlotPanel {
             let own = Line(name: "\(mapping) mapping", style: axis, trace: ours)
-            let other = Line(name: "seed mapping", style: "seed", trace: seed)
+            let other = Line(name: "euler mapping", style: "euler", trace: euler)
             return PlotPanel(
-                title: "Offset \(axis)", note: note, lines: mapping == "seed" ? [own] : [other, own],
+                title: "Offset \(axis)", note: note, lines: mapping == "euler" ? [own] : [other, own],
                 least: least)
         }
         return [
-            panel("x", "points, positive is right", ours.x, seed.x),
-            panel("y", "points, positive is down", ours.y, seed.y),
+            panel("x", "points, positive is right", ours.x, euler.x),
+            panel("y", "points, positive is down", ours.y, euler.y),
         ]
     }
 

@@ -30,7 +30,7 @@ enum PlotTheme: String, CaseIterable, ExpressibleByArgument {
         .right { text-anchor: end }
         .middle { text-anchor: middle }
         .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round }
-        .line.seed { stroke-width: 3.2 }
+        .line.euler { stroke-width: 3.2 }
         .grid, .zero { fill: none; stroke-width: 1; shape-rendering: crispEdges }
         .hatch { stroke-width: 2 }
         .rejected { fill: none; stroke-width: 1.8; stroke-linecap: round }
@@ -46,7 +46,7 @@ enum PlotTheme: String, CaseIterable, ExpressibleByArgument {
         .line.x { stroke: #0072b2 }
         .line.y { stroke: #d55e00 }
         .line.z { stroke: #009e73 }
-        .line.seed { stroke: #adb4bc }
+        .line.euler { stroke: #adb4bc }
         .hatch { stroke: #b9a5b3 }
         .stale { fill: #f3e6c4 }
         .clipped { fill: #b0478a }
@@ -63,7 +63,7 @@ enum PlotTheme: String, CaseIterable, ExpressibleByArgument {
         .line.x { stroke: #56b4e9 }
         .line.y { stroke: #e69f00 }
         .line.z { stroke: #00b986 }
-        .line.seed { stroke: #656e78 }
+        .line.euler { stroke: #656e78 }
         .hatch { stroke: #6d5567 }
         .stale { fill: #3a3220 }
         .clipped { fill: #cc79a7 }

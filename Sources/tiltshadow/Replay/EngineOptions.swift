@@ -40,32 +40,34 @@ struct EngineOptions: ParsableArguments {
         ]
     }
 
-    func validate() throws {
-        do throws(SettingsError) { _ = try applied(to: Settings()) } catch {
+    func validate() throws(ValidationError) {
+        do throws(SettingsError) { _ = try applied(to: LayeredSettings()) } catch {
             throw ValidationError(error.description)
         }
     }
 
     /// The settings in force: the file's, then those of --set, then the options with names of their own.
     func settings() throws(ToolError) -> Settings {
-        var settings = Settings()
+        var layers = LayeredSettings()
         if let config {
-            settings = try SettingsFileOption.read(config, elseThrowing: { .refusedSettings($0) }).layers
-                .settings
+            layers = try SettingsFileOption.read(config, elseThrowing: { .refusedSettings($0) }).layers
         }
-        do throws(SettingsError) { return try applied(to: settings) } catch {
+        let said = layers.warnings.count
+        do throws(SettingsError) { layers = try applied(to: layers) } catch {
             throw .refusedSettings(error.description)
         }
+        for message in layers.warnings[said...] { Diagnostics.note(message) }
+        return layers.settings
     }
 
-    private func applied(to settings: Settings) throws(SettingsError) -> Settings {
-        var settings = settings
-        for assignment in set { try settings.apply(assignment, option: "--set") }
+    private func applied(to layers: LayeredSettings) throws(SettingsError) -> LayeredSettings {
+        var layers = layers
+        for assignment in set { try layers.apply(assignment, option: "--set") }
         for (name, text) in given {
             guard let text, let option = FrameOption.named(name) else { continue }
-            try settings.apply(text, of: option)
+            try layers.apply(text, of: option)
         }
-        return settings
+        return layers
     }
 }
 
@@ -115,7 +117,7 @@ extension Settings {
     /// The subscription of somebody who asks for nothing; CSV frames always carry up.
     func subscription(for format: FrameFormat) -> Subscription {
         var subscription = subscription
-        subscription.includesUp = format == .csv
+        subscription.include = format == .csv ? .up : []
         return subscription
     }
 }

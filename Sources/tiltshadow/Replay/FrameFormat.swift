@@ -8,6 +8,9 @@ enum FrameFormat: String, CaseIterable, ExpressibleByArgument {
     /// Rows with nine significant digits, under a header.
     case csv
 
+    /// What the ending of a file's name says.
+    init(ofFile name: String) { self = name.lowercased().hasSuffix(".csv") ? .csv : .json }
+
     /// How much frames tell: CSV is to measure by.
     var grain: Replay.Grain {
         switch self {

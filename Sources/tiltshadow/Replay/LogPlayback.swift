@@ -38,7 +38,7 @@ struct LogPlayback {
         }
         var goesOn = true
         replay?.feed(reading) { goesOn = goesOn && body($0) }
-        if let complaints = replay?.complaints { doubts.follow(complaints, at: reading.time) }
+        if let faults = replay?.faults { doubts.follow(faults, at: reading.time) }
         return goesOn
     }
 }

@@ -15,7 +15,11 @@ enum ReplayServer {
         let clock = { Timestamp(nanoseconds: MonotonicClock.now()) }
         let source = LogSource(path: log.path, isRepeated: isRepeated, clock: clock)
         let listener: UnixListener
-        do throws(UnixListenerError) { listener = try .bind(socket) } catch { throw .listener(error) }
+        do throws(UnixListenerError) {
+            listener = try .bind(socket, mode: mode_t(settings.socket.mode))
+        } catch {
+            throw .listener(error)
+        }
         try serve(source, on: listener, settings)
     }
 

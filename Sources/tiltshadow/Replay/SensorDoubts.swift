@@ -4,21 +4,21 @@ import TiltCore
 struct SensorDoubts {
     /// What the log is called in messages.
     let name: String
-    private var standing: [SensorComplaint] = []
+    private var standing: [SensorFault] = []
     private var said: Set<String> = []
     private var start: Timestamp?
 
     init(name: String) { self.name = name }
 
-    /// Warns of what is new among `complaints`.
-    mutating func follow(_ complaints: [SensorComplaint], at time: Timestamp) {
+    /// Warns of what is new among `faults`.
+    mutating func follow(_ faults: [SensorFault], at time: Timestamp) {
         let start = self.start ?? time
         self.start = start
-        guard complaints != standing else { return }
-        standing = complaints
+        guard faults != standing else { return }
+        standing = faults
         let seconds = FrameLine.number(time.seconds(since: start), decimals: 1, signed: false)
-        for complaint in complaints where said.insert("\(complaint.code)").inserted {
-            Diagnostics.warn("\(name): at \(seconds) s: \(complaint.description); \(complaint.hint)")
+        for fault in faults where said.insert("\(fault.code)").inserted {
+            Diagnostics.warn("\(name): at \(seconds) s: \(fault.description); \(fault.hint)")
         }
     }
 }

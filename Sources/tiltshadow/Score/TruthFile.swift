@@ -8,7 +8,7 @@ enum TruthFile {
     static func read(_ path: String) throws(ToolError) -> Truth {
         let name = path == "-" ? "standard input" : path
         var reader = TruthReader()
-        var complaints = LogComplaints(name: name)
+        var refusals = LogRefusals(name: name)
         var failure: TruthError?
         do throws(ImportError) {
             let lines = try PackedLines(path, standardInput: Console.current.input)
@@ -20,7 +20,7 @@ enum TruthFile {
                     try reader.read(bytes, number: lines.number)
                 } catch {
                     if error.isSkippable {
-                        complaints.add(error.description, hint: error.hint)
+                        refusals.add(error.description, hint: error.hint)
                     } else {
                         failure = error
                     }
@@ -31,7 +31,7 @@ enum TruthFile {
             throw .imported(path: path, error)
         }
         if let failure { throw .truth(path: path, failure) }
-        complaints.sum()
+        refusals.sum()
         do throws(TruthError) { return try reader.finish() } catch { throw .truth(path: path, error) }
     }
 }

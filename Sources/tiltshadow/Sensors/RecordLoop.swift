@@ -101,11 +101,11 @@ struct RecordLoop {
 
     /// Warns, once, of what is wrong with the sensor: the recording is made again sooner than explained away.
     private mutating func judge(_ reading: Reading) {
-        let before = inspector.complaints
+        let before = inspector.faults
         _ = inspector.sample(from: reading)
-        guard inspector.complaints != before else { return }
+        guard inspector.faults != before else { return }
         progress.clear()
-        doubts.follow(inspector.complaints, at: reading.time)
+        doubts.follow(inspector.faults, at: reading.time)
     }
 
     private static func progress(rows: Int, nanoseconds: Int64) -> String {

@@ -35,16 +35,20 @@ struct SettingsFileOption: ParsableArguments {
     ) throws(ToolError) -> SettingsFiles.Reading {
         do throws(SettingsFile.Failure) {
             let reading = try files(config).load()
-            for message in reading.passedOver { Diagnostics.note(message) }
+            for message in reading.passedOver + reading.layers.warnings { Diagnostics.note(message) }
             return reading
         } catch {
             throw failure(error.description)
         }
     }
 
-    /// The settings in a file alone, which must be there.
+    /// The settings in a file alone, which must be there; what it calls by old words is said.
     static func load(_ path: String) throws(ToolError) -> Settings {
-        do throws(SettingsFile.Failure) { return try SettingsFile.load(path) } catch {
+        do throws(SettingsFile.Failure) {
+            let layers = try SettingsFile.load(path)
+            for message in layers.warnings { Diagnostics.note(message) }
+            return layers.settings
+        } catch {
             throw .settings(error.description)
         }
     }

@@ -13,7 +13,7 @@ struct StatusAnswer: Equatable {
     /// The connections; every daemon that tells details tells at least the one that asks.
     private(set) var subscribers: [JSONValue] = []
     /// What happened to the sensor lately, oldest first.
-    private(set) var healing: [JSONValue] = []
+    private(set) var recovery: [JSONValue] = []
 
     /// Adds a line of the answer; what is no detail that this version knows is kept as a line alone.
     mutating func add(_ line: String, _ value: JSONValue) {
@@ -21,7 +21,7 @@ struct StatusAnswer: Equatable {
         switch value["type"]?.string {
         case "candidate": candidates.append(value)
         case "subscriber": subscribers.append(value)
-        case "healing": healing.append(value)
+        case "recovery", "healing": recovery.append(value)
         case "status":
             summary = value
             // A daemon that tells no details has them here, as many as fit.

@@ -5,7 +5,7 @@ import TiltCore
 /// A connection on which a daemon is asked for its status, once or again and again.
 final class StatusQuery {
     /// How long an answer may take, in nanoseconds: a daemon that a socket unit starts needs a moment.
-    private static let patience: Int64 = 5_000_000_000
+    private static let timeout: Int64 = 5_000_000_000
     /// How long a sensor that this connection has woken up may take to be shown as tracking, in nanoseconds.
     private static let wakingUp: Int64 = 2_000_000_000
     /// Between two looks at a sensor that is waking up, in nanoseconds.
@@ -23,7 +23,7 @@ final class StatusQuery {
             guard let rateHz else { return }
             var change = SubscriptionChange()
             change.rateHz = rateHz
-            try connection.send(.subscribe(change))
+            connection.send(.subscribe(change))
         } catch {
             throw .client(error)
         }
@@ -45,7 +45,8 @@ final class StatusQuery {
     func answer() throws(ToolError) -> StatusAnswer {
         do throws(ClientError) {
             if let answer = try ask(include: StatusDetail.allCases) { return answer }
-            // A daemon that does not know one of the details.
+            // A daemon that does not know one of the details, or knows it by its former name.
+            if let answer = try ask(include: StatusDetail.former) { return answer }
             if let answer = try ask(include: []) { return answer }
             throw .malformed(line: "status was refused")
         } catch {
@@ -67,8 +68,8 @@ final class StatusQuery {
 
     /// `nil` where the request was refused.
     private func ask(include details: [StatusDetail]) throws(ClientError) -> StatusAnswer? {
-        let id = try connection.send(.status(include: details))
-        let end = MonotonicClock.now() + Self.patience
+        let id = connection.send(.status(include: details))
+        let end = MonotonicClock.now() + Self.timeout
         var answer = StatusAnswer()
         var size = 0
         var isWhole = false

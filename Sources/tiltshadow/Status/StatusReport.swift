@@ -12,7 +12,7 @@ struct StatusReport {
 
     /// The lines to show.
     var lines: [String] {
-        [title, ""] + daemonLines + [""] + subscriberLines + [""] + candidateLines + healingLines
+        [title, ""] + daemonLines + [""] + subscriberLines + [""] + candidateLines + recoveryLines
     }
 
     private var title: String {
@@ -35,7 +35,7 @@ struct StatusReport {
     private var daemonLines: [String] {
         section("ticks", [ticks]) + section("sensor", sensor) + section("samples", samples)
             + section("mount matrix", mountMatrix) + section("latency", latency)
-            + section("complaints", complaints)
+            + section("faults", faults)
             + section(
                 "settings",
                 text(answer.summary, "settings_warning").map { [style.paint($0, .doubtful)] } ?? [])
@@ -101,11 +101,11 @@ struct StatusReport {
         return table.lines(style)
     }
 
-    private var complaints: [String] {
-        guard case .array(let complaints)? = answer.summary["complaints"] else { return [] }
-        guard !complaints.isEmpty else { return [style.paint("none", .good)] }
-        return complaints.flatMap { complaint in
-            [style.paint(text(complaint, "message") ?? "", .bad)] + hint(complaint)
+    private var faults: [String] {
+        guard case .array(let faults)? = answer.summary["complaints"] else { return [] }
+        guard !faults.isEmpty else { return [style.paint("none", .good)] }
+        return faults.flatMap { fault in
+            [style.paint(text(fault, "message") ?? "", .bad)] + hint(fault)
         }
     }
 
@@ -138,7 +138,9 @@ struct StatusReport {
         if let rest = number("candidates_left_out"), !answer.hasDetails {
             lines.append("and \(StatusText.count(rest)) more")
         }
-        return section("candidates", lines.isEmpty ? [style.paint("none", .bad)] : lines)
+        return section(
+            "candidates",
+            lines.isEmpty ? ["none: this machine has no motion sensor that Linux knows of"] : lines)
     }
 
     private func attempts(_ candidate: JSONValue) -> String {
@@ -150,9 +152,9 @@ struct StatusReport {
         return text
     }
 
-    private var healingLines: [String] {
-        guard !answer.healing.isEmpty else { return [] }
-        return [""] + section("healing", HealingTable.lines(answer.healing, now: now, style))
+    private var recoveryLines: [String] {
+        guard !answer.recovery.isEmpty else { return [] }
+        return [""] + section("recovery", RecoveryTable.lines(answer.recovery, now: now, style))
     }
 
     // MARK: pieces

@@ -7,8 +7,13 @@ import TiltClient
 /// The process's own unless somebody gives it others for as long as a call lasts, as tests do: a run is then a call in
 /// their own process, and any number of them go on side by side.
 struct Console: Sendable {
-    /// The one of this run.
-    @TaskLocal static var current = Console()
+    #if hasFeature(Embedded)
+        /// The process's own.
+        static var current: Console { Console() }
+    #else
+        /// The one of this run.
+        @TaskLocal static var current = Console()
+    #endif
 
     /// Standard input, a descriptor.
     var input: CInt = STDIN_FILENO

@@ -25,13 +25,20 @@ struct Gauge {
     /// The characters a terminal can show.
     struct Symbols: Equatable {
         var horizontal = "─", vertical = "│", corners = ["┌", "┐", "└", "┘"]
-        var dot = "●", trail = "·", centre = "┼"
+        var dot = "●", trail = "·", centre = "┼", cut = "…"
 
         /// For terminals that are not in UTF-8.
         static var ascii: Symbols {
             Symbols(
                 horizontal: "-", vertical: "|", corners: ["+", "+", "+", "+"], dot: "O", trail: ".",
-                centre: "+")
+                centre: "+", cut: "~")
+        }
+
+        /// A line of words, with nothing that such a terminal cannot show.
+        func spelled(_ line: String) -> String {
+            guard self == .ascii else { return line }
+            return line.replacing("°", with: " deg").replacing("…", with: "...").replacing("·", with: "-")
+                .replacing("–", with: "-")
         }
     }
 
@@ -41,6 +48,11 @@ struct Gauge {
     /// The offset at the edge of the box, in points.
     var range = 16.0
     var symbols = Symbols()
+    /// What may be pressed; the last is left out first.
+    var keys = Gauge.recentring
+
+    /// The keys where the pose in use may be taken as the neutral one.
+    static let recentring = [" q ends", "   r recentres", " (--reference startup or relative)"]
 
     /// The smallest terminal that gets a box; a smaller one gets the numbers alone.
     static let smallest = (width: 24, height: 9)
@@ -56,31 +68,48 @@ struct Gauge {
 
     /// Who publishes, as much as there is room for beside the state.
     func titleLine(_ content: Content) -> String {
-        let state = content.trouble ?? content.frame?.state.rawValue ?? "waiting…"
+        let state = symbols.spelled(content.trouble ?? content.frame?.state.rawValue ?? "waiting…")
         let room = max(0, width - 3 - state.count)
-        var title = content.title
-        if title.count > room { title = room > 1 ? title.prefix(room - 1) + "…" : "" }
+        var title = symbols.spelled(content.title)
+        if title.count > room { title = room > 1 ? title.prefix(room - 1) + symbols.cut : "" }
         return cut(" " + title + FrameLine.pad(state, width - 2 - title.count))
     }
 
-    /// The numbers, and the keys.
+    /// The numbers, and the keys: as many of each as there is room for, the last left out first.
     func numberLines(_ content: Content) -> [String] {
-        var first = " no frame yet"
+        var first = [" no frame yet"]
         if let frame = content.frame {
-            first = " x " + FrameLine.pad(FrameLine.number(frame.offset.x, decimals: 2), 6)
-            first += "  y " + FrameLine.pad(FrameLine.number(frame.offset.y, decimals: 2), 6) + " pt"
+            first = [
+                " x " + FrameLine.pad(FrameLine.number(frame.offset.x, decimals: 2), 6)
+                    + "  y " + FrameLine.pad(FrameLine.number(frame.offset.y, decimals: 2), 6) + " pt"
+            ]
             if let tilt = frame.tilt {
-                first += "   pitch " + FrameLine.pad(FrameLine.degrees(tilt.pitch), 6) + "°"
-                first += "  roll " + FrameLine.pad(FrameLine.degrees(tilt.roll), 6) + "°"
+                first.append("   pitch " + FrameLine.pad(FrameLine.degrees(tilt.pitch), 6) + "°")
+                first.append("  roll " + FrameLine.pad(FrameLine.degrees(tilt.roll), 6) + "°")
             }
         }
         let rate = content.rate.map { FrameLine.number($0, decimals: 1, signed: false) } ?? "–"
         let age = content.age.map { FrameLine.number($0 * 1000, decimals: 0, signed: false) } ?? "–"
         let step = FrameLine.number(content.largestStep, decimals: 2, signed: false)
-        let second = " \(rate) Hz   age \(age) ms   dropped \(content.dropped)   largest step \(step) pt"
         return [
-            first, second, " q ends   r recentres (--reference startup or relative)",
+            fitting(first),
+            fitting([
+                " \(rate) Hz", "   age \(age) ms", "   dropped \(content.dropped)",
+                "   largest step \(step) pt",
+            ]),
+            fitting(keys),
         ]
+    }
+
+    /// The first of these parts that fit into one line together.
+    private func fitting(_ parts: [String]) -> String {
+        var line = ""
+        for part in parts {
+            let longer = line + symbols.spelled(part)
+            guard longer.count <= width || line.isEmpty else { break }
+            line = longer
+        }
+        return line
     }
 
     /// The box with its border; a cell is about twice as high as wide, so the box is twice as wide as high.

@@ -13,6 +13,7 @@ final class GaugeView: WatchView {
     private let screen: TerminalScreen
     private let symbols: Gauge.Symbols
     private let isGraph: Bool
+    private let keys: [String]
     /// What the graph shows.
     private var history = GraphHistory()
     private var content = Gauge.Content()
@@ -21,8 +22,12 @@ final class GaugeView: WatchView {
     private var retryAt: Int64?
     private var range = 16.0
 
-    init(screen: consuming TerminalScreen, symbols: Gauge.Symbols, isGraph: Bool = false) {
+    init(
+        screen: consuming TerminalScreen, symbols: Gauge.Symbols, isGraph: Bool = false,
+        keys: [String] = Gauge.recentring
+    ) {
         self.isGraph = isGraph
+        self.keys = keys
         self.screen = screen
         self.symbols = symbols
     }
@@ -40,7 +45,9 @@ final class GaugeView: WatchView {
             }
         case .frame(let frame, _): add(frame, now: now)
         case .refused(let refusal): content.trouble = refusal.message
-        case .accepted, .goodbye, .status, .other: break
+        case .accepted(_, let ignored, _):
+            if !ignored.isEmpty { content.trouble = LineView.warning(of: ignored) }
+        case .goodbye, .status, .other: break
         }
         try draw(now: now)
     }
@@ -76,7 +83,7 @@ final class GaugeView: WatchView {
         content.dropped = statistics.dropped
         content.largestStep = statistics.largestStep
         let size = screen.size
-        let gauge = Gauge(width: size.columns, height: size.rows, range: range, symbols: symbols)
+        let gauge = Gauge(width: size.columns, height: size.rows, range: range, symbols: symbols, keys: keys)
         guard isGraph else { return try screen.draw(gauge.lines(content)) }
         let silence = history.silence(at: now)
         try screen.draw(Graph(gauge: gauge).lines(content, history.points, silence: silence))

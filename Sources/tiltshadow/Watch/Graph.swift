@@ -20,8 +20,8 @@ struct Graph {
         }
         // An odd number has a row in the middle, for zero.
         let rows = ((gauge.height - 2 - numbers.count) / 2 - 1) | 1
-        let x = strip("x", dots(points, \.x, silence: silence, rows: rows), rows: rows)
-        let y = strip("y", dots(points, \.y, silence: silence, rows: rows), rows: rows)
+        let x = strip("x", dots(points, { $0.x }, silence: silence, rows: rows), rows: rows)
+        let y = strip("y", dots(points, { $0.y }, silence: silence, rows: rows), rows: rows)
         return [gauge.titleLine(content)] + x + y + [axis] + numbers
     }
 
@@ -34,7 +34,7 @@ struct Graph {
 
     /// One coordinate over time: a line, but where frames are missing.
     private func dots(
-        _ points: [GraphHistory.Point], _ value: KeyPath<ShadowOffset, Double>, silence: Double, rows: Int
+        _ points: [GraphHistory.Point], _ coordinate: (ShadowOffset) -> Double, silence: Double, rows: Int
     ) -> DotCanvas {
         var canvas = DotCanvas(
             columns: gauge.width - Self.margin - 1, rows: rows, isBraille: gauge.symbols != .ascii)
@@ -42,7 +42,7 @@ struct Graph {
         for point in points {
             let age = silence + (points.last?.time ?? point.time).seconds(since: point.time)
             let column = Int((Double(canvas.width - 1) * (1 - age / Self.seconds)).rounded())
-            let value = min(gauge.range, max(-gauge.range, point.offset[keyPath: value]))
+            let value = min(gauge.range, max(-gauge.range, coordinate(point.offset)))
             let share = (gauge.range - value) / (2 * gauge.range)
             let new = (column: column, row: min(canvas.height - 1, Int(share * Double(canvas.height))))
             Self.draw(to: new, from: point.isAfterGap ? new : last ?? new, on: &canvas)

@@ -26,8 +26,15 @@ final class LineView: WatchView {
             hasSaidLost = false
         case .frame(let frame, let dropped): try write(frame, dropped)
         case .refused(let refusal): Diagnostics.warn(refusal.message)
-        case .sensor, .accepted, .goodbye, .status, .other: break
+        case .accepted(_, let ignored, _):
+            if !ignored.isEmpty { Diagnostics.warn(Self.warning(of: ignored)) }
+        case .sensor, .goodbye, .status, .other: break
         }
+    }
+
+    /// What is said of options that an older daemon does not know.
+    static func warning(of ignored: [String]) -> String {
+        "the daemon ignores \(ignored.joined(separator: ", ")): it is of another version than this program"
     }
 
     func lost(_ error: ClientError, retryAfter: Int64, now: Int64) {

@@ -8,7 +8,6 @@ struct WatchStatistics: Equatable {
     private(set) var dropped: UInt64 = 0
     /// The largest distance between two successive tracked offsets, in points.
     private(set) var largestStep = 0.0
-    /// The newest frame.
     private(set) var newest: Frame?
     /// Frames a second over the last two seconds; `nil` before there are two.
     private(set) var rate: Double?

@@ -8,7 +8,7 @@ from motion import DEGREE, G, header, settled
 from table_logs import MOTION, TILTED, rows
 
 STAMP = 1_767_620_467_350_470_700  # ns since 1970
-TURN = settled(MOTION, 1.4) + ["gx 75 ± 8 deg/s at 0.6 s", "no complaint"]
+TURN = settled(MOTION, 1.4) + ["gx 75 ± 8 deg/s at 0.6 s", "no fault"]
 
 
 def table(names, values, delimiter=",", digits=6):

@@ -147,7 +147,7 @@ def log_of(row):
         more = [f"g{axis} {rate[index]:.1f} ± 3 deg/s at {t:g} s" for index, axis in enumerate("xy")]
     lines = [read_line(node, now, data) for now, node, data in sorted(found)]
     about = {"device": f"{row.chip}, as its driver makes it", "driver": row.driver, "odd": row.odd,
-             "expect": expectation(row) + more + (row.expect or ["no complaint"])}
+             "expect": expectation(row) + more + (row.expect or ["no fault"])}
     return about, devices, lines
 
 
@@ -334,7 +334,7 @@ RAW = {f"in_accel_{axis}_raw": "0" for axis in "xyz"}
 
 def polled():
     """Drivers without a buffer: name, driver, what is odd, counts a g, scale, attributes, what must come of it."""
-    g = ["gravity 9.81 ± 0.25 m/s² at 0.4 s", "no complaint"]
+    g = ["gravity 9.81 ± 0.25 m/s² at 0.4 s", "no fault"]
     yield "da280", ACCEL + "da280.c", "no buffer and no node: it is polled", 4096, nano(0.002395019), {}, g
     yield "da311", ACCEL + "da311.c", "no buffer and no node: it is polled", 1024, nano(0.009580078), {}, g
     yield "dmard10", ACCEL + "dmard10.c", "128 counts a g", 128, nano(0.076640625), {}, g

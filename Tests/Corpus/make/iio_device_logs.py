@@ -74,7 +74,7 @@ def hubs():
     yield "iio-hid-hub-gyroscope", {
         "device": "HID sensor hub, accelerometer and gyrometer", "driver": "hid-sensor-accel-3d.c, hid-sensor-gyro-3d.c",
         "odd": "two devices, two buffers, 3 ms apart; gravity has the sign of HID, rates have not",
-        "expect": expecting("gx 112.5 ± 2 deg/s at 0.6 s", "readings 300", "no complaint", motion=turning)}, \
+        "expect": expecting("gx 112.5 ± 2 deg/s at 0.6 s", "readings 300", "no fault", motion=turning)}, \
         [device, gyroscope], merged(
             hub_reads(device, -1000, motion=turning),
             hub_reads(gyroscope, 100, motion=turning, rates=True, shift=3 * MS, seed=22))

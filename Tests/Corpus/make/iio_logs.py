@@ -7,7 +7,7 @@ I2C = "/devices/pci0000:00/0000:00:15.0/i2c_designware.0/i2c-0/i2c-{}:00"
 RATE = {"sampling_frequency": "100", "sampling_frequency_available": "12.5 25 50 100"}
 MOTION = Tilt(begin=0.3, ramp=0.6)
 END = 1.4
-MORE = ["no complaint", "gravity 9.81 ± 0.15 m/s² at 1.4 s"]
+MORE = ["no fault", "gravity 9.81 ± 0.15 m/s² at 1.4 s"]
 
 
 def scans(device, counts, hz=100, seconds=1.5, motion=MOTION, garbage=lambda index: 0, stamp=None, batch=2,

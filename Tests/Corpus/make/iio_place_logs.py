@@ -60,12 +60,12 @@ def garbage():
     yield "iio-spikes-124", {
         "device": "Lenovo Legion Go", "driver": "drivers/iio/accel/hid-sensor-accel-3d.c",
         "odd": "it \"likes to overflow to -124 in both directions\" (hhd): single scans of -124 counts on every axis",
-        "expect": expecting("rejected 5", "complaint accelerometer-spikes", "no step over 0.6 pt")}, \
+        "expect": expecting("rejected 5", "fault accelerometer-spikes", "no step over 0.6 pt")}, \
         *spiked(-124, rejected)
     yield "iio-spikes-32767", {
         "device": "a Chromebook with MrChromebox firmware (#939)", "driver": "drivers/iio/accel/cros_ec_accel",
         "odd": "negative values read 32767 now and then",
-        "expect": expecting("rejected 5", "complaint accelerometer-spikes", "no step over 0.6 pt")}, \
+        "expect": expecting("rejected 5", "fault accelerometer-spikes", "no step over 0.6 pt")}, \
         *spiked(32767, rejected)
     device, gyroscope = hub(), hub_gyroscope()
     motion = Tilt(25, 0, begin=0.3, ramp=0.6)
@@ -77,7 +77,7 @@ def garbage():
     yield "iio-gyroscope-stuck", {
         "device": "HID sensor hub whose gyrometer hangs", "driver": "drivers/iio/gyro/hid-sensor-gyro-3d.c",
         "odd": "from 1.4 s on the rates repeat, to the last count; believed, they would turn the picture",
-        "expect": ["complaint gyroscope-stuck", "pitch 25 ± 1.5 deg at 3.9 s", "no step over 1 pt"]}, \
+        "expect": ["fault gyroscope-stuck", "pitch 25 ± 1.5 deg at 3.9 s", "no step over 1 pt"]}, \
         [device, gyroscope], merged(hub_reads(device, -1000, motion=motion, seconds=4, hz=50), rates)
 
 

@@ -49,7 +49,7 @@ def dualsense(hz=250, **options):
 
 def turning(at=0.9, peak=PEAK, motion=MOTION):
     """What must come of a motion: its angle at the end, and its rate in the middle."""
-    return settled(motion, at) + [f"gx {peak:g} ± 3 deg/s at 0.5 s", "gy 0 ± 1 deg/s at 0.5 s", "no complaint"]
+    return settled(motion, at) + [f"gx {peak:g} ± 3 deg/s at 0.5 s", "gy 0 ± 1 deg/s at 0.5 s", "no fault"]
 
 
 def counter(start, step):
@@ -69,7 +69,7 @@ def all_logs():
         "odd": "at rest, defuzzing freezes axes halfway to their value: a filter driven by events would never settle",
         "quoted": DUALSENSE,
         "expect": ["pitch -9 ± 1 deg at 1 s", "roll 0 ± 5 deg at 1 s", "steady within 0.1 deg after 0.8 s",
-                   "state tracking at 1.1 s", "no complaint"]}, \
+                   "state tracking at 1.1 s", "no fault"]}, \
         dualsense(motion=seen(200, 7961, 1295, pitch=0), noise=0.0005, seconds=1.2, hz=100, stamps=counter(1000, 10_000))
     lying = seen(-223, 8300, 1393)
     yield "evdev-dualshock4", {
@@ -146,5 +146,5 @@ def dropped():
         "device": "Sony DualSense by USB", "driver": "drivers/input/evdev.c",
         "odd": "EVIOCSCLOCKID empties the queue and leaves a SYN_DROPPED in it: what follows up to SYN_REPORT is no "
                "event frame",
-        "expect": ["lost 1", "pitch -15 ± 0.7 deg at 0.3 s", "roll 10 ± 0.7 deg at 0.3 s", "no complaint"]}, \
+        "expect": ["lost 1", "pitch -15 ± 0.7 deg at 0.3 s", "roll 10 ± 0.7 deg at 0.3 s", "no fault"]}, \
         dualsense(seconds=0.5, motion=Held(-15, 10), stamps=counter(1000, 4000)), "# late-clock: 0.03"

@@ -152,7 +152,7 @@ def playstations():
         "odd": f"its noise at rest, 20 counts, is more than the fuzz of 16, so that the input core sends halves of it; {RESTS}",
         "quoted": "https://github.com/ricardoquesada/bluepad32/issues/52: \"Controller placed on the table\", six lines from "
                   "\"accel x: -223 y: 8300 z: 1393\" to \"x: -193 y: 8295 z: 1415\", rates 0",
-        "expect": expecting(-10, 0, more=[FACE_UP.format(0.1), "steady within 0.5 deg after 0 s", "no complaint"])}, \
+        "expect": expecting(-10, 0, more=[FACE_UP.format(0.1), "steady within 0.5 deg after 0 s", "no fault"])}, \
         pad("Sony Interactive Entertainment Wireless Controller Motion Sensors", (BLUETOOTH, 0x054c, 0x09cc, 0x8100),
             Axis(-32768, 32768, 16, 0, 8192), Axis(-2097152, 2097152, 16, 0, 1024),
             [reading + (0, 0, 0) for reading in table], spacing=0.04)

@@ -6,7 +6,7 @@ import pad_logs
 from motion import DEGREE, G, Held, Noise, Tilt, force, header, settled
 
 MOTION = Tilt(begin=0.3, ramp=0.6)
-TILTED = settled(MOTION, 1.4) + ["gravity 9.81 ± 0.15 m/s² at 1.4 s", "no complaint"]
+TILTED = settled(MOTION, 1.4) + ["gravity 9.81 ± 0.15 m/s² at 1.4 s", "no fault"]
 
 
 def rows(hz=100, seconds=1.5, motion=MOTION, seed=51, deviation=0.003):
@@ -70,7 +70,7 @@ def all_logs(made):
     yield "euroc-gyroscope-first.csv", lines({
         "device": "the IMU of a drone", "driver": "EuRoC's data.csv",
         "odd": "the gyroscope stands before the accelerometer; nanoseconds since 1970",
-        "expect": settled(turning, 1.4) + ["gx 100 ± 1 deg/s at 0.6 s", "no complaint"]}, body)
+        "expect": settled(turning, 1.4) + ["gx 100 ± 1 deg/s at 0.6 s", "no fault"]}, body)
 
     yield "libinput-dualsense.yml", evdev.libinput({
         "device": "Sony DualSense by USB", "driver": "drivers/hid/hid-playstation.c", "made": made,
@@ -88,18 +88,18 @@ def all_logs(made):
     yield "csv-in-g.csv", lines({
         "device": "a chip whose scale says g where m/s² is meant", "driver": "made up",
         "odd": "gravity is 1 and not 9.81: the direction is right, the length is not, and that is said",
-        "expect": ["complaint gravity-length", "gravity 1 ± 0.02 m/s² at 2.8 s", "longest-gap 10 ± 0.1 ms"]},
+        "expect": ["fault gravity-length", "gravity 1 ± 0.02 m/s² at 2.8 s", "longest-gap 10 ± 0.1 ms"]},
         neutral(unit=G, seconds=3, motion=Held(30, -20)), 1)
     swinging = Swing()
     yield "csv-rates-in-degrees.csv", lines({
         "device": "a gyroscope in °/s where rad/s is meant", "driver": "made up",
         "odd": "rates are 57 times as fast as gravity turns: seen after a few turns, and from then on not used",
-        "expect": ["complaint rate-scale"]},
+        "expect": ["fault rate-scale"]},
         neutral(rate_unit=DEGREE, rates=True, seconds=8, motion=swinging, hz=50), 1)
     yield "csv-rates-mirrored.csv", lines({
         "device": "a gyroscope whose x axis points the other way", "driver": "made up",
         "odd": "gravity turns against the rates about x",
-        "expect": ["complaint rate-axes"]},
+        "expect": ["fault rate-axes"]},
         mirrored(neutral(rates=True, seconds=8, motion=swinging, hz=50)), 1)
     yield "csv-times-go-back.csv", lines({
         "device": "a recording whose clock was set back", "driver": "made up",

@@ -31,8 +31,8 @@ struct CheckedReplay {
     mutating func finish() {
         let subscription = subscription
         replay.finish { Self.check($0, subscription) }
-        for complaint in replay.complaints {
-            expect(description: complaint.description, hint: complaint.hint)
+        for fault in replay.faults {
+            expect(description: fault.description, hint: fault.hint)
         }
     }
 

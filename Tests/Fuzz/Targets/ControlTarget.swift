@@ -22,7 +22,8 @@ enum ControlTarget {
                 checkEncoding(of: change)
             }
             var buffer = ByteBuffer()
-            ServerMessage.appendOK(id: message.id, subscription, isPaused: false, to: &buffer)
+            ServerMessage.appendOK(
+                id: message.id, subscription, isPaused: false, ignored: message.ignored, to: &buffer)
             checkID(message.id, in: MessageCheck.check(buffer, type: "ok"))
         case .failure(let failure):
             expect(description: failure.error.description, hint: failure.error.hint)

@@ -115,7 +115,7 @@ struct CoreWorld {
         guard let index = somebody() else { return }
         let words: [StaticString] = [
             #"{"type":"subscribe","rate_hz":"#, #"{"type":"pause"}"#, #"{"type":"resume"}"#, "\n", "\n",
-            #"{"type":"status","include":["candidates","subscribers","healing"]}"#,
+            #"{"type":"status","include":["candidates","subscribers","recovery"]}"#,
             #"{"type":"recentre","scope":"all"}"#, #"200,"when":"changed"}"#, #"25,"include":["up","raw"]}"#,
             #""strict":true}"#, #"{"id":9,"#, #""type":"subscribe","reference":"relative"}"#,
         ]

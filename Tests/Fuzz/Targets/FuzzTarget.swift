@@ -16,6 +16,8 @@ enum FuzzTarget: String, CaseIterable {
     case mount
     /// The strings of udev and sysfs, through a survey of a machine.
     case udev
+    /// Messages about devices and udev's database, as the static daemon reads them.
+    case uevents
     /// Lines of a daemon, in the client.
     case server
     /// Sequences of readings, from the inspector to the offset.
@@ -38,6 +40,7 @@ enum FuzzTarget: String, CaseIterable {
         case .settings: { Self.run(SettingsTarget.take, $0, $1) }
         case .mount: { Self.run(MountTarget.take, $0, $1) }
         case .udev: { Self.run(UdevTarget.take, $0, $1) }
+        case .uevents: { Self.run(UeventsTarget.take, $0, $1) }
         case .server: { Self.run(ServerTarget.take, $0, $1) }
         case .samples: { Self.run(SamplesTarget.take, $0, $1) }
         case .numbers: { Self.run(NumbersTarget.take, $0, $1) }

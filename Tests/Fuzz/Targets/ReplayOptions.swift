@@ -4,7 +4,7 @@ import TiltCore
 enum ReplayOptions {
     static func subscription(_ source: inout ByteSource) -> Subscription {
         var subscription = Subscription()
-        subscription.includesUp = true
+        subscription.include = .up
         subscription.rateHz = source.one(of: [50, 1, 7, 60, 200])
         subscription.shadow.mapping = source.one(of: ShadowMapping.allCases)
         subscription.shadow.reference = source.one(of: Reference.allCases)

@@ -49,7 +49,7 @@ struct SensorPlay {
         let frame = Frame(sequence: sequence, motion: motion, view: view, subscription: subscription)
         sequence += 1
         FrameCheck.check(frame, of: subscription, isEncoded: sequence < 4)
-        expect(motion.presence >= 0 && motion.presence <= 1, "presence \(motion.presence)")
+        expect(motion.fade >= 0 && motion.fade <= 1, "fade \(motion.fade)")
         expect(motion.estimate.map { (0...1).contains($0.strength) } ?? true, "strength \(motion)")
         expect(engine.gyroscopeBias?.isFinite ?? true, "bias \(engine.gyroscopeBias as Any)")
         checkStep(to: view, motion)
@@ -57,27 +57,27 @@ struct SensorPlay {
     }
 
     func finish() {
-        for complaint in inspector.complaints {
-            expect(description: complaint.description, hint: complaint.hint)
+        for fault in inspector.faults {
+            expect(description: fault.description, hint: fault.hint)
         }
         expect(inspector.rejected >= 0 && inspector.clipped >= 0, "counts of readings")
     }
 
-    /// The offset moves no farther than up did, times the mapping's worst slope, plus what strength and presence add.
+    /// The offset moves no farther than up did, times the mapping's worst slope, plus what strength and fade add.
     ///
-    /// The mapping `seed` jumps by its nature; `relative` also moves with its neutral, and yaw assist with the turn.
+    /// The mapping `euler` jumps by its nature; `relative` also moves with its neutral, and yaw assist with the turn.
     private func checkStep(to view: ShadowMapper.View?, _ motion: Motion) {
         let shadow = subscription.shadow
-        guard let view, let last, shadow.mapping != .seed, shadow.reference == .absolute else { return }
+        guard let view, let last, shadow.mapping != .euler, shadow.reference == .absolute else { return }
         guard !shadow.assistsYaw else { return }
         let turned = view.up.angle(to: last.view.up)
         let strength = ((motion.estimate?.strength ?? 0) - (last.motion.estimate?.strength ?? 0)).magnitude
-        let presence = (motion.presence - last.motion.presence).magnitude
+        let fade = (motion.fade - last.motion.fade).magnitude
         let gain = shadow.gain.magnitude
         let slope = shadow.mapping == .tilt ? 2.0.squareRoot() : 1
         let bound =
             gain * (slope * turned + Double.pi / 2 * strength)
-            + presence * (shadow.limit + shadow.base.length + shadow.fallback.length) + 0.021
+            + fade * (shadow.limit + shadow.base.length + shadow.fallback.length) + 0.021
         let step = (view.offset - last.view.offset).length
         expect(step <= bound, "a step of \(step), at most \(bound): \(last), \(view), \(motion)")
     }

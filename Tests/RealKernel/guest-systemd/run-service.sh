@@ -21,7 +21,7 @@ clean_up() {
 show_logs() {
     echo "-- the journal"
     journalctl --no-pager -o short-monotonic -n 60 -u 'tiltshadow*' -u iio-sensor-proxy
-    echo "-- the kernel's complaints"
+    echo "-- the kernel's warnings"
     dmesg | grep -E 'BUG:|WARNING:|Oops|segfault|general protection' | tail -n 5
 } 2>/dev/null
 

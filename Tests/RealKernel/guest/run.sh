@@ -3,7 +3,7 @@
 . /bench/checks.sh
 . /bench/sensors.sh
 . /bench/daemon.sh
-. /bench/heal.sh
+. /bench/recovery.sh
 . /bench/conclude.sh
 
 name=$1
@@ -18,7 +18,7 @@ clean_up() {
 show_logs() {
     echo "-- the daemon's log"
     tail -n 40 /tmp/daemon.log
-    echo "-- the kernel's complaints"
+    echo "-- the kernel's warnings"
     dmesg | grep -E 'BUG:|WARNING:|Oops|segfault|general protection' | tail -n 5
 } 2>/dev/null
 

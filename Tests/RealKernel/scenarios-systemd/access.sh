@@ -1,5 +1,6 @@
 # Who sits in front: two users log in on consoles of their own, neither of them in the group, and take turns at the screen.
 # A third knocks ten thousand times, and what logind writes down is replaced by what it never writes.
+# Nightly: 120 s of a processor; who is served is decided in sessions and in the simulator.
 lines=/tmp/lines
 
 # make_user NAME UID: none of Debian's tools for that is in this system.
@@ -126,9 +127,9 @@ check "whoever logs out is away" ends /tmp/ann
 bring_to_front ben 3
 check_within 2 "ben has frames again" goes_on /tmp/ben
 
-# One place in two is left to others.
-for number in $(seq 135); do listen_as ben /tmp/many-$number; done
-check_within 20 "one user gets half of the places" sh -c "grep -l '\"code\":\"too-many\"' /tmp/many-* | wc -l | grep -qx 8"
+# One place in two is left to others; ben has one already.
+crowd=$(setpriv --reuid ben --regid ben --clear-groups storm -k "$socket" 135)
+check "one user gets half of the places ($crowd of 135)" [ "$crowd" = "served 127, refused 8" ]
 check "the superuser misses nothing of all that" no_gaps $lines
 check "the daemon may still do what little it may" [ "$(process_status CapEff)" = 0000000000000000 ]
 

@@ -50,7 +50,7 @@ began=$(now)
 systemctl stop $service 2>/dev/null # the socket starts it again: that is what is wanted
 took=$(since "$began")
 check "a stop ends it within a second ($took s)" [ "${took%.*}" = 0 ]
-check "without a complaint" property_is Result success
+check "without a failure" property_is Result success
 check_within 1 "the subscriber's connection is closed" ended "$subscriber_pid"
 check "after a goodbye" sh -c "tail -n 1 $lines | grep -qF '\"type\":\"goodbye\"'"
 check "the hub's buffer is off" buffer_is 0

@@ -1,5 +1,6 @@
 # Beside iio-sensor-proxy, which rotates the desktop's screen by the same accelerometer: tiltshadowd, second, makes do,
 # says who has the device, and leaves it alone; first, it keeps the buffer, and the doctor says what that means.
+# Nightly: another daemon has to be waited for; `busy` is the same for this one.
 lines=/tmp/lines
 motion=/bench/upright-turns.csv
 proxy=iio-sensor-proxy.service

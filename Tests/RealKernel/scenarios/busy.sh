@@ -1,4 +1,5 @@
 # Another program holds the hub's buffer: the daemon says who, makes do, and takes the buffer when it is free.
+# Nightly: 15 s of a processor; who holds a buffer is a session.
 lines=/tmp/lines
 
 hold_buffer() {

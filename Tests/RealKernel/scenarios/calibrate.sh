@@ -1,6 +1,7 @@
 # A hub whose chip sits otherwise than the hwdb says is calibrated by resting in three poses; then its frames are right,
 # by the settings that were printed as well as by the hwdb's property.
 # Needs the tool.
+# Nightly: 40 s of a processor; the poses and the mathematics are tests of their own.
 period=30
 motion=/tmp/poses.csv
 

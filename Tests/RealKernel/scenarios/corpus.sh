@@ -71,7 +71,6 @@ check_live() {
 for log in lis3lv02d resolution-0 acer-wmi sixaxis one-axis-at-a-time beyond-its-range; do
     check_live evdev-$log "0 1 2"
 done
-check_live evdev-wii-remote "3 4 5"
 for log in dualsense nintendo steam-deck; do check_live evdev-$log "0 1 2 3 4 5"; done
 live evdev-dualsense stopped
 compare_rows "0 1 2 3 4 5"

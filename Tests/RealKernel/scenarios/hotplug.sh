@@ -8,7 +8,7 @@ check_within 5 "begins with the hub" uses $lines iio-buffer
 
 unplugged=$(now)
 unplug_hub
-check_healed "the hub is unplugged" $lines "$unplugged" evdev
+check_recovered "the hub is unplugged" $lines "$unplugged" evdev
 check_within 5 "says that the hub is lost" grep -q '"type":"sensor","event":"lost"' $lines
 observe 10
 check_motion "frames follow the evdev sensor" $lines "$from" "$to"
@@ -16,7 +16,7 @@ check_rate "still at 50 Hz" $lines "$from" "$to"
 
 plugged=$(now)
 plug_hub
-check_healed "the hub is plugged in again" $lines "$plugged" iio-buffer
+check_recovered "the hub is plugged in again" $lines "$plugged" iio-buffer
 observe 10
 check_motion "frames follow the hub again" $lines "$from" "$to"
 
@@ -32,7 +32,7 @@ check "all with the fallback offset ($others others)" [ "$others" = 0 ]
 
 plugged=$(now)
 plug_evdev
-check_healed "the evdev sensor is plugged in again, alone" $lines "$plugged" evdev
+check_recovered "the evdev sensor is plugged in again, alone" $lines "$plugged" evdev
 observe 10
 check_motion "frames follow the evdev sensor again" $lines "$from" "$to"
 

@@ -80,6 +80,9 @@ struct Stage {
             case "hotplug":
                 world.happen(.hotplug(what == "overruns" ? .overrun : what == "tells" ? .changed : .nothing))
             case "recording": try actOnRecording(what, line: line)
+            case "looks":
+                guard what.hasPrefix("take ") else { throw SessionError(line: line, "looks take S") }
+                world.lookTakes = Int64(try Words.number(String(what.dropFirst(5)), line: line) * 1e9)
             case "front": try actOnFront(what, line: line)
             default: try actOnSubscriber(step.who, what, line: line)
             }

@@ -25,6 +25,13 @@ package final class World {
     var subscribers: [VirtualSubscriber] = []
     var sensors: [VirtualSensor]
     var recording: VirtualRecording?
+    /// How long a look at the devices takes, in nanoseconds; 0 for at once.
+    ///
+    /// It sees them as they are at its end.
+    var lookTakes: Int64 = 0
+    private var lookEndsAt: Int64?
+    /// When the daemon is told that it takes too long, where that was not said.
+    private var lookIsLateAt: Int64?
     /// What the settings file has; `nil` where it cannot be used, which the journal says.
     var settingsFile: Settings?
 
@@ -67,6 +74,14 @@ package final class World {
         while let next = nextInstant, next <= end, !hasEnded {
             now = max(now, next)
             finishOpenings()
+            if let end = lookEndsAt, now >= end {
+                (lookEndsAt, lookIsLateAt) = (nil, nil)
+                happen(.surveyed(candidates))
+            }
+            if let late = lookIsLateAt, now >= late {
+                lookIsLateAt = nil
+                happen(.surveyIsLate)
+            }
             if let deadline = timerDeadline, now >= deadline { tick(deadline) }
             settle()
         }
@@ -81,7 +96,7 @@ package final class World {
 
     private var nextInstant: Int64? {
         let openings = sensors.lazy.flatMap(\.openings).filter { !$0.isOpen }.compactMap(\.completesAt)
-        return [openings.min(), timerDeadline].compactMap { $0 }.min()
+        return [openings.min(), lookEndsAt, lookIsLateAt, timerDeadline].compactMap { $0 }.min()
     }
 
     private var timerDeadline: Int64? { single ?? (period > 0 ? previousDeadline + period : nil) }
@@ -243,7 +258,10 @@ package final class World {
         case .weigh(let other, for: let asker):
             guard let index = index(of: other, to: "the daemon weighs") else { return }
             answer(.weighed(other, for: asker, unread: subscribers[index].unread))
-        case .survey: answer(.surveyed(candidates))
+        case .survey(let deadline):
+            if lookEndsAt != nil { fault("the daemon looks at the devices while it does so") }
+            guard lookTakes > 0 else { return answer(.surveyed(candidates)) }
+            (lookEndsAt, lookIsLateAt) = (now + lookTakes, deadline)
         case .askHolder(let id):
             guard let sensor = sensor(id, to: "asks for") else { return }
             hear(sensors[sensor].name, "is asked for")

@@ -3,6 +3,9 @@ package struct Generator {
     private var random: SplitMix64
     /// Draws who sits in front, so that what else is drawn stays what it was.
     private var seats: SplitMix64?
+    /// Draws when a device comes while another has failed for long, and what is still to happen for that.
+    private var failures: SplitMix64?
+    private var plan: [(verb: Happening.Verb, who: Int32)] = []
     private static let verbs = Happening.Verb.allCases.filter { $0 != .swapsSeats }
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
@@ -20,6 +23,7 @@ package struct Generator {
     package init(seed: UInt64, people most: Int, kind: World.Kind) {
         random = SplitMix64(seed: seed ^ 0xD1CE)
         if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA7) }
+        if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
         isSteady = kind == .steady
         self.most = most
         if isSteady { crowd = most }
@@ -28,7 +32,7 @@ package struct Generator {
 
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
-        if let happening = swapSeats(world) { return happening }
+        if let happening = swapSeats(world) ?? followPlan(world) { return happening }
         if left == 0 { draw() }
         left -= 1
         let at = world.now + random.time(1_000, 2 * pace)
@@ -59,6 +63,23 @@ package struct Generator {
         guard own.oneIn(20) else { return nil }
         let at = world.now + own.time(1_000, 2 * pace)
         return Happening(at: at, .swapsSeats, own.one(of: [1000, 1001]), seed: own.next() >> 32)
+    }
+
+    /// All devices but one are gone, that one fails for a while, and another comes.
+    private mutating func followPlan(_ world: borrowing World) -> Happening? {
+        guard var own = failures, world.devices.count > 1 else { return nil }
+        defer { failures = own }
+        if plan.isEmpty, own.oneIn(400) {
+            let count = Int32(world.devices.count)
+            let failing = Int32(own.below(Int(count)))
+            for number in 0..<count { plan.append((.unplugs, number)) }
+            let verb = own.oneIn(2) ? Happening.Verb.silences : .breaks
+            plan += [(.plugs, failing), (verb, failing), (.waits, 0), (.waits, 0)]
+            plan += [(.plugs, (failing + 1) % count), (.waits, 0)]
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(at: world.now + 1_000, next.verb, next.who, seed: own.next() >> 32)
     }
 
     private static let people: Set<Happening.Verb> = [

@@ -108,6 +108,10 @@ final class Person {
     var isToldAway = false
     /// True where it shall have no frames.
     var isSilent: Bool { isPaused || isAway }
+    /// How long of the time between two ticks it was to have none, in nanoseconds.
+    func silence(from start: Int64, until end: Int64) -> Int64 {
+        silences.reduce(0) { $0 + max(0, min($1.until, end) - max($1.from, start)) }
+    }
     /// Requests to pause or resume whose answers have not come.
     var togglesPending = 0
     var isPauseKnown: Bool { togglesPending == 0 }
@@ -139,12 +143,18 @@ final class Person {
     var rateChangedAt: Int64 = 0
     var mayJump: Bool { time <= jumpedAt }
     var isLoose: Bool { time <= rateChangedAt }
-    var wasPaused = false
+    /// True where it was to have none at some time since the last one.
+    var wasPaused: Bool { silenceCount > 0 }
+    /// How often it had no frames since the last one.
+    var silenceCount: Int { silences.count + (isSilent ? 1 : 0) }
     /// When the tick of its last frame was carried out, which is after the tick's own time.
     var madeAt: Int64 = 0
     var gridAt = 0
+    /// Since when it is to have none, where it is.
     var pausedAt: Int64 = 0
-    var pausedFor: Int64 = 0
+    /// From when and until when it was to have none, since the tick of its last frame: a frame may have been made before,
+    /// and its second half be taken behind.
+    var silences: [(from: Int64, until: Int64)] = []
     var stalledAt: Int64 = 0
     var poseAt: Int64 = 0
     var changedAt: Int64 = .never

@@ -33,7 +33,9 @@ enum Claim: Equatable {
 /// What became of the attempts to open a candidate.
 struct Attempts {
     /// Failures in a row since the last time when everything is tried again.
-    var failures = 0
+    var failures = 0 {
+        didSet { if failures == 0 { wasLeftInDoubt = false } }
+    }
     var lastFailure: Int64 = .never
     /// True for a device that fell silent: it has to send before it is used again.
     var owesProof = false {
@@ -41,6 +43,9 @@ struct Attempts {
     }
     /// True since then, until it has been used for ten seconds: where it is lost before, it has to send again.
     var isDoubted = false
+    /// True where a better one took its place while it was doubted: what it had failed before still counts, and when it is tried
+    /// again nobody is told.
+    var wasLeftInDoubt = false
 
     /// How long the next attempt may take after the last one, in nanoseconds.
     var pause: Int64 {

@@ -92,6 +92,7 @@ extension World {
 
     /// What was asked for is given, where the limits leave room.
     private mutating func judgePhase(of person: Person, _ line: SocketLine) {
+        judgeDeadlines()
         let asked = person.isPaused ? nil : person.subscription.phase
         let given = person.subscription.rateHz
         guard person.phase != asked || given != person.askedRate else { return }
@@ -141,7 +142,10 @@ extension World {
     private func deadlines(of isCounted: (Person) -> Bool) -> Double {
         var offsets: [Double: [Int64]] = [:]
         for person in people where isCounted(person) && person.owed == 0 && !person.hasEnded {
-            guard let phase = person.phase else { continue }
+            // Months from here the sixth digit of a rate is a whole period.
+            guard !person.isSilent, let phase = person.phase, phase.magnitude < 10_000_000_000_000 else {
+                continue
+            }
             let rate = person.subscription.rateHz
             let key = (rate * 1e6).rounded() * 1e-6
             offsets[key, default: []].append(TickGrid(phase: 0, rateHz: rate).offset(of: phase))
@@ -199,7 +203,6 @@ extension World {
         guard isPaused != people[index].isPaused else { return }
         let wasSilent = people[index].isSilent
         people[index].isPaused = isPaused
-        people[index].wasPaused = true
         people[index].servedAt = max(lastDeadline, now)
         noteSilence(of: index, before: wasSilent)
     }
@@ -208,7 +211,7 @@ extension World {
     mutating func noteSilence(of index: Int, before wasSilent: Bool) {
         guard people[index].isSilent != wasSilent else { return }
         if wasSilent {
-            people[index].pausedFor += now - people[index].pausedAt
+            people[index].silences.append((people[index].pausedAt, now))
         } else {
             people[index].pausedAt = now
         }

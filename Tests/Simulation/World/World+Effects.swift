@@ -16,7 +16,7 @@ extension World {
         case .close(let connection): close(connection)
         case .weigh(let connection, let asker): weigh(connection, for: asker)
 
-        case .survey: survey()
+        case .survey(let deadline): survey(by: deadline)
         case .askHolder(let sensor): askHolder(of: sensor)
         case .openSensor(let sensor): begin(opening: sensor)
         case .pause(let sensor, let until): pause(sensor, until: until)

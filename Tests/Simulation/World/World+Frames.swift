@@ -10,7 +10,7 @@ extension World {
         judgeNumber(of: frame, index)
         judgeState(of: frame, index)
         judgePlace(of: frame, index)
-        if frame.hasRaw, !people[index].mayHaveRaw || !people[index].subscription.includesRaw,
+        if frame.hasRaw, !people[index].mayHaveRaw || !people[index].subscription.include.contains(.raw),
             people[index].owed == 0
         {
             fail(.rawOnlyForSome, "person \(people[index].serial) is sent raw samples")
@@ -22,8 +22,7 @@ extension World {
         if people[index].owed > 0 { (people[index].jumpedAt, people[index].rateChangedAt) = (now, now) }
         // One that has waited since before says nothing of the ticks that it has now.
         if !people[index].isLoose { people[index].moveWait = 0 }
-        people[index].wasPaused = false
-        people[index].pausedFor = 0
+        people[index].silences.removeAll { $0.until <= frame.time }
         people[index].madeAt = ticks.time(of: frame.time) ?? .never
         people[index].gridAt = grids
         people[index].stalledAt = stalled
@@ -91,7 +90,7 @@ extension World {
         if count > 0, person.wasPaused { return }
         let rate = person.subscription.rateHz
         let passed = Double(
-            frame.time - person.time + slept - min(person.pausedFor, frame.time - person.time))
+            frame.time - person.time + slept - person.silence(from: person.time, until: frame.time))
         let due = passed * 1e-9 * rate
         let period = timer?.period ?? 0
         let own = Int64(1e9 / rate)
@@ -102,7 +101,8 @@ extension World {
             !person.wasPaused && count == 0 && person.gridAt == grids && period > 0
             && own % period < 1000 && (frame.time - person.time) % own < 1000
         let slack = isExact ? 0.5 : (person.wasPaused ? 2.1 : 1.1) + Double(count)
-        if Double(gone) > due + slack + (person.wasPaused ? 1 : 0) {
+        // Whoever is back has a frame at the next tick, each time: it is due however little time has passed.
+        if Double(gone) > due + slack + Double(person.silenceCount) {
             return fail(
                 .nothingElseMarked,
                 "person \(person.serial): \(due) frames were due at \(rate) Hz, seq went on by \(gone)")

@@ -28,6 +28,7 @@ extension World {
         judgeClaim()
         if ungreeted > 0 { judgeGreetings() }
         if let connection = stepOf { judgeMemory(of: connection) }
+        if looks != nil, !isLookAwaited, tally.steps & 0xF == 0 { judgeAnswers() }
         if hasNews {
             hasNews = false
             for person in people where person.isDelayed { judgeMemory(of: person.connection) }
@@ -65,13 +66,21 @@ extension World {
         }
     }
 
+    /// What was asked while the devices were looked at is answered behind that.
+    private mutating func judgeAnswers() {
+        for person in people where person.isClear && person.taken > 0 && !person.interest.contains(.readable)
+        {
+            return fail(.answeredOnce, "person \(person.serial) asked, and nothing is waited for")
+        }
+    }
+
     mutating func judgeMemory(of connection: Connection) {
         guard let index = place(of: connection) else { return }
         let person = people[index]
         let (bytes, room) = core.kept(for: connection)
         people[index].kept = bytes
         if bytes > 40_000 { fail(.memoryBounded, "\(bytes) bytes are kept for person \(person.serial)") }
-        if room > 0, person.isClear, !person.isLineOpen {
+        if room > 0, person.isClear, !person.isLineOpen, !isLookAwaited || person.owed == 0 {
             fail(.memoryBounded, "\(room) bytes are kept for person \(person.serial), who waits for nothing")
         }
     }
@@ -183,8 +192,9 @@ extension World {
                 return fail(
                     .silenceNoticed, "chip \(sensor.device) is silent for \(silence) ns and is not asked")
             }
-            // After a sleep it is asked once more.
-            if min(silence - 1_000_000_000, now - wokeUpAt) > slack, !sensor.description.reportsOnlyChanges {
+            // After a sleep it may be silent for .3 s more, whatever it was before, and is asked once more.
+            let overdue = min(silence - 1_000_000_000, now - wokeUpAt - 300_000_000)
+            if overdue > slack, !sensor.description.reportsOnlyChanges {
                 return fail(
                     .silenceNoticed, "chip \(sensor.device) is silent for \(silence) ns and still in use")
             }
@@ -197,25 +207,32 @@ extension World {
             return
         }
         // Where nothing tells of devices that come, a better one is not looked for while one works.
-        guard setup.hasHotplug || claim == .none else { return }
+        guard setup.hasHotplug && !isLooking || claim == .none, !isLookAwaited else { return }
         let named = used.sensor.device
         let inUse = claim.candidate.flatMap { rank(of: $0, named) } ?? .min
         let pending = open.filter { if case .opening = $0.state { true } else { false } }
         let hanging = Int64(devices.count { $0.opening != .well } + pending.count)
         for device in devices where device.isGood && !attempts[2 * device.number].owesProof {
+            // While a look hangs nothing is known but what the last one has found.
+            if isLooking, !found.contains(device.id) { continue }
             // One that rests has nothing to prove itself by.
             if device.onlyChanges, attempts[2 * device.number].isDoubted { continue }
+            if attempts[2 * device.number].wasLeftInDoubt { continue }
             // An opening that hangs is of the device as it was, and nobody can take it back.
             if pending.contains(where: { $0.device == device.number }) { continue }
             let candidate = 2 * device.number
             guard let rank = rank(of: candidate, named), rank > inUse else { continue }
             let base = max(
-                since, device.goodSince, claimedSince, attemptsResetAt, stalledUntil, demand.startedAt)
+                since, device.goodSince, claimedSince, attemptsResetAt, stalledUntil, demand.startedAt,
+                lookedAt)
             let slack = 1_400_000_000 + 2_400_000_000 * hanging
-            let blind: Int64 = setup.hasHotplug ? 0 : 5_200_000_000
+            // Hotplug does not tell of what a look that failed has missed.
+            let blind: Int64 = setup.hasHotplug && looks == nil ? 0 : 5_200_000_000
+            // What comes meanwhile is no reason to try again what has failed.
+            let stuck: Int64 = isLooking ? 32_000_000_000 : 0
             let tried = attempts[candidate]
             let retry = tried.lastFailure == .never ? base : tried.lastFailure + tried.pause
-            if now > max(base, retry) + slack + blind {
+            if now > max(base, retry) + slack + blind + stuck {
                 return fail(
                     .openInTime,
                     "chip \(device.number) can be opened since \(now - base) ns, after \(tried.failures) failures, and is not"

@@ -173,6 +173,11 @@ extension World {
 
     /// Takes over what the daemon says of the sensor in use.
     mutating func take(_ next: Claim) {
+        if let left = claim.candidate, let better = next.candidate, better / 2 != left / 2,
+            attempts[left & ~1].isDoubted
+        {
+            attempts[left & ~1].wasLeftInDoubt = true
+        }
         claim = next
         claimedSince = now
         stateSureFrom = now
@@ -191,7 +196,7 @@ extension World {
                 .provedItself,
                 "chip \(candidate / 2) fell silent, has sent \(open[slot].readings) and is in use")
         }
-        attempts[candidate & ~1].owesProof = false
+        (attempts[candidate & ~1].owesProof, attempts[candidate & ~1].wasLeftInDoubt) = (false, false)
         open[slot].isInUse = true
         open[slot].usedFrom = now
         // Somebody who comes is told of it once more.

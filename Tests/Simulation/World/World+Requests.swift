@@ -47,7 +47,7 @@ extension World {
                 text += ",\"strict\":\(flag)"
             default:
                 let raw = random.oneIn(2)
-                (change.includesUp, change.includesRaw) = (true, raw)
+                change.include = raw ? [.up, .raw] : .up
                 text += raw ? ",\"include\":[\"up\",\"raw\"]" : ",\"include\":[\"up\"]"
             }
         }
@@ -59,18 +59,20 @@ extension World {
             }
             text += ",\"phase_ns\":\(phase)"
         }
-        let isRefused = change.includesRaw == true && !people[index].mayHaveRaw
+        let isRefused = change.include?.contains(.raw) == true && !people[index].mayHaveRaw
         say(
             index, text + "}", isRefused ? .error("not-permitted", isFatal: false) : .ok(change), hasID: hasID
         )
     }
 
-    /// A tick of one's own, in one world of four: beside the others, a little off one's last, or anywhere in time.
+    /// A tick of one's own, in one world of four: beside the others, a little off one's last, or anywhere in time; in a
+    /// greedy one that of the one user who has any is far from all others.
     ///
     /// Drawn from a copy, so that what else is drawn stays the same.
     private func drawPhase(_ index: Int) -> Int64? {
         var own = random
         guard seed % 4 == 0, !own.oneIn(3) else { return nil }
+        if kind == .greedy { return people[index].user == 1000 ? now + Int64(own.below(50)) * 100_000 : nil }
         switch own.below(4) {
         case 0: return own.one(of: [.min, .max, 0, -1, 1 << 53 + 1])
         case 1: return (people[index].phase ?? now) &+ Int64(own.below(600_000)) &- 300_000
@@ -81,6 +83,7 @@ extension World {
     /// The rate in force as another fit of it would have it.
     private func drawRate(_ index: Int) -> Double? {
         var own = random
+        guard kind != .greedy else { return 200 }
         guard own.oneIn(2) else { return nil }
         let rate = people[index].subscription.rateHz * (1 + 5e-6 * Double(own.below(8)))
         // Answers name six digits behind the point.

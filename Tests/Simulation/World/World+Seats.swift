@@ -31,7 +31,6 @@ extension World {
             people[index].isAway = !isPresent
             noteSilence(of: index, before: wasSilent)
             demand.isDirty = true
-            people[index].wasPaused = true
             people[index].servedAt = max(lastDeadline, now)
             if isPresent {
                 people[index].backAt = now

@@ -5,21 +5,61 @@ import TiltSensors
 
 /// The sensors as the shell has them: surveys, openings, readings.
 extension World {
-    mutating func survey() {
+    mutating func survey(by deadline: Int64) {
         // Looking at every device takes time that a subscriber may not cost the others.
         let isBlamed = stepOf.map { asker in
             people.contains {
                 $0.connection != asker && $0.isListening && $0.isGreeted && $0.servedAt > .never
             }
         }
-        spend(3_000_000, 15_000_000, isExempt: isBlamed != true)
-        // What is known of a device goes with it, once a look has not found it.
-        for device in devices where !device.isPlugged {
-            (attempts[2 * device.number].owesProof, attempts[2 * device.number].isDoubted) = (false, false)
+        if isLooking { return fail(.effectOnNoSensor, "the devices are looked at already") }
+        guard var own = looks else {
+            spend(3_000_000, 15_000_000, isExempt: isBlamed != true)
+            return tell(.surveyed(find()))
         }
+        // On a thread, which sees the devices as they are some time before it tells of them, or none at all.
+        spend(20_000, 100_000, isExempt: isBlamed != true)
+        let isEndless = own.oneIn(64)
+        let duration = own.time(1_000_000, own.one(of: [20_000_000, 20_000_000, 500_000_000, 5_000_000_000]))
+        let seen: [SensorCandidate]? = own.oneIn(16) ? [] : own.oneIn(2) ? candidates() : nil
+        looks = own
+        (isLooking, isLookAwaited) = (true, true)
+        let isLate = duration > deadline - now
+        if isEndless || isLate { schedule(at: max(now, deadline), .lookIsLate) }
+        if !isEndless { schedule(at: now + duration, .look(seen)) }
+    }
+
+    /// The devices as they are, best first.
+    private func candidates() -> [SensorCandidate] {
         let named = used.sensor.device
-        let found = CandidateRanking.sorted(devices.flatMap { $0.candidates(preferring: named) })
-        tell(.surveyed(found))
+        return CandidateRanking.sorted(devices.flatMap { $0.candidates(preferring: named) })
+    }
+
+    /// What a look finds, seen earlier or now.
+    ///
+    /// What is known of a device goes with it, once a look has not found it.
+    private mutating func find(_ seen: [SensorCandidate]? = nil) -> [SensorCandidate] {
+        let seen = seen ?? candidates()
+        found = Set(seen.map(\.id))
+        for device in devices where !found.contains(device.id) {
+            (attempts[2 * device.number].owesProof, attempts[2 * device.number].isDoubted) = (false, false)
+            attempts[2 * device.number].wasLeftInDoubt = false
+        }
+        return seen
+    }
+
+    /// A look that took its time is over.
+    private mutating func endLook(_ seen: [SensorCandidate]?) {
+        (isLooking, isLookAwaited) = (false, false)
+        lookedAt = now
+        hand(.surveyed(find(seen)))
+    }
+
+    /// A look takes so long that what is known has to do.
+    private mutating func lookIsLate() {
+        isLookAwaited = false
+        lookedAt = now
+        hand(.surveyIsLate)
     }
 
     mutating func askHolder(of sensor: SensorID) {
@@ -127,6 +167,8 @@ extension World {
         case .settings(let next):
             awaitedSettings -= 1
             handSettings(next)
+        case .look(let seen): endLook(seen)
+        case .lookIsLate: lookIsLate()
         }
     }
 

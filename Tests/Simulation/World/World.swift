@@ -18,6 +18,7 @@ package struct World {
     package var trace: ((String) -> Void)?
 
     let seed: UInt64
+    let kind: Kind
     /// What is drawn in the present step.
     var random: SplitMix64
     var core: DaemonCore
@@ -83,6 +84,18 @@ package struct World {
     /// When strangers were told why they are closed, within the last seconds.
     var strangersTold: [Int64] = []
 
+    // MARK: looks
+
+    /// What is drawn of looks at the devices that take their time; `nil` where each is answered at once.
+    var looks: SplitMix64?
+    /// True while one is under way, and while it is waited for.
+    var isLooking = false
+    var isLookAwaited = false
+    /// When the last one was over, or waited for no more.
+    var lookedAt: Int64 = .never
+    /// The devices that the last one has found, by their names.
+    var found: Set<String> = []
+
     // MARK: demand and sensors
 
     var demand = Demand()
@@ -137,15 +150,33 @@ package struct World {
         case steady
         /// Some are served only while their user sits in front.
         case seated
+        /// Looks at the devices take their time.
+        case looking
+        /// Nothing tells of devices, and some come while others have failed for long.
+        case blind
+        /// One user wants all the deadlines, and nobody else has any.
+        case greedy
 
-        /// One world of four is seated.
-        package init(ofSeed seed: UInt64) { self = seed % 4 == 2 ? .seated : .world }
+        /// One world of four is seated, in one of eight looks take their time, one of eight is blind, and of those with
+        /// phases one of four is greedy.
+        package init(ofSeed seed: UInt64) {
+            self =
+                switch seed % 8 {
+                case 2, 6: .seated
+                case 3: .looking
+                case 7: .blind
+                case 4 where seed % 16 == 12: .greedy
+                default: .world
+                }
+        }
     }
 
     package init(seed: UInt64, kind: Kind) {
         self.seed = seed
+        self.kind = kind
         random = SplitMix64(seed: seed)
         if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA75) }
+        if kind == .looking { looks = SplitMix64(seed: seed ^ 0x100C5) }
         if kind == .steady { devices.append(Device(0, &random)) }
         settings = Settings()
         used = settings
@@ -160,7 +191,7 @@ package struct World {
 
     /// What happens later, by itself.
     struct Timed {
-        enum What { case opening(SensorID), settings(Settings?) }
+        enum What { case opening(SensorID), settings(Settings?), look([SensorCandidate]?), lookIsLate }
         let at: Int64
         let what: What
     }
@@ -193,6 +224,7 @@ package struct World {
     /// Begins a life of the daemon: a new core, nobody connected, the devices as they are.
     mutating func start() {
         if devices.isEmpty { for number in 0..<random.below(5) { devices.append(Device(number, &random)) } }
+        if kind == .blind, devices.count < 2 { devices.append(Device(devices.count, &random)) }
         attempts = [Attempts](repeating: Attempts(), count: devices.count * 2)
         settings = Settings()
         settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
@@ -206,7 +238,7 @@ package struct World {
         log = limits.map { LogModel($0) }
         setup = DaemonCore.Setup(
             settings: settings, userID: Self.daemonUser, recording: limits.map { ("/tmp/log", $0) },
-            rereadsSettings: !random.oneIn(16), hasHotplug: !random.oneIn(6))
+            rereadsSettings: !random.oneIn(16), hasHotplug: !random.oneIn(6) && kind != .blind)
         core = DaemonCore(setup, at: now)
         lifeBeganAt = now
         hasStopped = false
@@ -306,6 +338,7 @@ package struct World {
         fullNow.removeAll()
         closing.removeAll()
         timed.removeAll()
+        (isLooking, isLookAwaited) = (false, false)
         open.removeAll()
         (timer, single) = (nil, nil)
         claim = .unknown

@@ -39,7 +39,7 @@ extension Executable {
             let daemon = try DaemonProcess.replaying(in: directory, pace)
             let first = try daemon.subscribe()
             func settle() throws {
-                try Patience.wait(for: "all others to be forgotten") {
+                try Timeout.wait(for: "all others to be forgotten") {
                     try first.ask(#"{"type":"status"}"#, answer: "status").number("subscribers") == 1
                 }
             }

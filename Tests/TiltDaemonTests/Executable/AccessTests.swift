@@ -28,7 +28,7 @@ extension Executable {
                     preamble: """
                         exec unshare --mount /bin/sh -c 'mount --bind \(directory.path("run")) /run && exec "$@"' sh "$@"
                         """)
-                try Patience.wait(for: "the daemon") { daemon.log.contains("serving") || daemon.hasEnded() }
+                try Timeout.wait(for: "the daemon") { daemon.log.contains("serving") || daemon.hasEnded() }
             }
 
             /// Why there is none; `nil` where there is.
@@ -80,15 +80,15 @@ extension Executable {
             #expect(try other.messages.last?.type == "error")
             try machine.logIn(isActive: true)
             let frames = before.count { $0.type == "frame" }
-            try Patience.wait(for: "frames again") {
+            try Timeout.wait(for: "frames again") {
                 try other.messages.count { $0.type == "frame" } > frames + 5
             }
             // A logind that ends takes its files with it.
             try FileManager.default.removeItem(atPath: machine.directory.path("run/systemd/sessions"))
-            try Patience.wait(for: "the end of it") { try other.messages.last?.type == "error" }
+            try Timeout.wait(for: "the end of it") { try other.messages.last?.type == "error" }
             mkdir(machine.directory.path("run/systemd/sessions"), 0o755)
             try machine.logIn(isActive: true)
-            try Patience.wait(for: "its return") { try other.messages.last?.type == "frame" }
+            try Timeout.wait(for: "its return") { try other.messages.last?.type == "frame" }
         }
 
         /// That others miss no frame is told by the sessions, on a clock of their own.

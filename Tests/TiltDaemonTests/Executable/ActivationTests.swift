@@ -7,7 +7,7 @@ extension Executable {
     @Suite struct Activation {
         /// A socket of the service manager: listening, as descriptor 3 of the daemon.
         private func listener(in directory: ScratchDirectory) throws -> UnixListener {
-            try UnixListener.bind(directory.path("managed"))
+            try UnixListener.bind(directory.path("managed"), mode: 0o660)
         }
 
         private func daemon(

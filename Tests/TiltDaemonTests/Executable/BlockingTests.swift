@@ -12,7 +12,8 @@ extension Executable {
         private func daemon(
             in directory: ScratchDirectory
         ) throws -> (daemon: DaemonProcess, stranger: TestSubscriber, neighbour: TestSubscriber) {
-            let listener = try UnixListener.bind(directory.path("managed"), refusesDescriptors: false)
+            let listener = try UnixListener.bind(
+                directory.path("managed"), mode: 0o660, refusesDescriptors: false)
             let stranger = TestSubscriber(try UnixStream.connect(directory.path("managed")))
             let log = try directory.write("l.csv", TestLog.rocking())
             let daemon = try DaemonProcess(
@@ -49,7 +50,7 @@ extension Executable {
             let (daemon, stranger, neighbour) = try daemon(in: directory)
             // Its answers find no room, so nothing more is read from it.
             for _ in 0..<40 { try stranger.request(#"{"type":"status","include":["candidates"]}"#) }
-            try Patience.wait(for: "the answers to find no room") {
+            try Timeout.wait(for: "the answers to find no room") {
                 var count: CInt = 0
                 return clinux_ioctl(stranger.descriptor, UInt(SIOCOUTQ), &count) == 0 && count > 0
             }
@@ -58,7 +59,7 @@ extension Executable {
             lingering.socket = nil
             shutdown(stranger.descriptor, CInt(SHUT_RDWR))
             _ = try neighbour.ask(#"{"type":"status"}"#, answer: "status")
-            try Patience.wait(for: "the stranger to be gone") {
+            try Timeout.wait(for: "the stranger to be gone") {
                 try neighbour.ask(#"{"type":"status"}"#, answer: "status").number("subscribers") == 1
             }
             #expect(try neighbour.frames(10).count == 10)
@@ -97,7 +98,7 @@ extension Executable {
                 in: directory, ["--replay", log, "--loop", "--record", recorded],
                 preamble: "trap '' XFSZ; ulimit -f 8; exec >/dev/null 2>&1")
             let subscriber = try daemon.subscribe()
-            try Patience.wait(for: "the log to be full") {
+            try Timeout.wait(for: "the log to be full") {
                 let text = directory.text("r.tiltlog")
                 return text.utf8.count > 3500 && text.hasSuffix("\n")
             }

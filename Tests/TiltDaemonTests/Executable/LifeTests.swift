@@ -83,7 +83,7 @@ extension Executable {
             throws
         {
             let directory = try ScratchDirectory()
-            let complaint = "no room for another connection"
+            let warning = "no room for another connection"
             let later = directory.path("later.csv")
             #expect(mkfifo(later, 0o600) == 0)
             // Both ends, so that it has no end.
@@ -94,7 +94,7 @@ extension Executable {
                 preamble: "ulimit -n 24")
             let first = try daemon.subscribe()
             var guests = try (0..<20).map { _ in try daemon.connect() }
-            try daemon.waitForLog(complaint)
+            try daemon.waitForLog(warning)
             let text = TestLog.rocking(seconds: 8)
             #expect(write(pipe.raw, text, text.utf8.count) == text.utf8.count)
             _ = try first.next("frame") { $0.text("state") == "tracking" }
@@ -109,11 +109,25 @@ extension Executable {
             // Three seconds: a loop that spins uses all of them, or wakes up thousands of times.
             #expect(try cpu(daemon) - before < 100)
             #expect(try #require(Int(try daemon.status("voluntary_ctxt_switches"))) - wakeUps < 200)
-            #expect(daemon.log.components(separatedBy: complaint).count == 2, "\(daemon.log)")
+            #expect(daemon.log.components(separatedBy: warning).count == 2, "\(daemon.log)")
 
             guests.removeFirst(17)
             for guest in guests { #expect(try guest.message().type == "hello") }
             #expect(try first.frames(2).count == 2)
+        }
+
+        @Test(arguments: [("ulimit -Sn 64; ulimit -Hn 2000", true), ("ulimit -n 64", false)])
+        func `it makes room for as many subscribers as the settings allow, or says for how many`(
+            preamble: String, isEnough: Bool
+        ) throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.resting(roll: 0.5))
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--set", "socket.max_subscribers=300"],
+                preamble: preamble)
+            let guests = try (0..<(isEnough ? 100 : 20)).map { _ in try daemon.subscribe() }
+            #expect(guests.count > 0)
+            #expect(daemon.log.contains("max_subscribers is 300, and the limit of open files") != isEnough)
         }
 
         @Test func `frames that it missed while it was stopped are counted, and nothing else is`() throws {

@@ -31,7 +31,7 @@ extension Executable {
                 preamble: """
                     exec unshare --mount /bin/sh -c 'mount --bind \(groups) /etc/group && exec "$@"' sh "$@"
                     """)
-            try Patience.wait(for: "the daemon") { daemon.log.contains("serving") || daemon.hasEnded() }
+            try Timeout.wait(for: "the daemon") { daemon.log.contains("serving") || daemon.hasEnded() }
             guard !daemon.hasEnded() else { return print("skipped: raw samples: unshare: \(daemon.log)") }
             let mine = try daemon.subscribe()
             _ = try mine.ask(include)

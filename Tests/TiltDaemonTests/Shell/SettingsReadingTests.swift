@@ -16,7 +16,7 @@ import TiltCore
 
         func hear(_ answer: SettingsAnswer) {
             switch answer {
-            case .settings(let settings, _): heard.append("gain \(Int(settings.shadow.gain))")
+            case .settings(let settings, _, _): heard.append("gain \(Int(settings.shadow.gain))")
             case .refused(let messages): heard += messages
             }
         }

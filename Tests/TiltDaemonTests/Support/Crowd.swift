@@ -30,10 +30,10 @@ final class Crowd {
 
     private func readOn(until what: String, _ isDone: () -> Bool) throws {
         var waiting = members.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-        let end = MonotonicClock.now() + Patience.limit
+        let end = MonotonicClock.now() + Timeout.limit
         while !isDone() {
             guard MonotonicClock.now() < end else {
-                throw Patience.Exhausted(description: "waited in vain for \(what)")
+                throw Timeout.Exhausted(description: "waited in vain for \(what)")
             }
             guard poll(&waiting, nfds_t(waiting.count), 1000) > 0 else { continue }
             for index in members.indices where waiting[index].revents != 0 { try take(index) }

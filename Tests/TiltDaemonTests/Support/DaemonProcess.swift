@@ -62,7 +62,7 @@ final class DaemonProcess {
 
     /// A new subscriber; tries until the daemon listens.
     func connect() throws -> TestSubscriber {
-        let limit = MonotonicClock.now() + Patience.limit
+        let limit = MonotonicClock.now() + Timeout.limit
         while true {
             do throws(SystemError) {
                 return TestSubscriber(try UnixStream.connect(socket), to: self)
@@ -70,7 +70,7 @@ final class DaemonProcess {
                 // EAGAIN: the listener's queue is full.
                 let isEarly = [ENOENT, ECONNREFUSED, EAGAIN].contains(error.errno) && !hasEnded()
                 guard isEarly, MonotonicClock.now() < limit else {
-                    throw Patience.Exhausted(description: "\(error.description); the daemon says\n\(log)")
+                    throw Timeout.Exhausted(description: "\(error.description); the daemon says\n\(log)")
                 }
             }
             _ = poll(nil, 0, 5)
@@ -90,7 +90,7 @@ final class DaemonProcess {
     /// Stops it, until `SIGCONT`.
     func stop() throws {
         signal(SIGSTOP)
-        try Patience.wait(for: "the daemon to stop") {
+        try Timeout.wait(for: "the daemon to stop") {
             // proc_pid_stat(5): the state comes after the name.
             let fields = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
             return fields.split(separator: ")").last?.hasPrefix(" T") == true
@@ -99,13 +99,13 @@ final class DaemonProcess {
 
     /// Waits until it has ended.
     func waitForEnd() throws -> End {
-        try Patience.wait(for: "the end of the daemon, whose log is\n\(log)", until: hasEnded)
+        try Timeout.wait(for: "the end of the daemon, whose log is\n\(log)", until: hasEnded)
         return try #require(end)
     }
 
     /// Waits until its log holds `text`.
     func waitForLog(_ text: String) throws {
-        try Patience.wait(for: "\"\(text)\" in the daemon's log") { log.contains(text) || hasEnded() }
+        try Timeout.wait(for: "\"\(text)\" in the daemon's log") { log.contains(text) || hasEnded() }
         #expect(log.contains(text))
     }
 

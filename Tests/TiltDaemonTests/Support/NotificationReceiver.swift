@@ -15,7 +15,7 @@ final class NotificationReceiver {
 
     /// The next message that `isWanted`.
     func next(where isWanted: (String) -> Bool) throws -> String {
-        let end = MonotonicClock.now() + Patience.limit
+        let end = MonotonicClock.now() + Timeout.limit
         while MonotonicClock.now() < end {
             var waiting = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, 1000) > 0 else { continue }
@@ -24,6 +24,6 @@ final class NotificationReceiver {
             let message = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
             if isWanted(message) { return message }
         }
-        throw Patience.Exhausted(description: "waited in vain for a notification")
+        throw Timeout.Exhausted(description: "waited in vain for a notification")
     }
 }

@@ -57,7 +57,7 @@ final class OtherUser {
 
     /// All lines up to the first of which `isWanted` is true.
     func messages(until isWanted: (TestMessage) -> Bool) throws -> [TestMessage] {
-        try Patience.wait(for: "an answer to another user, who heard\n\(directory.text(name))") {
+        try Timeout.wait(for: "an answer to another user, who heard\n\(directory.text(name))") {
             try messages.contains(where: isWanted)
         }
         return try messages

@@ -62,13 +62,13 @@ final class TestSubscriber {
     /// The next message of one type; others before it are skipped.
     func next(_ type: String, where isWanted: (TestMessage) -> Bool = { _ in true }) throws -> TestMessage {
         var last = "nothing"
-        let end = MonotonicClock.now() + Patience.limit
+        let end = MonotonicClock.now() + Timeout.limit
         while let line = try line() {
             let message = try TestMessage(line)
             if message.type == type, isWanted(message) { return message }
             last = message.description
             guard MonotonicClock.now() < end else {
-                throw Patience.Exhausted(
+                throw Timeout.Exhausted(
                     description: "waited in vain for a \(type); the last line was \(last)")
             }
         }
@@ -117,8 +117,8 @@ final class TestSubscriber {
 
     private func wait(for event: CInt, _ what: String) throws {
         var waiting = pollfd(fd: stream.descriptor, events: Int16(event), revents: 0)
-        guard poll(&waiting, 1, CInt(Patience.limit / 1_000_000)) != 0 else {
-            throw Patience.Exhausted(description: "waited in vain for \(what)")
+        guard poll(&waiting, 1, CInt(Timeout.limit / 1_000_000)) != 0 else {
+            throw Timeout.Exhausted(description: "waited in vain for \(what)")
         }
     }
 }

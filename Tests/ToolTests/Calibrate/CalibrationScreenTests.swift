@@ -22,11 +22,11 @@ import TiltCore
     private static let flat = MatrixRow(x: 0, y: 0, z: 9.81)
 
     private static func lines(
-        _ collector: PoseCollector, width: Int = 90, height: Int = 24, trouble: String? = nil,
+        _ collector: PoseCollector, width: Int = 90, height: Int = 24, fault: String? = nil,
         symbols: Bool = true
     ) -> [String] {
         CalibrationScreen(width: width, height: height, style: TextStyle(isOn: false), hasSymbols: symbols)
-            .lines(.init(sensor: "bma\u{1b}180", trouble: trouble), collector)
+            .lines(.init(sensor: "bma\u{1b}180", fault: fault), collector)
     }
 
     @Test(arguments: [(80, 24), (300, 80), (40, 10), (20, 3), (1, 1)])
@@ -62,8 +62,8 @@ import TiltCore
         #expect(!lines.joined().contains { "✓█░".contains($0) })
     }
 
-    @Test func `shows trouble in the place of readings`() {
-        let lines = Self.lines(Self.collector([(Self.flat, 0.5)]), trouble: "the daemon has no sensor")
+    @Test func `shows a fault in the place of readings`() {
+        let lines = Self.lines(Self.collector([(Self.flat, 0.5)]), fault: "the daemon has no sensor")
         #expect(lines.contains { $0.contains("the daemon has no sensor") })
         #expect(!lines.contains { $0.contains("now") })
     }

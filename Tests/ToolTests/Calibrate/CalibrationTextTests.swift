@@ -12,7 +12,7 @@ import TiltSensors
         var gain = 1.0
         var poses = 3
         var reversed: Pose?
-        var gyroscope: SensorComplaint?
+        var gyroscope: SensorFault?
         let says: [String]
         var hides: [String] = []
         var testDescription: String { name }

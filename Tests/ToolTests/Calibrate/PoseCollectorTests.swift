@@ -135,7 +135,7 @@ import TiltCore
                         acceleration: Acceleration(x: force.x, y: force.y, z: force.z),
                         angularRate: AngularRate(x: sign * rate.x, y: sign * rate.y, z: sign * rate.z)))
             }
-            #expect((collector.gyroscopeComplaint != nil) == isWrong)
+            #expect((collector.gyroscopeFault != nil) == isWrong)
         }
     }
 }

@@ -12,7 +12,7 @@ import TiltSensors
         "systemctl",
         "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill", "rm",
         "ss", "uptime",
-        "service", "./systemd/install.sh",
+        "sh", "rc-service", "sv", "dinitctl", "mkdir", "./systemd/install.sh",
     ]
 
     /// Everything that the facts of devices, kernels and installations can advise.
@@ -20,8 +20,11 @@ import TiltSensors
         var checks: [Check] = []
         for installation in [Installation.usual, .readOnlySystem, .described] {
             let udev = UdevFacts(
-                isRunning: false, hasSystemd: true, rule: .missing, installation: installation)
-            checks += [udev.runningCheck, udev.ruleCheck]
+                isRunning: false, initSystem: .systemd, rule: .missing, installation: installation)
+            checks.append(udev.ruleCheck)
+        }
+        checks += InitSystem.allCases.map {
+            UdevFacts(isRunning: false, initSystem: $0, rule: .missing).runningCheck
         }
         for support in [KernelFacts.Support.running, .loadable, .missing, .unknown] {
             checks += KernelFacts(evdev: support, iio: support).checks

@@ -20,7 +20,7 @@ import TiltSensors
 
     @Test func `without a sensor are one calm answer, which the last line is, too`() {
         let checks = DeviceFacts().checks
-        #expect(checks.map { $0.verdict } == [.warning])
+        #expect(checks.map { $0.verdict } == [.skipped])
         #expect(checks[0].advice == "tiltshadow demo")
         #expect(
             DoctorText.headline(checks)
@@ -99,6 +99,14 @@ import TiltSensors
         let refused = Self.device(rank: nil, reason: "reports acceleration without gravity")
         let facts = DeviceFacts(devices: [Self.device(), refused])
         #expect(facts.checks.map { $0.verdict } == [.ok, .skipped, .ok])
+    }
+
+    /// What lacks a trigger can be polled, so that it is hardly ever the only one.
+    @Test func `say how to make a trigger, though the sensor can be polled`() {
+        let refused = Self.device(rank: nil, reason: "its buffer needs a trigger, and there is none for it")
+        let checks = DeviceFacts(devices: [Self.device(), refused]).checks
+        #expect(checks.compactMap { $0.advice } == [DeviceFacts.makeTrigger])
+        #expect(checks.allSatisfy { $0.verdict == .ok || $0.verdict == .skipped })
     }
 
     @Test(arguments: [("tiltshadowd (pid 7)", nil), (nil, "/dev/iio:device0")] as [(String?, String?)])

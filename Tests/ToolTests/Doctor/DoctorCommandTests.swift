@@ -11,6 +11,7 @@ import Testing
         #expect(run.lines.last?.hasPrefix("all is well") == true)
         #expect(run.output.contains("listened on by tiltshadowd (pid "))
         #expect(run.output.contains("ok    sensor          demo: simulated motion"))
+        #expect(run.output.contains("ok    picture         not turned, for whoever"))
         #expect(run.output.contains("  gaps  ") && !run.output.contains("FAIL"))
         #expect(!run.output.contains("\u{1b}"))
     }

@@ -8,7 +8,7 @@ import TiltSensors
 @Suite struct `An examination` {
     /// A machine without a sensor, on which nothing was installed.
     private func examination() -> Examination {
-        let udev = UdevFacts(isRunning: true, hasSystemd: true, rule: .missing)
+        let udev = UdevFacts(isRunning: true, initSystem: .systemd, rule: .missing)
         let path = "/run/tiltshadow/tiltshadow.sock"
         let user = Credentials(name: "joe", user: 1000, groups: [1000])
         let none = ServiceUnit(["LoadState": "not-found"])
@@ -28,9 +28,21 @@ import TiltSensors
     @Test func `of a machine without a sensor is one calm answer, and nothing to mend`() {
         let checks = examination().checks
         #expect(checks.filter { $0.verdict == .problem }.isEmpty)
-        #expect(checks.filter { $0.verdict == .warning }.map { $0.title } == [DeviceFacts.noneTitle])
+        #expect(checks.filter { $0.verdict == .warning }.isEmpty)
         #expect(checks.compactMap { $0.advice } == ["tiltshadow demo"])
         #expect(DoctorText.headline(checks).hasSuffix("all else is well"))
+    }
+
+    @Test func `of one without udevd and IIO, as a container is, is no other`() {
+        var bare = examination()
+        bare.udev.isRunning = false
+        bare.kernel.iio = .missing
+        let checks = bare.checks
+        #expect(checks.allSatisfy { $0.verdict == .ok || $0.verdict == .skipped })
+        #expect(checks.compactMap { $0.advice } == ["tiltshadow demo"])
+        #expect(
+            DoctorText.headline(checks).contains(
+                "was built without IIO, by which it knows most; shadows stay"))
     }
 
     @Test func `still says what is wrong with what was installed`() {

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `is what a missing rule and a missing service advise`() {
         let udev = UdevFacts(
-            isRunning: true, hasSystemd: true, rule: .missing, installation: .readOnlySystem)
+            isRunning: true, initSystem: .systemd, rule: .missing, installation: .readOnlySystem)
         #expect(udev.ruleCheck.advice == Installation.readOnlySystem.command)
         #expect(udev.ruleCheck.detail.contains("/usr is read-only"))
         let none = ServiceUnit(["LoadState": "not-found"])

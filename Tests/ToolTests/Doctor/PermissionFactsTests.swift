@@ -18,7 +18,7 @@ import TiltSensors
         return PermissionFacts(
             reader: Credentials(name: "the group tiltshadow", user: nil, groups: [900]), isService: true,
             group: Self.group, rawGroup: Self.group,
-            udev: UdevFacts(isRunning: true, hasSystemd: true, rule: rule),
+            udev: UdevFacts(isRunning: true, initSystem: .systemd, rule: rule),
             devices: DeviceFacts(devices: [device]))
     }
 

@@ -21,8 +21,9 @@ import TiltSensors
         ("1,0,0;0,-1,0;0,0,1", .udev, .ok, "reflecting, hid signs"),
         ("1,0,0;0,-1,0;0,0,1", .sysfs, .warning, "one axis is mirrored"),
         ("1,0,0;0,-1,0;0,0,1", .config, .warning, "from the settings"),
-        ("0.5,0,0;0,0.5,0;0,0,0.5", .udev, .warning, "only the directions of its x and y rows"),
-        ("1,0.3,0;0,1,0;0,0,1", .sysfs, .warning, "no rotation"),
+        ("0.5,0,0;0,0.5,0;0,0,0.5", .udev, .ok, "taken for directions, however long they are"),
+        ("2,0,0;0,1,0;0,0,1", .sysfs, .ok, "taken for directions, however long they are"),
+        ("1,0.3,0;0,1,0;0,0,1", .sysfs, .warning, "17° from a right angle, and the nearest rotation is used"),
     ])
     func `tell a mount matrix's source, determinant and convention`(
         rows: String, source: Mounting.Source, verdict: Verdict, text: String

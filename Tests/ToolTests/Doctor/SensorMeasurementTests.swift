@@ -54,6 +54,18 @@ import TiltCore
         #expect((check.advice == "edit") == (length > 0))
     }
 
+    @Test func `takes no length from readings at the end of the range, and says where all are`() {
+        let half = measurement { index, sample in
+            guard index % 2 == 0 else { return }
+            sample.acceleration?.z = 2 * standardGravity
+            sample.accelerationIsClipped = true
+        }
+        #expect(half.checks(editing: "edit")[0].detail == "1.000 g at rest")
+        let all = measurement(length: 2) { _, sample in sample.accelerationIsClipped = true }
+        let check = all.checks(editing: "edit")[0]
+        #expect(check.verdict == .skipped && check.detail.hasPrefix("clipped: each of its 100 readings"))
+    }
+
     @Test func `takes no length from a moving device`() {
         let moved = measurement { index, sample in if index == 50 { sample.acceleration?.x = 9 } }
         #expect(verdicts(moved) == [.skipped, .ok, .ok, .ok])
@@ -90,9 +102,9 @@ import TiltCore
         #expect(verdicts(measurement(age: -200)).last == .warning)
     }
 
-    @Test func `hands on complaints, but tells gravity's length once`() {
+    @Test func `hands on faults, but tells gravity's length once`() {
         var bad = measurement(length: 2)
-        bad.complaints = [.gravityLength(ratio: 2), .stuck(.gyroscope)]
+        bad.faults = [.gravityLength(ratio: 2), .stuck(.gyroscope)]
         #expect(verdicts(bad) == [.problem, .ok, .ok, .ok, .warning])
     }
 }

@@ -37,6 +37,17 @@ import TiltCore
             ])
     }
 
+    @Test(arguments: [
+        (0, "not turned, for whoever does not say how theirs is turned"),
+        (270, "turned by 270 degrees by the settings, for whoever does not say how theirs is turned"),
+    ])
+    func `tell how the picture is taken to be turned`(rotation: Double, text: String) {
+        var facts = facts(denied: false)
+        facts.frames = FrameTally(promisedHz: 50)
+        facts.rotation = rotation
+        #expect(facts.checks.last == Check(.subscriber, "picture", .ok, text))
+    }
+
     @Test func `are passed over without a daemon`() {
         #expect(facts(denied: false).checks.map { $0.verdict } == [.skipped])
     }

@@ -28,13 +28,13 @@ import Testing
         #expect(facts.rule == expected)
         #expect(facts.ruleCheck.verdict == verdict)
         #expect(!facts.isRunning)
-        #expect(facts.runningCheck.advice == "sudo service udev start")
+        #expect(facts.runningCheck.advice?.contains("udevd --daemon") == true)
     }
 
     @Test func `see udevd by its socket`() throws {
         let tree = try MachineTree(["run/udev/control": "", "run/systemd/system/x": ""])
         let facts = UdevFacts.gather(tree.machine, shipped: [])
-        #expect(facts.isRunning && facts.hasSystemd)
+        #expect(facts.isRunning && facts.initSystem == .systemd)
         #expect(facts.runningCheck.verdict == .ok)
     }
 }

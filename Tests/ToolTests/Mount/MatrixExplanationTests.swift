@@ -59,8 +59,20 @@ import TiltSensors
                 ("x axis", "to the left edge"), ("y axis", "to the top edge"), ("z axis", "out of the back"),
                 ("flat", "reads z -9.81 m/s²"), ("note", "row 3 tells face-up from face-down"),
             ]),
+        // A chip cannot be mirrored: a device tree's matrix that mirrors by the kernel's signs was written with Windows's.
         Case(
-            name: "a reflection for the kernel", lookup: sysfs("-1,0,0;0,1,0;0,0,1"),
+            name: "a reflection from a device tree", lookup: sysfs("-1,0,0;0,1,0;0,0,1"),
+            says: [
+                ("signs", "hid:"), ("x axis", "to the right edge"), ("y axis", "to the bottom edge"),
+                ("z axis", "out of the back"), ("flat", "reads z -9.81 m/s²"),
+                ("upright", "reads y -9.81 m/s²"), ("right down", "reads x -9.81 m/s²"),
+                ("determinant", "-1.000: a reflection, by row 3, which is not used"),
+            ]),
+        Case(
+            name: "a reflection that the settings read with the kernel's signs",
+            lookup: MountMatrixLookup(
+                configuredConvention: .kernel, sysfsAttribute: "mount_matrix",
+                sysfsText: "-1,0,0;0,1,0;0,0,1"),
             says: [
                 ("x axis", "to the left edge"), ("y axis", "to the top edge"),
                 ("z axis", "out of the screen"), ("flat", "reads z +9.81 m/s²"),
@@ -76,7 +88,10 @@ import TiltSensors
             ]),
         Case(
             name: "rows too long", lookup: sysfs("1,0,0;0,1,0;0,0,1.5"),
-            says: [("determinant", "+1.500: no pure rotation"), ("flat", "reads z +6.54 m/s²")]),
+            says: [
+                ("determinant", "+1.500: a rotation by the directions of its rows"),
+                ("flat", "reads z +9.81 m/s²"),
+            ]),
         Case(
             name: "a singular one is passed over, its row named",
             lookup: MountMatrixLookup(

@@ -8,10 +8,10 @@ import Testing
         let line = try #require(run.lines.first { $0.contains("Largest step between two frames") })
         let numbers = line.split(whereSeparator: { $0 == " " }).compactMap { Double($0) }
         #expect(numbers.count == 2 && numbers[0] < 2 && numbers[1] > 40)
-        // One path a line: three of acceleration, three of up, pitch and roll, twice an offset beside the seed's.
+        // One path a line: three of acceleration, three of up, pitch and roll, twice an offset beside that of euler.
         let paths = run.lines.filter { $0.hasPrefix("<path class=\"line ") && $0.utf8.count > 200 }
         #expect(paths.count == 12)
-        let heights = paths.filter { $0.contains("line seed") }.map(Self.height)
+        let heights = paths.filter { $0.contains("line euler") }.map(Self.height)
         // 40 points on axes of 60 to 100 points that are 150 pixels high.
         #expect(heights.max() ?? 0 > 60)
     }

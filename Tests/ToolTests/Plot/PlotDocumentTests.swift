@@ -48,7 +48,7 @@ import TiltCore
         let text = Self.text(Self.traces())
         #expect(text.contains("class=\"title ink\" x=\"72\" y=\"42\">&lt;a &amp; b&gt;</text>"))
         for word in [
-            "m/s²", "°", "points", "time, s", ">pitch<", ">roll<", ">tilt mapping<", ">seed mapping<",
+            "m/s²", "°", "points", "time, s", ">pitch<", ">roll<", ">tilt mapping<", ">euler mapping<",
         ] {
             #expect(text.contains(word), "\(word)")
         }
@@ -72,7 +72,7 @@ import TiltCore
                 state: .tracking, offset: ShadowOffset(x: value, y: -value),
                 tilt: Tilt(pitch: value / 10, roll: -value / 10), up: Up(x: value, y: 1, z: -value))
             traces.ours.append(frame, since: Timestamp(nanoseconds: 0))
-            traces.seed.append(frame, since: Timestamp(nanoseconds: 0))
+            traces.euler.append(frame, since: Timestamp(nanoseconds: 0))
             traces.duration = time
         }
         let count = Self.text(traces).utf8.count

@@ -7,7 +7,7 @@ import TiltClient
     /// How many subscribers the daemon has, whoever asks left out.
     private func subscribers(_ daemon: RunningDaemon) async throws -> Int {
         let connection = try TiltShadow(path: daemon.socket).connect()
-        try connection.send(.status(include: []))
+        connection.send(.status(include: []))
         var count: Int?
         while count == nil {
             try await Task.sleep(for: .milliseconds(5))
@@ -110,6 +110,8 @@ import TiltClient
     @Test(arguments: [
         (["--listen", "localhost"], 1, "\"localhost\" is no IP address"),
         (["--listen", "192.0.2.1"], 1, "192.0.2.1 is no address of this machine"),
+        (["--allow-host", "tablet.lan:80"], 2, "--allow-host tablet.lan:80: expected the name of a host"),
+        (["--allow-host", "*"], 2, "--allow-host *: expected the name of a host"),
         (["--port", "70000"], 2, "--port 70000: expected 0 to 65535"),
         (["--demo", "--replay", "x"], 2, "give one of --socket, --replay and --demo"),
         (["--replay", "/nowhere/log"], 1, "/nowhere/log"),
@@ -155,6 +157,21 @@ import TiltClient
         let answer = try await socket.response()
         #expect(answer.status == 200, "\(answer.body)")
         #expect(try await preview.end(SIGINT).status == 0)
+    }
+
+    @Test func `answers to a name that was allowed, and warns of it`() async throws {
+        let preview = try RunningProgram(
+            BuiltProducts.path("tiltshadow"),
+            ["preview", "--allow-host", "Tablet.lan", "--port", "0", "--demo"])
+        try await preview.wait(for: "address") { !$0.lines.isEmpty }
+        let port = try #require(URL(string: preview.lines[0])?.port)
+        for (host, status) in [("tablet.lan", 200), ("tablet.lan:\(port)", 200), ("lan", 403)] {
+            let socket = try HTTPSocket(port: port)
+            socket.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(try await socket.response().status == status, "\(host)")
+        }
+        let run = try await preview.end(SIGINT)
+        #expect(run.errors.contains("warning: whoever decides where Tablet.lan leads"))
     }
 
     @Test func `warns where other machines are let in`() async throws {

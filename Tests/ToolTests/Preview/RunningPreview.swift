@@ -62,7 +62,7 @@ final class RunningPreview {
         }
     }
 
-    /// What it has complained about so far.
+    /// What it has warned about so far.
     var errors: String { (try? String(contentsOf: errorFile, encoding: .utf8)) ?? "" }
 
     /// The descriptors it has open.

@@ -21,7 +21,9 @@ final class ScriptedDaemon: Sendable {
 
     private let ends: Mutex<Ends>
 
-    init(_ path: String) throws { ends = Mutex(Ends(listener: try UnixListener.bind(path), stream: nil)) }
+    init(_ path: String) throws {
+        ends = Mutex(Ends(listener: try UnixListener.bind(path, mode: 0o660), stream: nil))
+    }
 
     /// Plays for the first who connects and is still there: says the first text, and each other when it has been asked.
     ///

@@ -1,0 +1,103 @@
+import TiltCore
+
+/// What subscribers ask for, and whose frames are whose because of that.
+extension Serving {
+    /// The options in force for a subscriber.
+    func subscription(of index: Int) -> Subscription { makers[deliveries[index].maker].subscription }
+
+    /// True where somebody has this place, wants frames and was greeted.
+    func isServed(_ index: Int) -> Bool {
+        deliveries[index].maker >= 0 && makers.isServed(deliveries[index].maker)
+    }
+
+    /// Tells the maker of its frames whether a subscriber wants any, after that may have changed.
+    mutating func settleMaker(of index: Int) {
+        let isListening = subscribers[index].isListening
+        makers.note(
+            &deliveries[index].maker, isListening: isListening,
+            isServed: isListening && subscribers[index].isGreeted)
+        makers.settle(&deliveries[index].maker)
+        demandIsStale = true
+    }
+
+    /// Lets two makers that have become equal be one, where there are such.
+    mutating func shareMaker() {
+        guard let (old, new) = makers.findEqual() else { return }
+        for index in deliveries.indices where deliveries[index].maker == old {
+            deliveries[index].maker = new
+        }
+    }
+
+    /// Puts a change on top of those that a subscriber made before.
+    mutating func apply(_ change: SubscriptionChange, to index: Int) {
+        subscribers[index].apply(change)
+        useDefaults(for: index)
+        demandIsStale = true
+    }
+
+    /// Works the options of a subscriber out again, after a change or new defaults.
+    private mutating func useDefaults(for index: Int) {
+        let current = subscription(of: index)
+        let (next, hasNewRate) = subscribers[index].options(over: defaults.subscription, after: current)
+        guard next != current || hasNewRate else { return }
+        makers.change(&deliveries[index].maker) { $0.use(next, hasNewRate: hasNewRate) }
+        deliveries[index].isStrict = next.isStrict
+    }
+
+    /// New defaults after a reload; what subscribers asked for themselves stays, and with a phase its rate.
+    mutating func use(_ defaults: Defaults) {
+        self.defaults = defaults
+        demandIsStale = true
+        for index in subscribers.indices where subscribers[index].isOpen {
+            useDefaults(for: index)
+            makers.settle(&deliveries[index].maker)
+        }
+    }
+
+    /// A subscriber is told of its options: the next frame shows what they are for, changed or not.
+    mutating func oweFrame(to index: Int) {
+        guard makers[deliveries[index].maker].mayLeaveOut else { return }
+        makers.change(&deliveries[index].maker) { $0.oweFrame() }
+    }
+
+    /// Takes a subscriber's next pose as its neutral one.
+    mutating func recentre(_ index: Int) {
+        makers.change(&deliveries[index].maker) { $0.recentre() }
+        makers.settle(&deliveries[index].maker)
+    }
+
+    /// A subscriber wants no frames, not even the one that waits.
+    mutating func pause(_ index: Int) {
+        subscribers[index].pause()
+        forgetFrames(of: index)
+    }
+
+    /// A subscriber wants frames from now on: what the daemon misses before the first of them counts; false where it did
+    /// already.
+    mutating func resume(_ index: Int, at now: Int64) -> Bool {
+        guard subscribers[index].resume() else { return false }
+        if !subscribers[index].isAway { makers.change(&deliveries[index].maker) { $0.goOn(at: now) } }
+        settleMaker(of: index)
+        return true
+    }
+
+    /// Is to have no frames, not even the one that waits, for as long as its user does not sit in front.
+    mutating func leaveFront(_ index: Int) {
+        subscribers[index].leaveFront()
+        forgetFrames(of: index)
+    }
+
+    /// May have frames again.
+    mutating func comeToFront(_ index: Int, at now: Int64) {
+        if subscribers[index].comeToFront() {
+            makers.change(&deliveries[index].maker) { $0.goOn(at: now) }
+        }
+        settleMaker(of: index)
+    }
+
+    private mutating func forgetFrames(of index: Int) {
+        makers.change(&deliveries[index].maker) { $0.rest() }
+        deliveries[index].dropWaiting()
+        settleMaker(of: index)
+    }
+}

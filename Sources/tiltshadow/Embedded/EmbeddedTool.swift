@@ -1,0 +1,69 @@
+import ArgumentParser
+import CLinux
+import LinuxSystem
+import TiltCore
+
+/// The command line tool as Embedded Swift, for processors and libraries that the ordinary one cannot be made for.
+///
+/// The commands are the same ones. Their words are read by SmallArguments, and what needs a package of others is not there.
+@main enum EmbeddedTool {
+    /// What this build has.
+    private static var commands: [Subcommand] {
+        [
+            Subcommand(WatchCommand.self), Subcommand(StatusCommand.self), Subcommand(DemoCommand.self),
+            Subcommand(SensorsCommand.self), Subcommand(RecordCommand.self), Subcommand(ReplayCommand.self),
+            Subcommand(PlotCommand.self), Subcommand(ConvertCommand.self), Subcommand(ScoreCommand.self),
+            Subcommand(ConfigCommand.self), Subcommand(CalibrateCommand.self),
+            Subcommand(RecentreCommand.self), Subcommand(DoctorCommand.self),
+        ]
+    }
+
+    /// What only the ordinary build has.
+    private static let missing = ["preview"]
+
+    static func main() {
+        // A reader that goes away, as `head` does, is met as EPIPE where we write.
+        clinux_ignore_signal(SIGPIPE)
+        do throws(SystemError) { CLinux.exit(run(try ProcessArguments.words())) } catch {
+            Diagnostics.report(.system(error))
+            CLinux.exit(1)
+        }
+    }
+
+    /// Does what the words ask for, and returns the exit status.
+    private static func run(_ words: [String]) -> Int32 {
+        var words = words
+        // `tiltshadow help watch` is `tiltshadow watch --help`.
+        if words.first == "help" {
+            let asked = commands.contains { words.count > 1 && $0.configuration.commandName == words[1] }
+            words = asked ? [words[1], "--help"] : []
+        }
+        guard let name = words.first, name != "--help", name != "-h" else {
+            Diagnostics.write(help, to: Console.current.output)
+            return 0
+        }
+        if name == "--version" {
+            Diagnostics.write(ProtocolVersion.server, to: Console.current.output)
+            return 0
+        }
+        if let command = commands.first(where: { $0.configuration.commandName == name }) {
+            return command.run(Array(words.dropFirst()))
+        }
+        if missing.contains(name) {
+            let error = ToolError.notBuiltIn(name)
+            Diagnostics.report(error)
+            return error.exitCode
+        }
+        let kind = name.hasPrefix("-") ? "Unknown option" : "Unexpected argument"
+        let advice = "Usage: tiltshadow <subcommand>\n  See 'tiltshadow --help' for more information."
+        Diagnostics.write("Error: \(kind) '\(name)'\n\(advice)", to: Console.current.errors)
+        return ToolError.wrongUse
+    }
+
+    private static var help: String {
+        let words = ToolWords.self
+        return CommandLineHelp.overview(
+            "tiltshadow", abstract: words.abstract, discussion: words.discussion,
+            commands: commands.map { $0.configuration })
+    }
+}

@@ -1,0 +1,15 @@
+# Completions of tiltshadowd(8) for fish.
+complete -c tiltshadowd -f
+complete -c tiltshadowd -l socket -rF -d 'Where to serve'
+complete -c tiltshadowd -l config -rF -d 'Settings'
+complete -c tiltshadowd -l set -x -d 'One setting over the file\'s: section.key=value'
+complete -c tiltshadowd -l replay -rF -d 'Play a recorded log in the place of a sensor'
+complete -c tiltshadowd -l loop -d 'Play the log again and again'
+complete -c tiltshadowd -l record -rF -d 'Write what the sensor gives to a log'
+complete -c tiltshadowd -l max-size -x -d 'End that log at so many bytes, k, M or G'
+complete -c tiltshadowd -l rotate -x -d 'Keep so many logs of that size'
+complete -c tiltshadowd -l user -xa '(__fish_complete_users)' -d 'Become this user once the socket is there'
+complete -c tiltshadowd -l with-parent -d 'End with the program that started it'
+complete -c tiltshadowd -l check -d 'Read the settings, say what is wrong, and stop'
+complete -c tiltshadowd -l version -d 'Print the version'
+complete -c tiltshadowd -l help -d 'Print what it understands'
