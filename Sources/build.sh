@@ -1,18 +1,28 @@
 #!/bin/sh
-# Installs what building needs, and builds the two programs into .build/shipped as they are installed from there.
+# build.sh [--offline]: installs what building needs, and builds the two programs into .build/shipped as they are
+# installed from there. --offline, for packages of distributions,
+# installs nothing and takes the Swift packages as they are.
 #
 # The daemon is Embedded Swift: a twentieth of the size of the one in .build/release, which is for debuggers and
 # sanitizers, and half of its memory. The tool has the Swift runtime linked in. Both are stripped.
 set -eu
 cd "$(dirname "$0")/.."
 
+offline=
+for argument in "$@"; do
+    case $argument in
+        --offline) offline=--disable-automatic-resolution ;;
+        *) echo "build.sh: unknown argument $argument, expected --offline" >&2; exit 2 ;;
+    esac
+done
 if ! command -v swift >/dev/null; then
     echo "build.sh: Swift 6.2 or newer is needed: https://www.swift.org/install/linux/" >&2
     exit 1
 fi
-.ci/install-packages build
-daemon=$(.ci/embedded)
-swift build -c release --static-swift-stdlib --product tiltshadow >&2
+[ -n "$offline" ] || .ci/install-packages build
+daemon=$(PRODUCT=tiltshadowd .ci/embedded)
+# shellcheck disable=SC2086 # An option or none.
+swift build -c release --static-swift-stdlib $offline --product tiltshadow >&2
 mkdir -p .build/shipped
 for program in "$daemon" .build/release/tiltshadow; do
     shipped=.build/shipped/${program##*/}

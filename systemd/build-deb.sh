@@ -1,11 +1,14 @@
 #!/bin/sh
-# Builds the Debian packages from programs that are built already: the daemon and its tool, and the clients' libraries.
+# Builds the Debian packages from programs that are built already: the daemon and its tool, and
+# the clients' libraries.
 set -eu
 
 usage() {
     cat <<'END2'
-Usage: systemd/build-deb.sh [--bin DIR] [--out DIR]
+Usage: systemd/build-deb.sh [--bin DIR] [--out DIR] [PROCESSOR]
 
+  PROCESSOR   make the packages of another processor, such as aarch64, out of programs that are cross-built here as
+              Embedded Swift (.ci/embedded PROCESSOR); those for every processor are left out
   --bin DIR   where tiltshadowd and tiltshadow were built (default: .build/shipped)
   --out DIR   where the packages are put (default: .build/deb)
 
@@ -21,6 +24,7 @@ fail() {
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
+processor=
 bin=$source/.build/shipped
 out=$source/.build/deb
 while [ $# -gt 0 ]; do
@@ -28,10 +32,37 @@ while [ $# -gt 0 ]; do
         --bin) [ $# -ge 2 ] || { usage >&2; exit 2; }; bin=$2; shift ;;
         --out) [ $# -ge 2 ] || { usage >&2; exit 2; }; out=$2; shift ;;
         -h | --help) usage; exit 0 ;;
+        aarch64) processor=$1 ;;
         *) printf 'build-deb.sh: unknown argument %s\n' "$1" >&2; usage >&2; exit 2 ;;
     esac
     shift
 done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ -n "$processor" ] && [ "$processor" != "$(uname -m)" ]; then
+    command -v "$processor-linux-gnu-strip" >/dev/null || fail "$processor-linux-gnu-strip is missing" \
+        "install it: apt-get install binutils-$processor-linux-gnu"
+    # What makes the completions: a program of this machine.
+    COMPLETER=$bin/tiltshadow
+    [ -x "$COMPLETER" ] || fail "$COMPLETER is missing" "build it first: Sources/build.sh"
+    built=$(dirname "$("$source/.ci/embedded" "$processor")")
+    root=$("$source/.ci/embedded" "$processor" --root)
+    bin=$work/bin
+    mkdir "$bin"
+    for program in tiltshadowd tiltshadow; do
+        "$processor-linux-gnu-strip" --remove-section=.comment -o "$bin/$program" "$built/$program"
+    done
+    # The toolchain's own C compiler, which makes code for every processor.
+    clang=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
+    CROSS_CC="$clang --target=$processor-linux-gnu --sysroot=$root -fuse-ld=lld"
+    LIBRARIES=$root/usr/lib/$processor-linux-gnu:$root/lib/$processor-linux-gnu
+    export CROSS_CC LIBRARIES COMPLETER
+    # Those for every processor are the same as made here.
+    set -- -B -a arm64
+else
+    set -- -b
+fi
 
 for program in dpkg-buildpackage dh dh_python3 cc; do
     command -v "$program" >/dev/null || fail "$program is missing" \
@@ -40,16 +71,14 @@ done
 for program in tiltshadowd tiltshadow; do
     [ -x "$bin/$program" ] || fail "$bin/$program is missing" \
         "build it first: Sources/build.sh (or name its directory with --bin)"
-    ! ldd "$bin/$program" | grep -q libswiftCore || fail "$bin/$program needs Swift's libraries at run time" \
+    ! ldd "$bin/$program" 2>/dev/null | grep -q libswiftCore || fail "$bin/$program needs Swift's libraries at run time" \
         "build it with: Sources/build.sh"
 done
 
 bin=$(cd "$bin" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
-version=$("$bin/tiltshadow" --version | awk '{ print $NF }')
+version=$("${COMPLETER:-$bin/tiltshadow}" --version | awk '{ print $NF }')
 tree=$work/tiltshadow-$version
 
 # What debian/rules builds from, once the programs are there; debian/ lies at the top there, and not here.
@@ -59,9 +88,10 @@ cp -a "$source/Sources/Clients" "$source/Sources/Adapters" "$tree/Sources"
 cp -a "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
 mv "$tree/systemd/debian" "$tree/debian"
 "$here/changelog.sh" "$version-${DEB_REVISION:-2}" >"$tree/debian/changelog"
+[ -z "${LIBRARIES:-}" ] || cp "$root/shlibs" "$tree/debian/shlibs.local"
 
 mkdir -p "$out"
-(cd "$tree" && BIN=$bin dpkg-buildpackage -b -uc -us -d -Ppkg.tiltshadow.programs) >"$work/log" 2>&1 || {
+(cd "$tree" && BIN=$bin dpkg-buildpackage "$@" -uc -us -d -Ppkg.tiltshadow.programs) >"$work/log" 2>&1 || {
     cat "$work/log" >&2
     fail "the packages cannot be built: see above"
 }

@@ -13,6 +13,7 @@ Environment: PREFIX (default /usr/local) goes before bin, lib and share, and not
              the directories below say and, for other inits than systemd, their services in /etc;
              DESTDIR (default empty) goes before everything, for building a package:
              then nothing of the running system is touched;
+             COMPLETER is a tiltshadow that runs here, where the one that is installed does not, or makes no completions;
              INIT (default: the one that runs here, with DESTDIR systemd) is systemd, openrc, runit, dinit or none;
              UNITDIR, USERUNITDIR, UDEVDIR, SYSUSERSDIR, INITDIR, BASHCOMPLETIONDIR, ZSHCOMPLETIONDIR and
              FISHCOMPLETIONDIR are where their files go, where the usual place will not do.
@@ -159,8 +160,11 @@ check_programs() {
 }
 
 install_completions() {
+    put 644 "$source/config/completions/tiltshadowd.bash" "${bash_completion}d"
+    put 644 "$source/config/completions/tiltshadowd.fish" "${fish_completion%.fish}d.fish"
+    put 644 "$source/config/completions/_tiltshadowd" "${zsh_completion}d"
     for shell in bash fish zsh; do
-        "$bin/tiltshadow" --generate-completion-script "$shell" >"$scratch/completion" 2>/dev/null </dev/null || return 0
+        "${COMPLETER:-$bin/tiltshadow}" --generate-completion-script "$shell" >"$scratch/completion" 2>/dev/null </dev/null || return 0
         [ -s "$scratch/completion" ] || return 0
         case $shell in
             bash)
@@ -303,7 +307,8 @@ uninstall_all() {
     drop "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
         "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
-        "$schema" "$bash_completion" "$fish_completion" "$zsh_completion"
+        "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
+        "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done

@@ -1,9 +1,12 @@
 #!/bin/sh
-# run.sh PROCESSOR...: whether the daemon makes the same frames on other processors, to the last bit of every number.
+# run.sh TARGET...: whether the daemon makes the same frames in its other builds, to the last bit of every number, and the
+# tool says the same there as here.
 #
-# The whole corpus goes through the daemon's own code, from the bytes of a device to frames: here, and on each PROCESSOR
-# (aarch64) in QEMU's user mode. What another program recorded is first made a log of ours, which only the tool can do.
-# Ends with 1 where a bit differs, 77 where it cannot run here, with the reason.
+# The whole corpus goes through the daemon's own code, from the bytes of a device to frames: here, and in each TARGET of
+# .ci/embedded (aarch64, x86_64-musl, aarch64-musl), another processor's in QEMU's user mode. What another program recorded is
+# first made a log of ours, which only the tool can do. Of musl's builds each makes the same bits as the others; musl rounds
+# some results of sin or atan2 in another way than glibc, so against this machine's they may differ by that, and by nothing in
+# what is sent. With WITHOUT_TOOL=1 no tool is built, and none held. Ends with 1 where frames differ, 77 where it cannot run here, with the reason.
 set -eu
 cd "$(dirname "$0")/../.."
 tree=$PWD
@@ -28,7 +31,7 @@ frames() {
     file=$1
     shift
     mkdir "$work/trees"
-    (cd "$work/logs" && exec "$@" "$work/trees" ./*) >"$file"
+    (cd "$work/logs" && "$@" "$work/trees" ./*) >"$file"
     rm -rf "$work/trees"
 }
 
@@ -48,18 +51,110 @@ if ! cmp -s "$work/here" "$work/ordinary"; then
     echo "the embedded and the ordinary build make different frames; the first lines that do:"
     diff "$work/here" "$work/ordinary" | head -n 6
 fi
-for processor; do
-    program=$(dirname "$(.ci/embedded "$processor")")/tiltshadow-frames
+
+# The tool's commands that need no daemon, as they are typed; the same words everywhere.
+words() {
+    demo=$tree/Sources/tiltshadow/Resources/demo.tiltlog
+    "$@" replay "$demo" --format csv --gain=-20 || return
+    "$@" convert "$demo" - --to evemu || return
+    "$@" plot "$demo" -o - --judder || return
+    "$@" calibrate --log "$demo" || echo "status $?"
+    "$@" config --effective --config /dev/null || return
+    "$@" sensors "no such sensor" || echo "status $?"
+    "$@" watch --gain x || echo "status $?"
+    for command in watch status sensors doctor calibrate record replay config recentre; do
+        "$@" $command --help || return
+    done
+    "$@" preview || echo "status $?"
+}
+
+# followed COMMAND...: whether the tool that is run so follows the daemon beside it, which is run in the same way.
+followed() {
+    directory=$1
+    shift
+    rm -f "$work/socket"
+    "$@" "$directory/tiltshadowd" --replay Sources/tiltshadow/Resources/demo.tiltlog --loop --socket "$work/socket" \
+        --config /dev/null 2>"$work/daemon" &
+    daemon=$!
+    fault=0
+    set -- "$@" "$directory/tiltshadow"
+    "$@" watch --socket "$work/socket" --wait --json --count 5 >"$work/watch" 2>>"$work/daemon" &&
+        [ "$(grep -c '^{"type":"frame"' "$work/watch")" -eq 5 ] &&
+        "$@" status --socket "$work/socket" | grep tracking >/dev/null &&
+        "$@" recentre --socket "$work/socket" | grep '^no program has a neutral pose' >/dev/null || fault=1
+    # Whatever is wrong with this machine, it says, and ends with 1 where that is a problem.
+    "$@" doctor --socket "$work/socket" >"$work/doctor" || [ $? -eq 1 ] || fault=1
+    grep -q frames "$work/doctor" || fault=1
+    kill $daemon
+    wait $daemon || fault=1
+    [ $fault -eq 0 ] || cat "$work/daemon" "$work/watch" "$work/doctor"
+    return $fault
+}
+
+# packaged: whether the packages for $processor are without fault, and their programs run.
+packaged() {
+    for needed in dpkg-buildpackage dh dh_python3 lintian "$processor-linux-gnu-strip"; do
+        command -v "$needed" >/dev/null || { echo "skipped: packages for $processor: $needed is not installed"; return 0; }
+    done
+    packages=$(systemd/build-deb.sh --out "$work/packages" "$processor") || return
+    # shellcheck disable=SC2086 # several words
+    lintian --allow-root --fail-on error,warning $packages || return
+    dpkg-deb --extract "$work"/packages/tiltshadow_*.deb "$work/unpacked"
+    "$emulator" -L "$root" "$work/unpacked/usr/bin/tiltshadowd" --version >/dev/null || return
+    version=$("$emulator" -L "$root" "$work/unpacked/usr/bin/tiltshadow" --version) || return
+    [ "$version" = "$("$tool_here" --version)" ] || { echo "packages for $processor: it says $version"; return 1; }
+    [ -s "$work/unpacked/usr/share/bash-completion/completions/tiltshadow" ] || { echo "no completions"; return 1; }
+    echo "$processor: $(echo "$packages" | wc -l) packages that lintian has nothing against"
+}
+
+# emulate COMMAND...: runs it on the processor that it is for.
+emulate() {
+    [ "$processor" != "$(uname -m)" ] || { "$@"; return; }
+    # The same libraries that it was linked with; a static program takes none.
+    "qemu-$processor" -L "$(cd "$tree" && .ci/embedded "$target" --root)" "$@"
+}
+musl=
+for target; do
+    processor=${target%-musl}
+    program=$(dirname "$(.ci/embedded "$target")")/tiltshadow-frames
+    [ "$processor" = "$(uname -m)" ] || command -v "qemu-$processor" >/dev/null ||
+        { echo "cannot run here: not installed: qemu-user" >&2; exit 77; }
     emulator=qemu-$processor
-    command -v "$emulator" >/dev/null || { echo "cannot run here: not installed: qemu-user" >&2; exit 77; }
-    # The same libraries that it was linked with.
-    frames "$work/$processor" "$emulator" -L "$(.ci/embedded "$processor" --root)" "$program"
-    if cmp -s "$work/here" "$work/$processor"; then
-        echo "$processor: $count frames of $(ls "$work/logs" | wc -l) logs, the same to the last bit"
+    frames "$work/$target" emulate "$program"
+    reference=$work/here like=
+    if [ "$target" != "$processor" ]; then
+        if ! python3 Tests/Processors/near.py "$work/here" "$work/$target"; then
+            status=1
+            echo "$target: frames differ by more than a rounding"
+            continue
+        fi
+        if [ -z "$musl" ]; then
+            musl=$work/$target
+            echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs"
+            continue
+        fi
+        reference=$musl like=" as $(basename "$musl")'s"
+    fi
+    if cmp -s "$reference" "$work/$target"; then
+        echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs, the same to the last bit$like"
     else
         status=1
-        echo "$processor: frames differ; the first lines that do:"
-        diff "$work/here" "$work/$processor" | head -n 6
+        echo "$target: frames differ from $(basename "$reference")'s; the first lines that do:"
+        diff "$reference" "$work/$target" | head -n 6
     fi
+    [ "$target" = "$processor" ] && [ "${WITHOUT_TOOL:-}" != 1 ] || continue # the daemon alone
+    root=$(.ci/embedded "$processor" --root)
+    built=$(dirname "$program")
+    tool_here=$(dirname "$(.ci/embedded)")/tiltshadow
+    words "$tool_here" >"$work/words-here" 2>&1
+    words "$emulator" -L "$root" "$built/tiltshadow" >"$work/words" 2>&1
+    if cmp -s "$work/words-here" "$work/words" && followed "$built" "$emulator" -L "$root"; then
+        echo "$processor: the tool says the same $(wc -l <"$work/words") lines, and follows a daemon"
+    else
+        status=1
+        echo "$processor: the tool does not do what it does here:"
+        diff "$work/words-here" "$work/words" | head -n 6
+    fi
+    packaged || status=1
 done
 exit $status

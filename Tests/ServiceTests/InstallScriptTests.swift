@@ -62,10 +62,13 @@ import Testing
                     "usr/local/lib/sysusers.d/tiltshadow.conf",
                     "usr/local/lib/udev/rules.d/61-tiltshadow.rules",
                     "usr/local/share/bash-completion/completions/tiltshadow",
+                    "usr/local/share/bash-completion/completions/tiltshadowd",
                     "usr/local/share/fish/vendor_completions.d/tiltshadow.fish",
+                    "usr/local/share/fish/vendor_completions.d/tiltshadowd.fish",
                     "usr/local/share/tiltshadow/protocol-1.schema.json",
                     "usr/local/share/tiltshadow/tiltshadow.conf",
                     "usr/local/share/zsh/site-functions/_tiltshadow",
+                    "usr/local/share/zsh/site-functions/_tiltshadowd",
                 ]
             let files = site.files.filter { !$0.hasPrefix("usr/local/share/man/") }
             #expect(files == expected.sorted())
@@ -110,9 +113,11 @@ import Testing
             #expect(try site.run(prefix: "/usr", more: places).status == 0)
             #expect(
                 site.files.filter { $0.hasPrefix("u/") } == [
-                    "u/bash/tiltshadow", "u/fish/tiltshadow.fish", "u/rules/61-tiltshadow.rules",
+                    "u/bash/tiltshadow", "u/bash/tiltshadowd", "u/fish/tiltshadow.fish",
+                    "u/fish/tiltshadowd.fish", "u/rules/61-tiltshadow.rules",
                     "u/system/tiltshadow.service", "u/system/tiltshadow.socket", "u/user/tiltshadow.service",
                     "u/user/tiltshadow.socket", "u/users/tiltshadow.conf", "u/zsh/_tiltshadow",
+                    "u/zsh/_tiltshadowd",
                 ])
             #expect(try site.run("--uninstall", prefix: "/usr", more: places).status == 0)
             #expect(site.files.isEmpty, "\(site.files)")
@@ -181,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `uninstalls all of it, and again without complaint`() throws {
+    @Test func `uninstalls all of it, and again in peace`() throws {
         try SourceTree.withScratch { scratch in
             let site = try Site(scratch)
             _ = try site.run()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# nightly: what is too slow for every change, one after the other; three to four hours. Ends with 1 where a part failed.
+# nightly: what is too slow for every change, one after the other; four to five hours. Ends with 1 where a part failed.
 set -u
 cd "$(dirname "$0")/../.."
 .ci/install-packages test soak || echo "nightly: what needs the missing packages is skipped" >&2
@@ -22,18 +22,30 @@ Sources/build.sh && swift build -c release --static-swift-stdlib && swift build 
 # Bare roots, a minute each: inits that are not systemd, the packages and an upgrade, other distributions' packages.
 part Tests/Inits/run.sh
 part Tests/Packages/run.sh
-part Tests/Packages/others.sh
+part Tests/BareRoot/first-frame.sh
+# The whole tool built anew for each distribution; CI hands them its programs.
+part Tests/Packages/others.sh --build
+# A gigabyte of compiler: the oldest Swift that the README promises.
+part .ci/headers --swift sid
+# All of the README, and so of Swift, from nothing: what this machine has by chance may be missing there.
+part Tests/BareRoot/readme.sh trixie
+part Tests/BareRoot/readme.sh bookworm
 # Chance shows in numbers: every test with programs in it, beside a machine that is busy.
 part Tests/Soak/luck.sh 20
-# Of the page's rows CI judges in Firefox those of its table, since the others take as long again.
+# Every scenario of the real kernel: a change meets those that no session or simulator has the like of.
+part env TILTSHADOW_SCENARIOS=all TILTSHADOW_REAL_KERNEL=required swift test --skip-build --filter RealKernelTests
+# Of the page's rows a change meets six in Firefox: all of them take as long again.
 part Tests/Preview/run.mjs --browser firefox
 # Half an hour: fifty faults brought into the core, each of which a seed must find; then fresh seeds.
 part Tests/Simulation/mutants.sh
 part Tests/Soak/simulation.sh 1800
 # Sensors, subscribers and daemons at random on a real kernel: what is wrong shows after many of them.
 part Tests/Soak/guest.sh 20
-# Another processor's kernel; CI runs two of its scenarios.
+# Another processor's tool, packages and kernel; CI builds its daemon and runs two of the scenarios.
+part Tests/Processors/run.sh aarch64
 part Tests/Soak/aarch64.sh
+# One file without a library, for both processors.
+part Tests/Soak/static.sh
 # Every site and every error; CI takes one error a site.
 part Tests/Soak/faults.sh
 # A build of its own, under which everything is ten times slower.

@@ -70,13 +70,13 @@ import TiltSensors
         text += "# readings=" + decoded.readings.count.description + "\n"
         guard let sensor = decoded.sensor else { return text }
         var subscription = Settings().subscription
-        subscription.includesUp = true
+        subscription.include = .up
         for grain in [Replay.Grain.measured, .published] {
             var replay = Replay(
                 engine: Settings().engineParameters, options: subscription, sensor: sensor, grain: grain)
             for reading in decoded.readings { replay.feed(reading) { text += line(of: $0) } }
             replay.finish { text += line(of: $0) }
-            for complaint in replay.complaints { text += "# " + complaint.description + "\n" }
+            for fault in replay.faults { text += "# " + fault.description + "\n" }
         }
         return text
     }
