@@ -162,11 +162,13 @@ let toolTargets: [Target] = [
         ],
         exclude: ["Manual", "Embedded"], resources: toolResources,
         swiftSettings: strict),
+    // The C loop that the daemon is held against, and those who read from both.
+    .target(name: "FanoutPeers", cSettings: [.unsafeFlags(["-O2"])]),
     .executableTarget(
         name: "tiltshadow-bench",
         dependencies: [
             "TiltCore", "TiltScore", "TiltClient", "TiltImport", "TiltDaemon", "TiltSensors", "LinuxSystem",
-            "CLinux", "CZlib", "CZstd",
+            "CLinux", "CZlib", "CZstd", "FanoutPeers",
         ],
         swiftSettings: strict),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),

@@ -8,6 +8,7 @@ let usage = """
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench phases [--seconds N] [EXECUTABLE ...]
+           tiltshadow-bench fanout [--seconds N] [--pairs N] [EXECUTABLE]
            tiltshadow-bench core [TICKS]
            tiltshadow-bench motion DIRECTORY
            tiltshadow-bench display DIRECTORY
@@ -57,6 +58,10 @@ case "storm":
     guard StormBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "phases":
     guard PhaseBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
+case "fanout":
+    guard FanoutBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
+case "fanout-loop", "fanout-feed", "fanout-readers":
+    exit(FanoutRun.play(arguments))
 case "core":
     guard CoreBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 default:
