@@ -1,4 +1,4 @@
-/* check frames|stall|refused SOCKET: uses the C client as a program would, and prints what came. */
+/* check frames|stall|refused|misspelt|rows SOCKET: uses the C client as a program would, and prints what came. */
 #include <locale.h>
 #include <math.h>
 #include <poll.h>
@@ -12,7 +12,9 @@ int main(int count, char **words) {
     if (count != 3) return 2;
     const char *mode = words[1];
     const char *options = strcmp(mode, "refused") == 0 ? "{\"rate_hz\":900}"
-                          : strcmp(mode, "stall") == 0 ? "{\"strict\":true}" : "{ \"include\":[\"up\"] }";
+                          : strcmp(mode, "misspelt") == 0 ? "{\"gian\":5}"
+                          : strcmp(mode, "stall") == 0 ? "{\"strict\":true}"
+                          : strcmp(mode, "rows") == 0 ? NULL : "{ \"include\":[\"up\"] }";
     setlocale(LC_ALL, "de_DE.UTF-8"); /* a decimal comma, where it is installed */
     struct tiltshadow *shadow = tiltshadow_open(words[2], options);
     if (!shadow) return 1;
@@ -26,6 +28,7 @@ int main(int count, char **words) {
             printf("%llu %.2f %.2f %s\n", (unsigned long long)frame.seq, frame.x, frame.y,
                    frame.state == TILTSHADOW_TRACKING ? "tracking" : "other");
             fflush(stdout);
+            if (strcmp(mode, "misspelt") == 0) return fprintf(stderr, "%s\n", tiltshadow_message(shadow)), 0;
             if (frame.has_up && fabs(hypot(hypot(frame.up[0], frame.up[1]), frame.up[2]) - 1) > 1e-3) return 1;
             if (++frames == 3 && strcmp(mode, "stall") == 0) sleep(1);
             break;

@@ -1,4 +1,4 @@
-"""check.py frames|stall|asyncio|refused SOCKET: uses the Python client as a program would, and prints what came."""
+"""check.py frames|stall|asyncio|refused|misspelt|rows|rows-asyncio SOCKET: uses the Python client as a program would, and prints what came."""
 
 import asyncio
 import os
@@ -28,9 +28,15 @@ def stall(path: str) -> None:
             return
 
 
-async def cooperative(path: str) -> None:
-    async for frame in tiltshadow.aframes(path):
+async def cooperative(path: str, **options: object) -> None:
+    async for frame in tiltshadow.aframes(path, **options):
         show(frame)
+
+
+def hurry() -> None:
+    """A tenth of all times: nobody waits for real ones."""
+    for name in ("HELLO_TIMEOUT", "SILENCE_TIMEOUT", "FIRST_PAUSE", "LONGEST_PAUSE"):
+        setattr(tiltshadow, name, getattr(tiltshadow, name) / 10)
 
 
 mode, socket = sys.argv[1:]
@@ -41,6 +47,15 @@ try:
         stall(socket)
     elif mode == "asyncio":
         asyncio.run(cooperative(socket))
+    elif mode == "rows":
+        hurry()
+        for frame in tiltshadow.frames(socket, wait=True):
+            show(frame)
+    elif mode == "rows-asyncio":
+        hurry()
+        asyncio.run(cooperative(socket, wait=True))
+    elif mode == "misspelt":
+        next(tiltshadow.frames(socket, gian=5))
     else:
         for frame in tiltshadow.frames(socket, rate_hz=900):
             show(frame)

@@ -8,6 +8,7 @@ import sys
 
 HELLO = b'{"type":"hello","protocol":1,"server":"x","rate_hz":50,"gain":10}\n'
 GREETING = HELLO + b'{"type":"ok","id":"options"}\n'
+REFUSAL = HELLO + b'{"type":"error","id":"options","code":"not-permitted","message":"no","hint":"wait"}\n'
 AWAY = b'{"type":"error","code":"not-permitted","message":"not now","hint":"wait"}\n'
 FRAME = b'{"type":"frame","seq":%s,"t_ns":1,"state":"tracking","x":%s,"y":2,"up":%s}\n'
 GARBAGE = [
@@ -21,8 +22,8 @@ listener = socket.socket(socket.AF_UNIX)
 listener.bind(sys.argv[1])
 listener.listen()
 print("ready", flush=True)
-# It goes away, and when it is back another user sits in front at first.
-for lines in [GREETING + FRAME % (b"7", b"1", b"[0,0,1]"), AWAY]:
+# It goes away, when it is back another user sits in front at first, and then it does not take the options that it took.
+for lines in [GREETING + FRAME % (b"7", b"1", b"[0,0,1]"), AWAY, REFUSAL]:
     stream, _ = listener.accept()
     stream.sendall(lines)
     stream.close()

@@ -3,19 +3,89 @@
 Nothing waits for a time: each step waits for what must come of it, and a minute in all.
 """
 
+import atexit
 import os
+import shutil
 import signal
+import subprocess
 import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/Adapters/GTK4"))
 os.environ["TILTSHADOW_SOCKET"] = sys.argv[1]
 import card  # noqa: E402
-from gi.repository import GLib, Gtk  # noqa: E402
+from gi.repository import Gio, GLib, Gtk  # noqa: E402
 from moving_daemon import Daemon  # noqa: E402
 
 
-def steps(widget: card.ShadowCard, daemon: Daemon):
+STATE = "(ua((ssss)a(siiddada{sv})a{sv})a(iiduba(ssss)a{sv})a{sv})"
+
+
+class Mutter:
+    """What mutter says of monitors, on a bus of this program's own: `turn` has a connector's transform each."""
+
+    XML = f"""<node><interface name='{card.Mutter.NAME}'><method name='GetCurrentState'>
+        <arg type='u' direction='out'/><arg type='a((ssss)a(siiddada{{sv}})a{{sv}})' direction='out'/>
+        <arg type='a(iiduba(ssss)a{{sv}})' direction='out'/><arg type='a{{sv}}' direction='out'/>
+        </method><signal name='MonitorsChanged'/></interface></node>"""
+
+    def __init__(self) -> None:
+        bus = subprocess.Popen(
+            ["dbus-daemon", "--session", "--nofork", "--print-address"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        atexit.register(bus.kill)
+        os.environ["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        self.connection = Gio.DBusConnection.new_for_address_sync(
+            os.environ["DBUS_SESSION_BUS_ADDRESS"],
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        self.turns, self.asked = {"eDP-1": 0}, 0
+        interface = Gio.DBusNodeInfo.new_for_xml(self.XML).interfaces[0]
+        self.connection.register_object(card.Mutter.PATH, interface, self.answer, None, None)
+        Gio.bus_own_name_on_connection(self.connection, card.Mutter.NAME, Gio.BusNameOwnerFlags.NONE, None, None)
+
+    def answer(self, *call: object) -> None:
+        self.asked += 1
+        places = [(0, 0, 1.0, turn, True, [(name, "v", "p", "s")], {}) for name, turn in self.turns.items()]
+        call[-1].return_value(GLib.Variant(STATE, (1, [], places, {})))
+
+    def turn(self, **turns: int) -> None:
+        self.turns = {name.replace("_", "-"): turn for name, turn in turns.items()}
+        self.connection.emit_signal(None, card.Mutter.PATH, card.Mutter.NAME, "MonitorsChanged", None)
+
+
+def turning(widget: card.ShadowCard, daemon: Daemon, mutter: Mutter):
+    """The picture is turned, and the daemon is told: at once, of the next connection, and of nothing that makes no sense."""
+    yield lambda: mutter.asked, "a question to mutter"
+    assert "display_rotation" not in daemon.last("subscribe"), "nothing is said of a picture that is not turned"
+    for transform, rotation in ((3, 90), (2, 180), (1, 270)):
+        mutter.turn(eDP_1=transform)
+        yield lambda: daemon.last("subscribe").get("display_rotation") == rotation, f"{rotation} degrees"
+        assert "id" not in daemon.last("subscribe") and "rate_hz" not in daemon.last("subscribe"), "all else stays"
+    asked, count = mutter.asked, len(daemon.heard)
+    mutter.turn(eDP_1=99)
+    yield lambda: mutter.asked > asked, "another question"
+    mutter.turn(eDP_1=5)
+    yield lambda: mutter.asked > asked + 1, "another question"
+    widget.mutter.connector = lambda: "HDMI-1"
+    mutter.turn(eDP_1=1, HDMI_1=0)
+    yield lambda: daemon.last("subscribe").get("moves") is False, "an external monitor"
+    assert [message.get("display_rotation") for message in daemon.heard[count:]] == [0], daemon.heard[count:]
+    for told in ({"display_rotation": 45}, {"display_rotation": "90"}, {"moves": None}, {"rotation": 90}):
+        try:
+            widget.place(**told)
+        except ValueError:
+            continue
+        raise AssertionError(told)
+    assert widget.told == {"display_rotation": 0, "moves": False}
+    widget.follow()
+    yield lambda: "lookahead_ms" in daemon.last("subscribe"), "a connection that is made anew"
+    assert daemon.last("subscribe")["moves"] is False and daemon.last("subscribe")["display_rotation"] == 0
+    widget.mutter.connector = lambda: "eDP-1"
+    mutter.turn(eDP_1=0, HDMI_1=0)
+    yield lambda: daemon.last("subscribe").get("moves") is True, "the device's own panel again"
+
+
+def steps(widget: card.ShadowCard, daemon: Daemon, mutter):
     """Each yields a condition to wait for, and what it is."""
     yield lambda: daemon.last("subscribe"), "a subscription"
     first = daemon.last("subscribe")
@@ -50,6 +120,8 @@ def steps(widget: card.ShadowCard, daemon: Daemon):
     now = time.monotonic()
     yield lambda: widget.ticking and time.monotonic() > now + 1, "motion for longer than a lock takes"
     assert not [request for request in daemon.heard[count:] if "phase_ns" in request], "without one no phase is asked for"
+    if mutter:
+        yield from turning(widget, daemon, mutter)
 
 
 def phases(daemon: Daemon) -> list:
@@ -75,8 +147,11 @@ def watch(state: dict) -> bool:
 
 
 def begin(application: Gtk.Application, daemon: Daemon) -> None:
+    mutter = Mutter() if shutil.which("dbus-daemon") else None
+    if not mutter:
+        print("skipped: a picture that is turned: dbus-daemon is not installed")
     card.show(application)
-    todo = steps(application.get_windows()[0].get_child(), daemon)
+    todo = steps(application.get_windows()[0].get_child(), daemon, mutter)
     state = {"steps": todo, "now": next(todo), "passed": 0, "application": application, "until": time.monotonic() + 60}
     GLib.timeout_add(5, watch, state)
 

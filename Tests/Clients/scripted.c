@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -20,6 +21,27 @@ static struct sockaddr_un address = {.sun_family = AF_UNIX};
 static void fail(int line, const char *condition) {
     failed++;
     printf("fail, line %d: %s\n", line, condition);
+}
+
+static void say(int daemon, const char *words) {
+    if (write(daemon, words, strlen(words)) != (ssize_t)strlen(words)) exit(1);
+}
+
+/* What a daemon says and hangs up, from this descriptor on which it listens, before the client can ask for anything. */
+static struct {
+    const char *words;
+    int listener;
+} hurry;
+
+/* Takes the place of the C library's in the client. */
+int connect(int client, const struct sockaddr *to, socklen_t length) {
+    int result = (int)syscall(SYS_connect, client, to, length);
+    if (result == 0 && hurry.words) {
+        int daemon = accept(hurry.listener, NULL, NULL);
+        say(daemon, hurry.words);
+        close(daemon);
+    }
+    return result;
 }
 
 /* The first result that is not NOTHING; the script has said what there is to read before. */
@@ -45,10 +67,6 @@ static int join(int listener, const char *options, struct tiltshadow **shadow) {
     poll(&wanted, 1, -1);
     if (tiltshadow_read(*shadow, &frame) != TILTSHADOW_NOTHING) exit(1);
     return accept(listener, NULL, NULL);
-}
-
-static void say(int daemon, const char *words) {
-    if (write(daemon, words, strlen(words)) != (ssize_t)strlen(words)) exit(1);
 }
 
 /* What the client has sent. */
@@ -107,6 +125,28 @@ static void write_no_frame_but_with_its_result(int listener) {
     EXPECT(next(shadow, &frame) == TILTSHADOW_FAILED && frame.seq == 7);
     EXPECT(strcmp(tiltshadow_message(shadow), "the daemon refused the options: gain") == 0);
     close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* A daemon that takes them no more, as one that was started with other settings, is waited for as if it were away. */
+static void ask_again_for_what_was_taken(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, "{\"gain\":20}", &shadow);
+    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 1);
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    for (int is_taken = 0; is_taken < 2; is_taken++) {
+        while (tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY) poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
+        daemon = accept(listener, NULL, NULL);
+        say(daemon, HELLO FRAME("1"));
+        say(daemon, is_taken ? "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("2")
+                             : "{\"type\":\"error\",\"id\":\"options\",\"message\":\"gain\"}\n");
+        EXPECT(next(shadow, &frame) == (is_taken ? TILTSHADOW_FRAME : TILTSHADOW_AWAY));
+        EXPECT(is_taken ? frame.seq == 2 : strcmp(tiltshadow_message(shadow), "the daemon refused the options: gain") == 0);
+        close(daemon);
+    }
     tiltshadow_close(shadow);
 }
 
@@ -321,6 +361,41 @@ static void come_back_from_a_flood(int listener) {
     tiltshadow_close(shadow);
 }
 
+static void tell_how_the_picture_is_turned(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, "{\"gain\":20}", &shadow);
+    heard(daemon);
+    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    EXPECT(!tiltshadow_turn(shadow, 45) && !tiltshadow_turn(shadow, 360) && !tiltshadow_turn(shadow, -90));
+    EXPECT(tiltshadow_turn(shadow, 90) && tiltshadow_turn(shadow, 90));
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"display_rotation\":90}\n") == 0);
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    EXPECT(tiltshadow_turn(shadow, 180));
+    poll(&(struct pollfd){.fd = tiltshadow_fd(shadow), .events = POLLIN}, 1, -1);
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    daemon = accept(listener, NULL, NULL);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\":20}\n"
+                                 "{\"type\":\"subscribe\",\"display_rotation\":180}\n") == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* The daemon that is full says so and hangs up, before it was asked for anything: the asking fails, and what it said counts. */
+static void hear_who_hangs_up_at_once(int listener) {
+    struct tiltshadow_frame frame;
+    struct tiltshadow *shadow = tiltshadow_open(address.sun_path, "{\"gain\":20}");
+    hurry.words = HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("3"), hurry.listener = listener;
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 3);
+    hurry.words = "{\"type\":\"error\",\"code\":\"too-many\",\"message\":\"no place\"}\n";
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && strcmp(tiltshadow_message(shadow), "the daemon says: no place") == 0);
+    hurry.words = NULL;
+    tiltshadow_close(shadow);
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -331,6 +406,7 @@ int main(int count, char **words) {
     keep_the_last_frame(listener);
     count_those_passed_over(listener);
     write_no_frame_but_with_its_result(listener);
+    ask_again_for_what_was_taken(listener);
     wait_for_the_options(listener);
     keep_the_last_words(listener, NULL);
     keep_the_last_words(listener, "{}");
@@ -343,6 +419,8 @@ int main(int count, char **words) {
     end_with_options_that_are_no_json(listener);
     leave_out_numbers_that_cannot_be(listener);
     come_back_from_a_flood(listener);
+    tell_how_the_picture_is_turned(listener);
+    hear_who_hangs_up_at_once(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

@@ -6,7 +6,7 @@ import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DaemonClock, PhaseLock, Resampler } from "../../Sources/Clients/JavaScript/display.mjs";
+import { DaemonClock, followScreen, PhaseLock, Resampler } from "../../Sources/Clients/JavaScript/display.mjs";
 import { frames, TiltshadowError } from "../../Sources/Clients/JavaScript/tiltshadow.mjs";
 
 const directory = mkdtempSync(join(tmpdir(), "tiltshadow-client-"));
@@ -294,7 +294,7 @@ test("connecting again leaves nothing behind", async (t) => {
   assert.ok(Math.max(...listeners) - Math.min(...listeners) <= 1, `listeners: ${listeners}`);
 });
 
-/** Ends the client's patience with its connection of this number at once. */
+/** Lets the client's timeout run out at once, on its connection of this number. */
 function hurry(t, number) {
   const wait = Socket.prototype.setTimeout;
   let connections = 0;
@@ -316,8 +316,33 @@ test("a socket that says nothing after a restart is tried again", { timeout: 30_
   assert.deepEqual(frames.map(({ seq }) => seq), [1, 3]);
 });
 
-test("a daemon that has greeted may be silent", async (t) => {
-  const patience = t.mock.method(Socket.prototype, "setTimeout");
-  await taken((socket) => socket.write(hello + frame(1)), 1);
-  assert.deepEqual(patience.mock.calls.map((call) => call.arguments[0]), [5000, 0]);
+test("a daemon may be silent for five seconds at first, for three later, and while another user sits in front", async (t) => {
+  const timeout = t.mock.method(Socket.prototype, "setTimeout");
+  const away = '{"type":"error","code":"not-permitted"}\n';
+  await taken((socket) => {
+    socket.write(hello + away + '{"type":"sensor"}\n');
+    setImmediate(() => socket.write(frame(1)));
+  }, 1);
+  assert.deepEqual(timeout.mock.calls.map((call) => call.arguments[0]), [5000, 3000, 0, 3000]);
+});
+
+test("the picture's turn is told where the screen knows it, and nonsense is not", (t) => {
+  const warned = t.mock.method(console, "warn", () => {}), told = [], screen = new EventTarget();
+  const turn = (angle) => {
+    screen.angle = angle;
+    screen.dispatchEvent(new Event("change"));
+  };
+  screen.angle = 0;
+  const stop = followScreen((options) => told.push(options), screen);
+  for (const angle of [0, 90, 45, undefined, 90, 270, 0]) turn(angle);
+  assert.deepEqual(told.map(({ display_rotation: angle }) => angle), [90, 270, 0]);
+  assert.match(warned.mock.calls[0].arguments[0], /turned by "45": expected 0, 90, 180 or 270; taken to be at 90 still$/);
+  assert.equal(warned.mock.calls.length, 2);
+  stop();
+  turn(180);
+  assert.equal(told.length, 3);
+  screen.angle = 180;
+  followScreen((options) => told.push(options), screen)();
+  assert.deepEqual(told.at(-1), { display_rotation: 180 }, "turned from the start");
+  followScreen(() => assert.fail("without a screen nothing is told"), undefined)();
 });

@@ -55,7 +55,7 @@ def any_descriptor_will_do() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (1100, limit[1]))
     others = [os.open(os.devnull, os.O_RDONLY) for _ in range(1024)]
 
-    tiltshadow.HELLO_PATIENCE = 0.01
+    tiltshadow.HELLO_TIMEOUT = 0.01
     with listen("many", 1) as silent:
         try:
             next(tiltshadow.frames(silent.getsockname()))
@@ -70,7 +70,7 @@ FRAME = '{"type":"frame","seq":%d,"t_ns":1,"state":"tracking","x":1,"y":2}\n'
 
 def a_queue_of_old_frames_is_not_the_newest() -> None:
     """Where the caller has paused, the socket is full of old frames, and the newest waits behind them."""
-    tiltshadow.HELLO_PATIENCE, tiltshadow.LAG_PATIENCE = 10.0, 60.0
+    tiltshadow.HELLO_TIMEOUT, tiltshadow.LAG_TIMEOUT = 10.0, 60.0
     for give in (first_of_sync, first_of_async):
         with listen(give.__name__, 1) as listener:
             thread = threading.Thread(target=full_then_newest, args=(listener,))
@@ -239,7 +239,7 @@ def what_is_asked_without_a_daemon_is_asked_of_the_next() -> None:
             stream.shutdown(socket.SHUT_RDWR)
             stream.close()
 
-    tiltshadow.LAG_PATIENCE = 0.0  # all frames here are old
+    tiltshadow.LAG_TIMEOUT = 0.0  # all frames here are old
     with listen("away", 1) as listener:
         thread = threading.Thread(target=daemon, daemon=True)
         thread.start()

@@ -20,7 +20,7 @@ REQUESTS = [
     {"type": "recentre", "scope": "all"},
     {"type": "pause", "id": 4},
     {"type": "resume"},
-    {"type": "status", "id": 6, "include": ["candidates", "subscribers", "healing"]},
+    {"type": "status", "id": 6, "include": ["candidates", "subscribers", "recovery"]},
     {"type": "status"},
 ]
 #: What is refused, and with which code.

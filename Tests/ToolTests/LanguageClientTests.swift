@@ -1,17 +1,20 @@
 import Foundation
 import Testing
 
-/// The clients in Python, JavaScript and C, each used by a small program of Tests/Clients against the real daemon.
+@testable import TiltClient
+
+/// The clients in Python, JavaScript (in Node and in GJS) and C, each used by a small program of Tests/Clients against the real daemon.
 @Suite struct `Clients in other languages` {
     /// One client: how its program is started with a mode and a socket.
     enum Client: String, CaseIterable, Sendable {
-        case python, asyncio, javascript, c
+        case python, asyncio, javascript, gjs, c
 
         /// What it needs besides this package.
         var interpreter: String {
             switch self {
             case .python, .asyncio: "python3"
             case .javascript: "node"
+            case .gjs: "gjs"
             case .c: "cc"
             }
         }
@@ -23,13 +26,15 @@ import Testing
             case .python: return ["python3", "\(programs)/check.py", mode]
             case .asyncio: return ["python3", "\(programs)/check.py", mode == "frames" ? "asyncio" : mode]
             case .javascript: return ["node", "\(programs)/check.mjs", mode]
+            case .gjs: return ["gjs", "-m", "\(programs)/check-gjs.mjs", mode]
             case .c: return [try await Self.compile("check", in: directory), mode]
             }
         }
 
         /// Compiles a program of Tests/Clients with a file of the C client; where it is.
         static func compile(
-            _ name: String, with client: String = "tiltshadow", in directory: ScratchDirectory
+            _ name: String, with client: String = "tiltshadow", in directory: ScratchDirectory,
+            _ more: String...
         ) async throws -> String {
             let sources = BuiltProducts.source("Sources/Clients/C").path
             let program = directory.path + "/program"
@@ -38,7 +43,7 @@ import Testing
                 [
                     "cc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-I", sources, "-o", program,
                     BuiltProducts.source("Tests/Clients/\(name).c").path, "\(sources)/\(client).c", "-lm",
-                ])
+                ] + more)
             #expect(compiled.status == 0, "\(compiled.errors)")
             return program
         }
@@ -105,6 +110,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [Client.python, .javascript, .gjs, .c])
+    func `say that the daemon does not know an option`(client: Client) async throws {
+        let daemon = try await RunningDaemon()
+        guard let run = try await run(client, "misspelt", socket: daemon.socket) else { return }
+        #expect(run.status == 0 && run.errors.contains("the daemon does not know"), "\(run.errors)")
+        #expect(run.errors.contains("gian"), "\(run.errors)")
+    }
+
     @Test(arguments: [Client.python, .javascript, .c])
     func `skip what came while they were busy`(client: Client) async throws {
         let daemon = try await RunningDaemon()
@@ -115,7 +128,7 @@ import Testing
         #expect(numbers[4] - numbers[2] > 25, "\(numbers)")
     }
 
-    @Test(arguments: [Client.python, .javascript, .c])
+    @Test(arguments: [Client.python, .javascript, .gjs, .c])
     func `say why options were refused`(client: Client) async throws {
         let daemon = try await RunningDaemon()
         guard let run = try await run(client, "refused", socket: daemon.socket) else { return }
@@ -123,7 +136,7 @@ import Testing
         #expect(run.lines.last?.contains("rate_hz 900: expected 1 to 200") == true, "\(run.output)")
     }
 
-    @Test(arguments: [Client.python, .javascript])
+    @Test(arguments: [Client.python, .javascript, .gjs])
     func `say that there is no daemon`(client: Client) async throws {
         guard let run = try await run(client, "frames", socket: "/nonexistent/s") else { return }
         #expect(run.status == 3)
@@ -142,6 +155,76 @@ import Testing
         try await running.wait(for: "the good frame") { $0.lines.last?.hasPrefix("42 ") == true }
         let run = try await running.end(SIGKILL)
         #expect(try sequences(run).last == 42, "\(run.output) \(run.errors)")
+    }
+
+    /// The rows of CLIENTS in tiltshadow-protocol(7), at a tenth of its times; the tool has them whole, and so leaves out the
+    /// rows that wait for seconds: those of its connection are tested on scripted time.
+    @Test(arguments: Client.allCases.map { $0.rawValue } + ["tool"])
+    func `do what the protocol's page says of clients, whatever the daemon`(_ name: String) async throws {
+        guard InstalledPrograms.have("python3", for: "a daemon that behaves badly") else { return }
+        let directory = try ScratchDirectory()
+        let programs = BuiltProducts.source("Tests/Clients").path
+        let rows = ["\(programs)/rows.py", directory.path + "/s"]
+        let program: [String]
+        switch Client(rawValue: name) {
+        case let client? where !InstalledPrograms.have(client.interpreter, for: "the client in \(name)"):
+            return
+        case .python: program = ["python3", "\(programs)/check.py", "rows"]
+        case .asyncio: program = ["python3", "\(programs)/check.py", "rows-asyncio"]
+        case .javascript: program = ["node", "\(programs)/check.mjs", "rows"]
+        case .gjs: program = ["gjs", "-m", "\(programs)/check-gjs.mjs", "rows"]
+        case .c:
+            program = [
+                try await Client.compile("check", in: directory, "-DTILTSHADOW_SECOND_MS=100"), "rows",
+            ]
+        case nil: program = [BuiltProducts.path("tiltshadow"), "watch", "--json", "--wait", "--socket"]
+        }
+        let isTool = name == "tool"
+        let run = try await ToolRun.program(
+            "/usr/bin/env", ["python3"] + rows + program,
+            environment: isTool ? ["ROWS_TENTHS": "10", "ROWS_WITHOUT": "mute hangs away flaps"] : [:])
+        #expect(run.lines == [isTool ? "pass 8" : "pass 12"], "\(run.output) \(run.errors)")
+    }
+
+    /// What the page says in words stands in each client as a number: seconds before hello, of silence, the first pause, the last.
+    @Test func `have the times of the protocol's page`() throws {
+        let text = { (path: String) in try String(contentsOf: BuiltProducts.source(path), encoding: .utf8) }
+        let page = try text("Sources/tiltshadow/Manual/tiltshadow-protocol.7").replacing("\n", with: " ")
+        #expect(page.contains("is given up after 5 seconds"))
+        #expect(page.contains("for 3 seconds is given up"))
+        #expect(page.contains("after 0.1 seconds, each further one after twice the time, 5 seconds at most"))
+        #expect(page.contains("One call reads 65536 bytes at most"))
+        let said: [(String, [String])] = [
+            (
+                "Python/tiltshadow.py",
+                [
+                    "HELLO_TIMEOUT = 5.0 ", "SILENCE_TIMEOUT = 3.0 ",
+                    "FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0 ", "MOST_BYTES = 65536",
+                ]
+            ),
+            (
+                "JavaScript/socket.mjs",
+                [
+                    "{ helloTimeout: 5000, silenceTimeout: 3000, firstPause: 100, longestPause: 5000 }"
+                ]
+            ),
+            (
+                "C/tiltshadow.c",
+                [
+                    "HELLO_TIMEOUT_MS = 5 * ", "SILENCE_TIMEOUT_MS = 3 * ",
+                    "FIRST_PAUSE_MS = TILTSHADOW_SECOND_MS / 10",
+                    "LONGEST_PAUSE_MS = 5 * ", "MOST_BYTES = 65536",
+                ]
+            ),
+        ]
+        for (file, words) in said {
+            let source = try text("Sources/Clients/" + file)
+            for word in words { #expect(source.contains(word), "\(file) lacks \(word)") }
+        }
+        #expect(ReconnectingConnection.helloTimeout == 5_000_000_000)
+        #expect(ReconnectingConnection.silenceTimeout == 3_000_000_000)
+        var backoff = Backoff()
+        #expect(backoff.next() == 100_000_000 && Backoff.longest == 5_000_000_000)
     }
 
     @Test func `in C waits for a daemon that starts later`() async throws {
@@ -171,7 +254,7 @@ import Testing
         let script = BuiltProducts.source("Tests/Clients/scripted.mjs").path
         let run = try await ToolRun.program("/usr/bin/timeout", ["-s", "KILL", "240", "node", script])
         #expect(run.status == 0, "\(run.output) \(run.errors)")
-        #expect(run.lines.contains("# pass 26"), "\(run.output)")
+        #expect(run.lines.contains("# pass 27"), "\(run.output)")
     }
 
     @Test func `in Python never block, whatever the daemon and the descriptor`() async throws {
@@ -190,10 +273,10 @@ import Testing
         let run = try await ToolRun.program(
             "/usr/bin/timeout", ["-s", "KILL", "60", program, directory.path + "/s"])
         #expect(run.status == 0, "\(run.output) \(run.errors)")
-        #expect(run.lines == ["pass 64"], "\(run.output)")
+        #expect(run.lines == ["pass 81"], "\(run.output)")
     }
 
-    @Test(arguments: [Client.python, .javascript, .c])
+    @Test(arguments: [Client.python, .javascript, .gjs, .c])
     func `draw at a display's vsyncs what golden.json says`(client: Client) async throws {
         guard InstalledPrograms.have(client.interpreter, for: "the client in \(client.rawValue)") else {
             return
@@ -204,6 +287,7 @@ import Testing
             switch client {
             case .python, .asyncio: ["python3", "\(folder)/check.py"]
             case .javascript: ["node", "\(folder)/check.mjs"]
+            case .gjs: ["gjs", "-m", "\(folder)/check.mjs"]
             case .c:
                 [
                     try await Client.compile("Display/check", with: "tiltshadow_display", in: directory),

@@ -6,9 +6,14 @@
 
 `ShadowCard` is the part to take over: a widget with one child. It draws at the display's rate, by the frame clock: each
 picture has the offset for the instant when it lights up. It costs nothing while it is not on screen or the device rests,
-and follows the desktop's wish for fewer animations. Needs python3-gi and gir1.2-gtk-4.0. Apache-2.0.
+and follows the desktop's wish for fewer animations.
+
+GTK does not tell how a monitor's picture is turned. GNOME's mutter does, on the session bus, and the card follows that, also to
+an external monitor, which does not tilt. Under any other compositor call `ShadowCard.place(display_rotation=90)` when yours
+turns the picture (its wl_output's transform or xrandr: normal 0, 90 or left 270, 180 or inverted 180, 270 or right 90). Needs python3-gi and gir1.2-gtk-4.0. Apache-2.0.
 """
 
+import contextlib
 import os
 import sys
 
@@ -16,7 +21,7 @@ import gi
 
 for module, version in (("Gtk", "4.0"), ("Gdk", "4.0"), ("Gsk", "4.0"), ("Graphene", "1.0")):
     gi.require_version(module, version)
-from gi.repository import Gdk, GLib, Graphene, Gsk, Gtk  # noqa: E402
+from gi.repository import Gdk, Gio, GLib, Graphene, Gsk, Gtk  # noqa: E402
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../Clients/Python"))
 import tiltshadow  # noqa: E402
@@ -27,6 +32,59 @@ RATE_HZ = 50.0  # until the display's own is known
 ASLEEP_NS = 2_000_000_000  # a display that has drawn nothing for so long, while there is motion, sleeps
 CORNER = 14.0
 REST = (0.0, 4.0)  # the shadow's offset without a daemon
+
+
+PLACE = {"display_rotation": (0, 90, 180, 270), "moves": (True, False)}  # what a card may be told; first what goes unsaid
+BUILT_IN = ("eDP", "LVDS", "DSI")  # how the connectors of a device's own panel begin
+
+
+class Mutter:
+    """Calls `tell` with what mutter knows of the monitor that `connector` names: where its picture is, at first and when that
+    changes. Where mutter does not run, nothing is ever told."""
+
+    NAME, PATH = "org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig"
+
+    def __init__(self, tell, connector) -> None:
+        self.tell, self.connector = tell, connector
+        self.bus, self.signal = None, 0
+        self.watch = Gio.bus_watch_name(Gio.BusType.SESSION, self.NAME, Gio.BusNameWatcherFlags.NONE, self.appeared, None)
+
+    def close(self) -> None:
+        Gio.bus_unwatch_name(self.watch)
+        if self.signal:
+            self.bus.signal_unsubscribe(self.signal)
+        self.tell, self.signal = None, 0
+
+    def appeared(self, bus: Gio.DBusConnection, _: str, owner: str) -> None:
+        if self.signal:
+            self.bus.signal_unsubscribe(self.signal)
+        self.bus = bus
+        self.signal = bus.signal_subscribe(
+            owner, self.NAME, "MonitorsChanged", self.PATH, None, Gio.DBusSignalFlags.NONE, lambda *_: self.ask())
+        self.ask()
+
+    def ask(self) -> None:
+        if self.bus is not None:
+            self.bus.call(
+                self.NAME, self.PATH, self.NAME, "GetCurrentState", None, None, Gio.DBusCallFlags.NO_AUTO_START, -1, None,
+                self.answered)
+
+    def answered(self, bus: Gio.DBusConnection, result: Gio.AsyncResult) -> None:
+        if self.tell is None:
+            return
+        try:
+            state = bus.call_finish(result).unpack()
+            # x, y, scale, transform, is the primary one, and (connector, vendor, product, serial) of each; what is off is no part.
+            found = [(monitor[0], place[3]) for place in state[2] for monitor in place[5]]
+            mine = self.connector()
+            mine = mine if mine in dict(found) else found[0][0] if len(found) == 1 else None
+            transform = dict(found).get(mine)
+        except (GLib.Error, IndexError, KeyError, TypeError, ValueError):
+            return
+        has_own = any(name.startswith(BUILT_IN) for name, _ in found)
+        moves = not mine or not has_own or mine.startswith(BUILT_IN)
+        if transform in (0, 1, 2, 3):  # of a quarter each, counterclockwise; from 4 on the picture is a mirror's
+            self.tell(display_rotation=-90 * transform % 360, moves=moves)
 
 
 class ShadowCard(Gtk.Widget):
@@ -40,6 +98,8 @@ class ShadowCard(Gtk.Widget):
         self.blur, self.opacity = 16.0, 0.35
         self.connection = None
         self.source = self.ticking = 0
+        self.told = {}  # of where the picture is
+        self.mutter = None
         self.set_layout_manager(Gtk.BinLayout())
         child.set_parent(self)
         self.child = child
@@ -50,10 +110,16 @@ class ShadowCard(Gtk.Widget):
 
     def do_map(self) -> None:
         Gtk.Widget.do_map(self)
+        surface = self.get_native().get_surface()
+        self.entered = [(surface, surface.connect(f"{what}-monitor", lambda *_: self.mutter.ask())) for what in ("enter", "leave")]
+        self.mutter = Mutter(self.place, self.connector)
         self.follow()
 
     def do_unmap(self) -> None:
         self.leave()
+        for surface, handler in self.entered:
+            surface.disconnect(handler)
+        self.mutter.close()
         Gtk.Widget.do_unmap(self)
 
     def do_dispose(self) -> None:
@@ -78,6 +144,25 @@ class ShadowCard(Gtk.Widget):
         except OSError:
             self.source = GLib.timeout_add(RETRY_MS, self.follow)
         return GLib.SOURCE_REMOVE
+
+    def connector(self):
+        """The connector of the monitor that shows the card, such as "eDP-1"; None where GTK does not know."""
+        monitor = self.get_display().get_monitor_at_surface(self.get_native().get_surface())
+        return monitor.get_connector() if monitor else None
+
+    def place(self, **told: object) -> None:
+        """Tells where the picture is, now and for every later connection: how it is turned, display_rotation=90 (0, 90, 180 or
+        270), and whether it moves with the device, moves=False. Until it is anywhere else nothing is said, and what the daemon's
+        settings say of the panel holds. Raises ValueError, and changes nothing, for anything else."""
+        for name, value in told.items():
+            if name not in PLACE or value not in PLACE[name]:
+                expected = ", ".join(map(str, PLACE.get(name, ())))
+                raise ValueError(f"{name} {value!r}: expected {expected or 'display_rotation or moves'}")
+        news = {name: value for name, value in told.items() if self.told.get(name, PLACE[name][0]) != value}
+        self.told.update(news)
+        if news and self.connection is not None and self.request > 0:
+            with contextlib.suppress(OSError):  # `readable` hears of it, too
+                self.connection.send("subscribe", **news)
 
     def wants_motion(self) -> bool:
         reduced = self.settings.find_property("gtk-interface-reduced-motion")  # GTK 4.22
@@ -138,7 +223,7 @@ class ShadowCard(Gtk.Widget):
         lookahead = Resampler.lookahead_ms(self.refresh_hz(), RATE_HZ, self.lock.gyroscope)
         self.request += 1
         self.connection.send(
-            "subscribe", id=self.request, when="changed", **(options or {"rate_hz": RATE_HZ, "lookahead_ms": lookahead}))
+            "subscribe", id=self.request, when="changed", **self.told, **(options or {"rate_hz": RATE_HZ, "lookahead_ms": lookahead}))
 
     def refresh_hz(self) -> float:
         clock = self.get_frame_clock()

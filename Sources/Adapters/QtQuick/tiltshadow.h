@@ -18,6 +18,7 @@
 #include <QStyleHints>
 #include <QTimer>
 #include <QtQml/qqmlregistration.h>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -40,6 +41,11 @@ class TiltShadow : public QObject {
     // As the daemon's owner wants it: CSS blur in points, and 0 to 1.
     Q_PROPERTY(double blur READ blur NOTIFY lookChanged)
     Q_PROPERTY(double strength READ strength NOTIFY lookChanged)
+    // How the picture is turned: 0, 90, 180 or 270 degrees, as display_rotation; -1 follows the screen of `window`, as far as Qt
+    // knows it, which is under X11 and Wayland.
+    Q_PROPERTY(int rotation READ rotation WRITE setRotation NOTIFY rotationChanged)
+    // False on a monitor that does not move with the device; by itself so on one that is not the panel of a device with one.
+    Q_PROPERTY(bool moves READ moves WRITE setMoves NOTIFY movesChanged)
     // True where the user wants fewer animations; Qt knows from 6.12 on.
     Q_PROPERTY(bool reducedMotion READ reducedMotion NOTIFY reducedMotionChanged)
 
@@ -63,6 +69,9 @@ public:
         QTimer::singleShot(0, this, &TiltShadow::open);
     }
 
+    // What the socket says as it goes is no longer of use to what went before it.
+    ~TiltShadow() override { disconnect(&socket_, nullptr, this, nullptr); }
+
     bool active() const { return active_; }
     QQuickWindow *window() const { return window_; }
     double offsetX() const { return x_; }
@@ -70,6 +79,8 @@ public:
     QString state() const { return state_; }
     double blur() const { return blur_; }
     double strength() const { return strength_; }
+    int rotation() const { return rotation_; }
+    bool moves() const { return moves_; }
     bool reducedMotion() const { return hints_ && hints_->property("motionPreference").toInt() != 0; }
 
     void setActive(bool active) {
@@ -82,6 +93,36 @@ public:
         move(0, 4);
     }
 
+    void setRotation(int rotation) {
+        if (rotation == rotation_) return;
+        if (rotation != -1 && rotation != 0 && rotation != 90 && rotation != 180 && rotation != 270) {
+            qWarning("TiltShadow: rotation %d: expected -1, 0, 90, 180 or 270; it stays %d", rotation, rotation_);
+            return;
+        }
+        rotation_ = rotation;
+        emit rotationChanged();
+        look();
+    }
+
+    void setMoves(bool moves) {
+        knowsMoves_ = true;
+        place(moves);
+    }
+
+    // The display_rotation of a screen that is turned like this, on a panel that is like that when it is not; -1 where Qt does
+    // not say.
+    static int turned(Qt::ScreenOrientation now, Qt::ScreenOrientation panel) {
+        const auto quarters = [](Qt::ScreenOrientation one) {
+            return one == Qt::LandscapeOrientation           ? 0
+                   : one == Qt::InvertedPortraitOrientation  ? 1
+                   : one == Qt::InvertedLandscapeOrientation ? 2
+                   : one == Qt::PortraitOrientation          ? 3
+                                                             : -1;
+        };
+        const int from = quarters(panel), to = quarters(now);
+        return from < 0 || to < 0 ? -1 : (to - from + 4) % 4 * 90;
+    }
+
     void setWindow(QQuickWindow *window) {
         if (window == window_) return;
         if (window_) disconnect(window_, nullptr, this, nullptr);
@@ -89,9 +130,11 @@ public:
         isMoving_ = false;
         if (window_) {
             connect(window_, &QQuickWindow::afterAnimating, this, &TiltShadow::draw);
+            connect(window_, &QWindow::screenChanged, this, &TiltShadow::setScreen);
             // On the thread that renders: the swap is when the display has taken a picture, and the next one begins.
             connect(window_, &QQuickWindow::frameSwapped, this, [this] { swapped_ = now(); }, Qt::DirectConnection);
         }
+        setScreen(window_ ? window_->screen() : nullptr);
         emit windowChanged();
     }
 
@@ -103,6 +146,8 @@ signals:
     void stateChanged();
     void lookChanged();
     void reducedMotionChanged();
+    void rotationChanged();
+    void movesChanged();
 
 private:
     static constexpr int longestLine = 4096, mostBytes = 65536;
@@ -112,6 +157,60 @@ private:
 
     static qint64 now() {  // CLOCK_MONOTONIC, as the daemon's
         return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+
+    void setScreen(QScreen *screen) {
+        if (screen_) disconnect(screen_, nullptr, this, nullptr);
+        screen_ = screen;
+        if (!screen_) return;
+        connect(screen_, &QScreen::orientationChanged, this, &TiltShadow::look);
+        const auto isBuiltIn = [](const QScreen *one) {
+            const QString name = one->name();
+            return name.startsWith(u"eDP") || name.startsWith(u"LVDS") || name.startsWith(u"DSI");
+        };
+        const QList<QScreen *> all = QGuiApplication::screens();
+        if (!knowsMoves_) place(isBuiltIn(screen_) || std::none_of(all.begin(), all.end(), isBuiltIn));
+        look();
+    }
+
+    // Tells the daemon how the picture is turned. Until it is turned nothing is said: what its settings say of the panel holds.
+    void look() {
+        int degrees = rotation_;
+        if (degrees < 0 && screen_) {
+            Qt::ScreenOrientation panel = screen_->nativeOrientation();
+            const QSizeF size = screen_->physicalSize();  // under X11 it turns with the picture, and panels count as landscape
+            if (panel == Qt::PrimaryOrientation)
+                panel = size.width() < size.height() && QGuiApplication::platformName() != u"xcb" ? Qt::PortraitOrientation
+                                                                                                  : Qt::LandscapeOrientation;
+            degrees = turned(screen_->orientation(), panel);
+        }
+        if (degrees < 0 || degrees == degrees_) return;
+        degrees_ = degrees;
+        tellsDegrees_ = true;
+        tell();
+    }
+
+    void place(bool moves) {
+        if (moves == moves_) return;
+        moves_ = moves;
+        tellsMoves_ = true;
+        emit movesChanged();
+        tell();
+    }
+
+    // Of the connection that there is; `subscribe` tells the next one.
+    void tell() {
+        if (request_ > 0 && socket_.state() == QLocalSocket::ConnectedState)
+            socket_.write(QJsonDocument(placed()).toJson(QJsonDocument::Compact) + '\n');
+    }
+
+    // A request of where the picture is.
+    QJsonObject placed() const {
+        QJsonObject request;
+        request[u"type"] = QStringLiteral("subscribe");
+        if (tellsDegrees_) request[u"display_rotation"] = degrees_;
+        if (tellsMoves_) request[u"moves"] = moves_;
+        return request;
     }
 
     void open() {
@@ -191,8 +290,7 @@ private:
 
     // Asks for frames at the display's phase, or for such as the resampler wants.
     void subscribe(bool atPhase) {
-        QJsonObject request;
-        request[u"type"] = QStringLiteral("subscribe");
+        QJsonObject request = placed();
         request[u"id"] = ++request_;
         request[u"when"] = QStringLiteral("changed");
         request[u"rate_hz"] = atPhase ? lock_.rate_hz : rate;
@@ -247,6 +345,9 @@ private:
     std::atomic<qint64> swapped_{0};  // when the last picture was shown, in nanoseconds
     qint64 drawn_ = 0;                // when the last picture was asked for
     int request_ = 0;                 // the newest subscribe's id
+    QPointer<QScreen> screen_;
+    int rotation_ = -1, degrees_ = 0;  // as the program wants it, and as it is, counterclockwise
+    bool moves_ = true, knowsMoves_ = false, tellsDegrees_ = false, tellsMoves_ = false;
     bool active_ = true, isMoving_ = false, rests_ = false, isPaused_ = false;
     bool isSubscribed_ = false;
     double x_ = 0, y_ = 4, blur_ = 16, strength_ = 0.35;  // the shadow at rest, until the first frame

@@ -14,8 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 5000 };
-enum { ENOUGH_FOR_A_QUEUE = 3, LAG_PATIENCE_MS = 40, MOST_OKS = 4 /* that wait for a frame to tell of them */ };
+#ifndef TILTSHADOW_SECOND_MS
+#define TILTSHADOW_SECOND_MS 1000 /* less in tests, which do not wait for it */
+#endif
+
+enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */ };
+/* See CLIENTS of tiltshadow-protocol(7). */
+enum { HELLO_TIMEOUT_MS = 5 * TILTSHADOW_SECOND_MS, SILENCE_TIMEOUT_MS = 3 * TILTSHADOW_SECOND_MS };
+enum { FIRST_PAUSE_MS = TILTSHADOW_SECOND_MS / 10, LONGEST_PAUSE_MS = 5 * TILTSHADOW_SECOND_MS };
+enum { ENOUGH_FOR_A_QUEUE = 3, LAG_TIMEOUT_MS = 40, MOST_OKS = 4 /* that wait for a frame to tell of them */ };
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
 struct tiltshadow {
@@ -26,11 +33,15 @@ struct tiltshadow {
     char input[LONGEST_LINE + 1]; /* and a NUL */
     size_t length;
     int pause_ms;
+    int rotation;     /* degrees; -1 where the program has never said */
+    int64_t heard_ms; /* when the daemon said something last, or the connection was made */
+    bool is_paused;   /* no frames are due: the program has paused them, or another user sits in front */
     bool tried, greeted, failed, has_gyroscope;
     unsigned sensor_count;
     struct tiltshadow_frame oks[MOST_OKS + 1]; /* what frames have of an ok: the last told of, and those that wait */
     size_t ok_count;                           /* of those that wait */
     bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
+    bool has_taken;      /* of some connection the daemon has taken the options: refused later, they are asked for again */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
 
@@ -165,6 +176,12 @@ static void wake_after(struct tiltshadow *self, int milliseconds) {
     timerfd_settime(self->timer, 0, &when, NULL);
 }
 
+static int64_t now_ms(void) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
 static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     if (!self->has_parted) say(self, self->address.sun_path, why);
     self->has_parted = false;
@@ -186,6 +203,12 @@ static enum tiltshadow_result fail(struct tiltshadow *self, const char *what, co
     return TILTSHADOW_FAILED;
 }
 
+static void send_rotation(struct tiltshadow *self) {
+    char request[64];
+    snprintf(request, sizeof request, "{\"type\":\"subscribe\",\"display_rotation\":%d}", self->rotation);
+    tiltshadow_send(self, request); /* the next read hears of a failure, and the next connection asks again */
+}
+
 /* A Unix socket connects at once or not at all, except where the daemon's backlog is full (EAGAIN). */
 static enum tiltshadow_result join(struct tiltshadow *self) {
     uint64_t expirations;
@@ -197,8 +220,24 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
         epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
         return lose(self, strerror(errno));
+    self->is_paused = false;
+    self->heard_ms = now_ms();
+    wake_after(self, HELLO_TIMEOUT_MS);
     self->is_subscribing = self->request[0];
-    if (self->request[0] && !tiltshadow_send(self, self->request)) return lose(self, "cannot send the options");
+    /* Who has hung up already has said why before: that is read next. */
+    if (self->request[0] && !tiltshadow_send(self, self->request) && errno != EPIPE && errno != ECONNRESET)
+        return lose(self, "cannot send the options");
+    if (self->rotation >= 0) send_rotation(self);
+    return TILTSHADOW_NOTHING;
+}
+
+/* AWAY where the daemon has said nothing for too long. What has come was read before: the program itself may have slept. */
+static enum tiltshadow_result be_patient(struct tiltshadow *self) {
+    uint64_t expirations;
+    if (read(self->timer, &expirations, sizeof expirations) <= 0 || self->is_paused) return TILTSHADOW_NOTHING;
+    int64_t left = self->heard_ms + (self->greeted ? SILENCE_TIMEOUT_MS : HELLO_TIMEOUT_MS) - now_ms();
+    if (left <= 0) return lose(self, self->greeted ? "the daemon hangs" : "it accepted the connection and says nothing");
+    wake_after(self, (int)left);
     return TILTSHADOW_NOTHING;
 }
 
@@ -229,14 +268,29 @@ static void read_sensor(struct tiltshadow *self, const char *line, bool is_new) 
     self->sensor_count += is_new;
 }
 
+/* Whether frames are due, one a second at least. */
+static void await_frames(struct tiltshadow *self, bool are_due) {
+    if (self->is_paused && are_due) wake_after(self, SILENCE_TIMEOUT_MS);
+    self->is_paused = !are_due;
+}
+
 static void read_ok(struct tiltshadow *self, const char *line) {
+    await_frames(self, !is_true(find(line, "paused")));
     if (self->ok_count == MOST_OKS) memmove(self->oks + 1, self->oks + 2, --self->ok_count * sizeof *self->oks);
     struct tiltshadow_frame *ok = &self->oks[++self->ok_count];
     *ok = (struct tiltshadow_frame){0}; /* it names all options in force */
     integer(line, "id", &ok->ok_id);
     number(line, "rate_hz", &ok->rate_hz);
     ok->is_phased = integer(line, "phase_ns", &ok->phase_ns);
-    if (is_text(find(line, "id"), "options")) self->is_subscribing = false;
+    const char *ignored = find(line, "ignored"), *end = ignored ? skip_value(ignored) : NULL;
+    char words[LONGEST_LINE];
+    if (end) {
+        snprintf(words, sizeof words, "%.*s", (int)(end - ignored), ignored);
+        say(self, "the daemon does not know these options", words);
+    }
+    if (!is_text(find(line, "id"), "options")) return;
+    self->is_subscribing = false;
+    self->has_taken = true;
 }
 
 /* Hands the newest frame out, and with it the oldest ok that no frame has told of. */
@@ -267,19 +321,23 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         if (!number(line, "protocol", &version) || version != PROTOCOL)
             return fail(self, "the daemon speaks another version of the protocol", line), false;
         self->greeted = true;
-        self->pause_ms = FIRST_PAUSE_MS;
         read_sensor(self, line, true);
     } else if (is_text(type, "frame")) {
-        if (!self->is_subscribing) read_frame(line, frame, count);
+        if (self->is_subscribing) return true;
+        self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
+        await_frames(self, true);
+        read_frame(line, frame, count);
     } else if (is_text(type, "sensor")) {
         read_sensor(self, line, is_text(find(line, "event"), "found"));
     } else if (is_text(type, "ok")) {
         read_ok(self, line);
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
+        if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, false);
         bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
-        if (is_first) return fail(self, "the daemon refused the options", text), false;
-        say(self, "the daemon says", text);
+        if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
+        say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
+        if (is_first) return lose(self, text), false;
     } else if (is_text(type, "goodbye")) {
         say(self, "the daemon ended the connection", words_of(line, "reason", words, sizeof words));
     }
@@ -301,19 +359,20 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno == EAGAIN && !has_waited && lags(&newest, frames)) {
             has_waited = true;
-            poll(&(struct pollfd){.fd = self->socket, .events = POLLIN}, 1, LAG_PATIENCE_MS);
+            poll(&(struct pollfd){.fd = self->socket, .events = POLLIN}, 1, LAG_TIMEOUT_MS);
             continue;
         }
         /* The end, where it is one, is still there for the next call. */
         if (count <= 0 && frames > 0) return give(self, newest, frame);
-        if (count < 0 && errno == EAGAIN) return TILTSHADOW_NOTHING;
+        if (count < 0 && errno == EAGAIN) return be_patient(self);
         if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
         self->length += (size_t)count;
         taken += (size_t)count;
+        self->heard_ms = now_ms();
         char *line = self->input, *end;
         while ((end = memchr(line, '\n', self->length - (size_t)(line - self->input)))) {
             *end = 0;
-            if (!take(self, line, &newest, &frames)) return TILTSHADOW_FAILED;
+            if (!take(self, line, &newest, &frames)) return self->failed ? TILTSHADOW_FAILED : TILTSHADOW_AWAY;
             line = end + 1;
         }
         self->length -= (size_t)(line - self->input);
@@ -331,6 +390,14 @@ bool tiltshadow_send(struct tiltshadow *self, const char *request) {
     flatten(line);
     line[length] = '\n';
     return send(self->socket, line, length + 1, MSG_NOSIGNAL) == (ssize_t)length + 1;
+}
+
+bool tiltshadow_turn(struct tiltshadow *self, int degrees) {
+    if (degrees != 0 && degrees != 90 && degrees != 180 && degrees != 270) return false;
+    if (degrees == self->rotation) return true;
+    self->rotation = degrees;
+    if (self->socket >= 0) send_rotation(self);
+    return true;
 }
 
 int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
@@ -376,6 +443,7 @@ struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
     if (!self) return NULL;
     self->socket = -1;
     self->pause_ms = FIRST_PAUSE_MS;
+    self->rotation = -1;
     self->epoll = epoll_create1(EPOLL_CLOEXEC);
     self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN};

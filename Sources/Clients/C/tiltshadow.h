@@ -44,8 +44,7 @@ struct tiltshadow_frame {
     int64_t for_ns;         /* the instant that it is true for: t_ns, and where the daemon looked ahead, later */
     /* An "ok" of the daemon, for tiltshadow_ok() of tiltshadow_display.h. Where several came before one frame, it has the
      * oldest and the next frames have the others, each its own, so that none is missed (of more than 4, the oldest is);
-     * from then on frames have the last one. With "when":"changed" the next frame may come a second later: too late for a
-     * phase lock, which asks for nothing else than frames at each picture. */
+     * from then on frames have the last one. With "when":"changed", too, the next frame is that of the next tick. */
     int64_t ok_id;          /* the "id" of the request, where that is a whole number; else 0 */
     double rate_hz;         /* as the daemon makes frames; 0 before an "ok" */
     bool is_phased;         /* made at phase_ns + n / rate_hz, which need not be what was asked for */
@@ -79,6 +78,11 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_fr
 /* Sends a request: one JSON object, such as {"type":"recentre"} or, to change options, {"type":"subscribe","id":7,…}: those
  * are not asked of the next connection again, so that frame.ok_id is 0 after one. False where no daemon is there to take it. */
 bool tiltshadow_send(struct tiltshadow *, const char *request);
+
+/* How the picture is turned against the device: 0, 90, 180 or 270 degrees, as screen.orientation.angle and as the inverse of
+ * wl_output's transform (its 90 is 270 here). Asked for at once, and of every later connection; call it when the screen turns.
+ * False, and nothing changes, for any other number. */
+bool tiltshadow_turn(struct tiltshadow *, int degrees);
 
 /* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon or no sensor. */
 bool tiltshadow_has_gyroscope(const struct tiltshadow *);

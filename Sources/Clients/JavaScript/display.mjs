@@ -48,6 +48,34 @@ export { Resampler } from "./resampler.mjs";
 const LEAD = 1_000_000; // how long before a vsync a frame is made
 const GATE = 1_500_000; // a vsync farther from the grid belongs to another one
 
+/**
+ * Tells the daemon how the picture is turned, as far as `screen.orientation` knows: at once where it is, and whenever that
+ * changes. Until it is turned nothing is said, and what the daemon's settings say of the panel holds.
+ *
+ *     const stop = followScreen(shadow.subscribe);
+ *
+ * @param {(options: {display_rotation: number}) => void} subscribe
+ * @param {EventTarget & {angle: number}} [orientation] by default the screen's; without one nothing is told
+ * @returns {() => void} ends it
+ */
+export function followScreen(subscribe, orientation = globalThis.screen?.orientation) {
+  let last = 0;
+  const tell = () => {
+    const { angle } = orientation;
+    if (angle === last) return;
+    if (![0, 90, 180, 270].includes(angle)) {
+      console.warn(`tiltshadow: the screen is turned by "${angle}": expected 0, 90, 180 or 270; taken to be at ${last} still`);
+      return;
+    }
+    last = angle;
+    subscribe({ display_rotation: angle });
+  };
+  if (!orientation) return () => {};
+  orientation.addEventListener("change", tell);
+  tell();
+  return () => orientation.removeEventListener("change", tell);
+}
+
 /** How far an instant lies from the nearest of phase + n/rate, in nanoseconds. */
 function offGrid(instant, { rate_hz, phase_ns }) {
   const period = 1e9 / rate_hz, distance = instant - phase_ns;

@@ -1,26 +1,32 @@
-/** @file The daemon's socket, for tiltshadow.mjs in Node: connects, reads, connects again. Apache-2.0. */
+/** @file The daemon's socket, for tiltshadow.mjs in Node and in GJS: connects, reads, connects again. Apache-2.0. */
 
-import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import { checkGreeting, defaultPath, parseMessage, TiltshadowError } from "./tiltshadow.mjs";
+import { checkGreeting, defaultPath, LONGEST_LINE, parseMessage, TiltshadowError } from "./tiltshadow.mjs";
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
-const HELLO_PATIENCE_MS = 5000;
-const LONGEST_LINE = 4096; // bytes, line feed included
+/** See CLIENTS of tiltshadow-protocol(7); in milliseconds. Tests do not wait for them. */
+export const times = { helloTimeout: 5000, silenceTimeout: 3000, firstPause: 100, longestPause: 5000 };
 
-/** Reads the daemon's socket, and connects again when it ends; throws where that makes no sense. */
-export async function readSocket(path, subscription, signal, mailbox) {
+/** Why nobody answers, where the same attempt can succeed later without anybody doing something about it. */
+const MAY_COME = new Set(["ENOENT", "ENOTDIR", "ECONNREFUSED", "ECONNRESET", "EAGAIN", "EPIPE", "ETIMEDOUT"]);
+
+/**
+ * Reads the daemon's socket, and connects again when it ends; throws where that makes no sense.
+ *
+ * `connect` gives a socket like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and
+ * its text as it comes.
+ */
+export async function readSocket({ connect }, { path, wait = false }, subscription, ending, mailbox) {
   path ??= await defaultPath();
-  let pause = FIRST_PAUSE_MS;
+  let pause = times.firstPause;
   let wasConnected = false;
+  let hasTaken = false; // of some connection the daemon has taken the options: refused later, they are asked for again
   let socket;
   // One for all sockets: each socket's own would stay, and hold it.
-  signal.addEventListener("abort", () => socket.destroy());
-  while (!signal.aborted) {
-    socket = connect({ path });
-    socket.setTimeout(HELLO_PATIENCE_MS, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
+  ending.onEnd(() => socket.destroy());
+  while (!ending.hasCome) {
+    socket = connect(path);
+    socket.setTimeout(times.helloTimeout, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     let greeted = false;
+    let isRefused = false;
     let subscribing = false; // until the daemon has taken the options, frames are made by its defaults
     try {
       for await (const lines of wholeLines(socket, path)) {
@@ -29,36 +35,46 @@ export async function readSocket(path, subscription, signal, mailbox) {
           const message = parseMessage(line);
           if (!greeted) {
             checkGreeting(message, path);
-            socket.setTimeout(0);
+            socket.setTimeout(times.silenceTimeout); // it sends a frame a second at least
             greeted = wasConnected = true;
-            pause = FIRST_PAUSE_MS;
             // Not before: where the daemon has refused us and closed, Node would drop what it said for the write that failed.
             subscribing = subscription.begin(socket);
           }
+          // Another user sits in front, and no frames come until that ends.
+          if (message?.type === "error" && message.code === "not-permitted" && message.id === undefined) socket.setTimeout(0);
           if (message?.type === "error" && message.id === "options") {
-            return mailbox.end(new TiltshadowError(message.message, message.hint, message.code));
+            if (hasTaken) mailbox.put(message);
+            isRefused = true;
+            throw new TiltshadowError(message.message, message.hint, message.code);
           }
-          if (message?.type === "ok" && message.id === "options") subscribing = false;
+          if (message?.type === "ok" && message.id === "options") {
+            subscribing = false;
+            hasTaken = true;
+          }
+          if (message?.type === "frame" && !subscribing) {
+            pause = times.firstPause; // not by hello: who greets and ends, again and again, is not to be asked so often
+            if (!socket.timeout) socket.setTimeout(times.silenceTimeout);
+          }
           if (message) subscription.hear(message);
           if (!subscribing || message?.type !== "frame") mailbox.put(message);
         }
       }
-      if (!wasConnected) throw new TiltshadowError("the daemon ended the connection");
+      if (!wasConnected && !wait) throw new TiltshadowError("the daemon ended the connection");
     } catch (error) {
       const isAway = wasConnected && !greeted && error.code === "not-permitted"; // another user sits in front
-      if (error !== socket.errored && !isAway) throw error;
-      if (!wasConnected) throw explain(error, path);
+      if (error !== socket.errored && !isAway && !(isRefused && hasTaken)) throw error;
+      if (!wasConnected && !(wait && MAY_COME.has(error.code))) throw explain(error, path);
     }
     subscription.end();
-    await sleep(pause, undefined, { signal });
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    await ending.sleep(pause);
+    pause = Math.min(2 * pause, times.longestPause);
   }
 }
 
 /** The lines of a socket, in groups as they came. */
 async function* wholeLines(socket, path) {
   let rest = "";
-  for await (const text of socket.setEncoding("utf8")) {
+  for await (const text of socket) {
     const lines = (rest + text).split("\n");
     rest = lines.pop();
     if ([...lines, rest].some((line) => line.length >= LONGEST_LINE)) throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);

@@ -7,18 +7,22 @@
  *       card.style.boxShadow = `${frame.x}px ${frame.y}px 16px`;
  *     }
  *
- * In Node it connects to the daemon's Unix socket. A browser cannot: there it reads the same messages as Server-Sent
+ * In Node and in GJS it connects to the daemon's Unix socket. A browser cannot: there it reads the same messages as Server-Sent
  * Events from `url`, which `tiltshadow preview` serves. Either way the newest frame is handed out, never a queue of
- * old ones, and a restart of the daemon is survived. Options can be changed meanwhile (Node):
+ * old ones, and a restart of the daemon is survived. Options can be changed meanwhile (not in a browser):
  *
  *     const shadow = frames();
  *     shadow.subscribe({ gain: 20 });
+ *     followScreen(shadow.subscribe); // of display.mjs: the picture may be turned
  *
  * Who draws at a display's rate does so by display.mjs, beside this file, which needs resampler.mjs and daemon-clock.mjs.
- * Needs a browser with modules, or Node 18 and socket.mjs beside this file, and nothing else. Apache-2.0.
+ * Needs a browser with modules, or socket.mjs beside this file and either Node 18 with node.mjs or GJS 1.72 with gio.mjs, as
+ * in extensions of GNOME Shell and in AGS; and nothing else. Apache-2.0.
  */
 
 export const PROTOCOL = 1;
+/** Bytes of the longest line, its line feed included. */
+export const LONGEST_LINE = 4096;
 
 /** What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -37,9 +41,9 @@ export class TiltshadowError extends Error {
 
 /** The socket of this user's daemon: TILTSHADOW_SOCKET, else one in XDG_RUNTIME_DIR, else the system's. */
 export async function defaultPath() {
-  const { existsSync } = await import("node:fs");
-  if (process.env.TILTSHADOW_SOCKET) return process.env.TILTSHADOW_SOCKET;
-  const directory = process.env.XDG_RUNTIME_DIR;
+  const { environment, existsSync } = await runtime();
+  if (environment.TILTSHADOW_SOCKET) return environment.TILTSHADOW_SOCKET;
+  const directory = environment.XDG_RUNTIME_DIR;
   // The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
   const own = directory ? [`${directory}/tiltshadow/tiltshadow.sock`, `${directory}/tiltshadow.sock`] : [];
   return own.find((path) => existsSync(path)) ?? "/run/tiltshadow/tiltshadow.sock";
@@ -49,9 +53,10 @@ export async function defaultPath() {
  * The newest frames, as the protocol writes them, for ever.
  *
  * @param {object} [where]
- * @param {string} [where.path] the daemon's socket (Node); by default what defaultPath() finds
+ * @param {string} [where.path] the daemon's socket (not in a browser); by default what defaultPath() finds
  * @param {string} [where.url] a stream of Server-Sent Events instead (browser)
- * @param {object} [where.options] those of the protocol's `subscribe` request (Node)
+ * @param {boolean} [where.wait] waits for a daemon that is not there yet, as a widget wants (not in a browser)
+ * @param {object} [where.options] those of the protocol's `subscribe` request (not in a browser)
  * @param {AbortSignal} [where.signal] ends the loop
  * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
@@ -59,7 +64,7 @@ export async function defaultPath() {
  * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, for_ns?: number, pitch_rad?: number,
  *   roll_rad?: number, up?: number[], dropped?: number}} x and y in points, to the right and down
  * @returns {AsyncGenerator & {subscribe: (options: object) => number}} `subscribe` changes options, now and for every later
- *   connection (Node), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of
+ *   connection (not in a browser), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of
  * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options
  */
 export function frames(where = {}) {
@@ -72,17 +77,19 @@ export function frames(where = {}) {
   });
 }
 
-async function* generate({ path, url, signal, onMessage = () => {} }, subscription) {
+async function* generate({ path, url, wait, signal, onMessage = () => {} }, subscription) {
   if (signal?.aborted) return;
   const mailbox = new Mailbox(onMessage);
-  const ending = new AbortController();
-  signal?.addEventListener("abort", () => mailbox.end(), { signal: ending.signal });
+  const ending = new Ending();
+  const abort = () => mailbox.end();
+  signal?.addEventListener("abort", abort);
   try {
-    if (url) readEvents(url, ending.signal, mailbox);
-    else readSocket(path, subscription, ending.signal, mailbox);
+    if (url) readEvents(url, ending, mailbox);
+    else readSocket({ path, wait }, subscription, ending, mailbox);
     for (let frame; (frame = await mailbox.take()); ) yield frame;
   } finally {
-    ending.abort();
+    signal?.removeEventListener("abort", abort);
+    ending.come();
   }
 }
 
@@ -111,7 +118,9 @@ export function checkGreeting(message, where) {
 /** A request as a line; throws where it is too long. */
 function request(id, options) {
   const line = JSON.stringify({ ...options, type: "subscribe", id }) + "\n", { length } = new TextEncoder().encode(line);
-  if (length > 4096) throw new TiltshadowError(`${line.slice(0, 80)}… has ${length} bytes: expected 4096 at most`);
+  if (length > LONGEST_LINE) {
+    throw new TiltshadowError(`${line.slice(0, 80)}… has ${length} bytes: expected ${LONGEST_LINE} at most`);
+  }
   return line;
 }
 
@@ -150,7 +159,8 @@ class Subscription {
     return this.#last;
   }
 
-  hear({ type, id }) {
+  hear({ type, id, ignored }) {
+    if (Array.isArray(ignored)) console.warn(`tiltshadow: the daemon does not know ${ignored.map(visible).join(", ")}`);
     const options = this.#asked.get(id);
     if (!this.#asked.delete(id) || type !== "ok") return;
     // As the daemon does: a rate without a phase gives the phase up.
@@ -160,6 +170,33 @@ class Subscription {
 
   #send(id, options) {
     if (this.#socket.writable) this.#socket.write(request(id, options));
+  }
+}
+
+/** Nobody reads frames any more: what an AbortController is where there is one, which GJS has not. */
+class Ending {
+  hasCome = false;
+  #actions = new Set();
+
+  come() {
+    this.hasCome = true;
+    for (const action of this.#actions) action();
+    this.#actions.clear();
+  }
+
+  onEnd(action) { this.#actions.add(action); }
+
+  /** Waits for so many milliseconds, or for the end. */
+  sleep(milliseconds) {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#actions.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      this.onEnd(wake);
+    });
   }
 }
 
@@ -198,20 +235,23 @@ class Mailbox {
   }
 }
 
-/** Reads the daemon's socket, by what only Node can and only Node loads. */
+/** What only Node or only GJS has, and loads. */
+const runtime = () => import(globalThis.imports?.gi ? "./gio.mjs" : "./node.mjs");
+
+/** Reads the daemon's socket. */
 async function readSocket(...where) {
   const mailbox = where.at(-1);
   try {
-    await (await import("./socket.mjs")).readSocket(...where);
+    await (await import("./socket.mjs")).readSocket(await runtime(), ...where);
   } catch (error) {
     mailbox.end(error);
   }
 }
 
 /** Reads Server-Sent Events, which the browser itself connects to again. */
-function readEvents(url, signal, mailbox) {
+function readEvents(url, ending, mailbox) {
   const events = new EventSource(url);
-  signal.addEventListener("abort", () => events.close());
+  ending.onEnd(() => events.close());
   for (const name of ["message", "page", "daemon"]) {
     events.addEventListener(name, ({ data }) => mailbox.put(parseMessage(data, name)));
   }

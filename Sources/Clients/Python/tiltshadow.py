@@ -9,8 +9,9 @@
 
 It hands out the newest frame, never a queue of old ones, and survives a restart of the daemon. A program with a loop of
 its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's `subscribe`
-request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, include, when, lookahead_ms, yaw_assist,
-strict). Who draws at a display's rate does so by tiltshadow_display.py, beside this file. Needs Python 3.9 and nothing
+request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, moves, include, when, lookahead_ms,
+yaw_assist, strict). Where the desktop turns the picture, say so whenever it does: shadow.subscribe(display_rotation=90); and
+where it is on a monitor that does not tilt, shadow.subscribe(moves=False). Who draws at a display's rate does so by tiltshadow_display.py, beside this file. Needs Python 3.9 and nothing
 else. Apache-2.0.
 """
 
@@ -24,15 +25,19 @@ import selectors
 import socket
 import threading
 import time
+import warnings
 from typing import AsyncIterator, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type
 
 __all__ = ["Connection", "Error", "Frame", "Frames", "NotTiltshadow", "Refused", "aframes", "default_path", "frames"]
 
 PROTOCOL = 1
 LONGEST_LINE = 4096  # bytes, line feed included
-HELLO_PATIENCE = 5.0  # seconds that a connection may be silent at first: a daemon that a socket unit starts takes a moment
+# See CLIENTS of tiltshadow-protocol(7).
+HELLO_TIMEOUT = 5.0  # seconds that a connection may be silent at first: a daemon that a socket unit starts takes a moment
+SILENCE_TIMEOUT = 3.0  # seconds that it may be silent later: it sends a frame a second at least
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before the next attempt, doubled each time
 MOST_BYTES = 65536  # that one call of receive() reads: a daemon's socket holds less, and one that floods must not hold us
-LAG_PATIENCE = 0.04  # seconds; a daemon sends the newest frame with its next tick
+LAG_TIMEOUT = 0.04  # seconds; a daemon sends the newest frame with its next tick
 
 #: What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction; and halves
 #: of characters, which cannot be printed.
@@ -198,8 +203,10 @@ class Connection(contextlib.AbstractContextManager):
 class Frames(Iterator[Frame], AsyncIterator[Frame]):
     """The newest frames, as `frames` and `aframes` give them."""
 
-    def __init__(self, path: Optional[str], on_message: Optional[Callable[[dict], None]], options: dict) -> None:
-        self._feed = _Feed(path, options, on_message)
+    def __init__(
+        self, path: Optional[str], on_message: Optional[Callable[[dict], None]], options: dict, wait: bool = False,
+    ) -> None:
+        self._feed = _Feed(path, options, on_message, wait)
 
     def subscribe(self, **options: object) -> int:
         """Changes options, now and for every later connection; the id that the daemon's `ok` or `error` will have.
@@ -245,15 +252,19 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
                 asyncio.get_running_loop().remove_reader(connection)
 
 
-def frames(path: Optional[str] = None, *, on_message: Optional[Callable] = None, **options: object) -> Frames:
+def frames(
+    path: Optional[str] = None, *, on_message: Optional[Callable] = None, wait: bool = False, **options: object,
+) -> Frames:
     """The newest frames, for ever: `for` blocks until there is one, `async for` does not block asyncio's loop.
 
-    Raises Error for options that no request can say, at once, and where no daemon answers at first or it refuses them.
-    Later, a daemon that went away is waited for. Close it, or let go of it, to end the connection. `on_message` is told
-    everything else that the daemon says, as the protocol's messages: hello, sensor, ok, error and goodbye.
+    Raises Error for options that no request can say, at once, and where no daemon answers at first or it refuses them;
+    with `wait`, which a widget wants that may be there before the daemon is, one is waited for from the start.
+    Later, a daemon that went away, hangs, or refuses what it took before, is waited for. Close it, or let go of it, to end the
+    connection. `on_message` is told everything else that the daemon says, as the protocol's messages: hello, sensor, ok, error
+    and goodbye.
     """
     _request("subscribe", **{**options, "id": "options"})
-    return Frames(path, on_message, options)
+    return Frames(path, on_message, options, wait)
 
 aframes = frames  #: The same, named for `async for`.
 
@@ -261,8 +272,10 @@ aframes = frames  #: The same, named for `async for`.
 class _Feed:
     """A connection that is made again when it ends, and the newest frame that came."""
 
-    def __init__(self, path: Optional[str], options: dict, on_message: Optional[Callable[[dict], None]]) -> None:
-        self.path, self.on_message = path, on_message
+    def __init__(
+        self, path: Optional[str], options: dict, on_message: Optional[Callable[[dict], None]], waits: bool,
+    ) -> None:
+        self.path, self.on_message, self.waits = path, on_message, waits
         self.options = options  #: of the beginning, and what the daemon has taken since
         self.asked: Dict[int, dict] = {}  #: what it has not answered yet
         self.last_id = self.queued = 0  # of requests; frames that came since the last was taken
@@ -270,7 +283,9 @@ class _Feed:
         self.newest: Optional[Frame] = None
         self.connection: Optional[Connection] = None
         self.has_ended = self.was_connected = self.is_subscribing = False
-        self.pause, self.retry_at = 0.1, 0.0
+        self.has_taken = False  #: of some connection the daemon has taken the options: refused later, they are asked again
+        self.pause, self.retry_at = FIRST_PAUSE, 0.0
+        self.silent_by: Optional[float] = None  #: when it must have said something; None while another user sits in front
 
     def close(self) -> None:
         with self.lock:
@@ -309,7 +324,7 @@ class _Feed:
             self.end()
             raise
         if self.newest is None or self._lags(self.newest):
-            return None, connection, LAG_PATIENCE if self.newest and connection else wait
+            return None, connection, LAG_TIMEOUT if self.newest and connection else wait
         frame, self.newest, self.queued = self.newest, None, 0
         return frame, None, None
 
@@ -327,23 +342,24 @@ class _Feed:
             if self.connection is None:
                 if now < self.retry_at:
                     return None, self.retry_at - now
-                self.hello_by = now + HELLO_PATIENCE
+                self.silent_by = now + HELLO_TIMEOUT
                 self._connect()
-            self._read(self.connection)
+            self._read(self.connection, now)  # first: this program itself may have been stopped
             if self.has_ended or self.connection.hello is not None:
-                self.was_connected, self.pause = True, 0.1
+                self.was_connected = True
+            if self.has_ended or self.silent_by is None:
                 return self.connection, 0.0 if self.has_ended else None
-            if now >= self.hello_by:
-                raise TimeoutError("it accepted the connection and says nothing")
-            return self.connection, self.hello_by - now
+            if now >= self.silent_by:
+                raise TimeoutError("the daemon hangs" if self.connection.hello else "it accepted the connection and says nothing")
+            return self.connection, self.silent_by - now
         except (OSError, EOFError, Refused) as error:
             away = self.was_connected and getattr(error, "code", "") == "not-permitted"  # another user sits in front
-            if isinstance(error, Refused) and (self.connection.hello or not away):
+            if isinstance(error, Refused) and not self.has_taken and (self.connection.hello or not away):
                 raise
             self.close()
-            if not self.was_connected:
+            if not self.was_connected and not (self.waits and _may_come(error)):
                 raise Error(*_explain(error, self.path or default_path())) from error
-            wait, self.retry_at, self.pause = self.pause, now + self.pause, min(2 * self.pause, 5.0)
+            wait, self.retry_at, self.pause = self.pause, now + self.pause, min(2 * self.pause, LONGEST_PAUSE)
             return None, wait
 
     def _connect(self) -> None:
@@ -355,18 +371,29 @@ class _Feed:
                 for id, options in [("options", self.options)] * self.is_subscribing + [*self.asked.items()]:
                     self.connection.send("subscribe", **{**options, "id": id})
 
-    def _read(self, connection: Connection) -> None:
-        for message in connection.receive():
+    def _read(self, connection: Connection, now: float) -> None:
+        messages = connection.receive()
+        if self.silent_by is not None and messages or any(message.get("type") == "frame" for message in messages):
+            self.silent_by = now + SILENCE_TIMEOUT
+        for message in messages:
             kind = message.get("type")
+            if kind == "error" and message.get("code") == "not-permitted" and "id" not in message:
+                self.silent_by = None
             if kind in ("ok", "error"):
                 self._answered(kind == "ok", message.get("id"))
+                if isinstance(message.get("ignored"), list):
+                    names = ", ".join(map(_visible, message["ignored"]))
+                    warnings.warn(f"the daemon does not know {names}", RuntimeWarning, stacklevel=2)
             if kind == "frame" and not self.is_subscribing:
                 try:
                     self.newest = _frame(message, self.newest.dropped + 1 if self.newest else 0)
                 except (KeyError, TypeError, ValueError, OverflowError):
                     continue
                 self.queued += 1
+                self.pause = FIRST_PAUSE  # not by hello: who greets and ends, again and again, is not to be asked so often
             elif kind == "error" and message.get("id") == "options":
+                if self.has_taken and self.on_message:
+                    self.on_message(message)
                 raise _refusal(message)
             elif kind != "frame" and self.on_message:
                 self.on_message(message)
@@ -374,7 +401,8 @@ class _Feed:
                 return
 
     def _answered(self, is_ok: bool, id: object) -> None:
-        self.is_subscribing &= not (is_ok and id == "options")
+        if is_ok and id == "options":
+            self.is_subscribing, self.has_taken = False, True
         with self.lock:
             options = self.asked.pop(id, {}) if isinstance(id, int) else {}
             if is_ok and "rate_hz" in options:  # without a phase it gives that up, as with the daemon
@@ -390,6 +418,11 @@ def _frame(message: dict, missed: int) -> Frame:
         x=x, y=y, state=str(message["state"]), seq=int(message["seq"]), t_ns=t_ns, pitch_rad=message.get("pitch_rad"),
         roll_rad=message.get("roll_rad"), up=tuple(message["up"]) if message.get("up") else None,
         dropped=missed + int(message.get("dropped", 0)), for_ns=int(message.get("for_ns", t_ns)))
+
+
+def _may_come(error: BaseException) -> bool:
+    """True where the same attempt can succeed later without anybody doing something about it."""
+    return isinstance(error, (FileNotFoundError, ConnectionError, TimeoutError, EOFError, BlockingIOError))
 
 
 def _explain(error: BaseException, path: str) -> Tuple[str, str]:

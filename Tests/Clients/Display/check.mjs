@@ -1,18 +1,23 @@
-// check.mjs: golden.json in the JavaScript client's display.mjs; another module as an argument. Prints "pass N".
-import { readFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+// check.mjs: golden.json in the JavaScript client's display.mjs, in Node and in GJS; another module as an argument. Prints
+// "pass N".
+const beside = (name) => import.meta.url.replace(/[^/]*$/, name);
+const gi = globalThis.imports?.gi;
+const [text, given] = gi
+  ? [new TextDecoder().decode(gi.GLib.file_get_contents(gi.GLib.filename_from_uri(beside("golden.json"))[0])[1])]
+  : [(await import("node:fs")).readFileSync(new URL(beside("golden.json")), "utf8"), process.argv[2]];
+const say = gi ? print : console.log;
 
-const ours = new URL("../../../Sources/Clients/JavaScript/display.mjs", import.meta.url);
-const { PhaseLock, Resampler } = await import(process.argv[2] ? pathToFileURL(process.argv[2]) : ours);
-const golden = JSON.parse(readFileSync(new URL("golden.json", import.meta.url), "utf8"));
-let passed = 0;
+const ours = beside("../../../Sources/Clients/JavaScript/display.mjs");
+const { PhaseLock, Resampler } = await import(given ? (await import("node:url")).pathToFileURL(given) : ours);
+const golden = JSON.parse(text);
+let passed = 0, hasFailed = false;
 
 function expect(name, got, wanted) {
   const isSame = got.length === wanted.length && got.every((value, index) =>
     typeof value === "number" ? Math.abs(value - wanted[index]) <= (Math.abs(value) > 1e9 ? 1 : 1e-9) : value === wanted[index]);
   if (isSame) return void passed++;
-  console.log(`${name}: ${JSON.stringify(got)}, expected ${JSON.stringify(wanted)}`);
-  process.exitCode = 1;
+  say(`${name}: ${JSON.stringify(got)}, expected ${JSON.stringify(wanted)}`);
+  hasFailed = true;
 }
 
 for (const [refresh, rate, gyroscope, wanted] of golden.lookahead) {
@@ -41,4 +46,5 @@ for (const { name, kind, rate_hz, gyroscope, rows } of golden.cases) {
     }
   }
 }
-console.log(`pass ${passed}`);
+say(`pass ${passed}`);
+if (hasFailed) (gi ? imports.system : process).exit(1);

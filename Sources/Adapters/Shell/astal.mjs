@@ -1,0 +1,23 @@
+// A shadow that follows the device, for what runs in GJS: AGS 2 and 3, Astal, extensions of GNOME Shell from 45 on.
+// tiltshadow.mjs, socket.mjs and gio.mjs of Sources/Clients/JavaScript lie beside it.
+//
+// AGS:    const css = Variable("");  const end = follow((style) => css.set(style));  <box css={css()}> … onDestroy={end}
+// Shell:  enable() { this.end = follow((style) => card.set_style(style)); }  disable() { this.end(); }
+import { frames } from "./tiltshadow.mjs";
+
+/**
+ * Calls `draw` with the style of a card whenever that is another one; what it gives ends that.
+ *
+ * Where the picture is turned, `options` has display_rotation 90, 180 or 270; on a monitor that does not tilt, moves false.
+ */
+export function follow(draw, options = {}) {
+  const shadow = frames({ wait: true, options: { rate_hz: 30, when: "changed", ...options } });
+  let isOver = false;
+  (async () => {
+    for await (const { x, y } of shadow) {
+      if (isOver) break;
+      draw(`box-shadow: ${x}px ${y}px 16px rgba(0, 0, 0, 0.35);`);
+    }
+  })().catch((error) => console.error(`${error.message}; ${error.hint}`));
+  return () => { isOver = true; };
+}

@@ -1,0 +1,105 @@
+/** @file What socket.mjs needs of GJS, for tiltshadow.mjs: a socket with as much of Node's as is used. Apache-2.0. */
+
+import Gio from "gi://Gio";
+import GLib from "gi://GLib";
+import { LONGEST_LINE } from "./tiltshadow.mjs";
+
+Gio._promisify(Gio.SocketClient.prototype, "connect_async", "connect_finish");
+Gio._promisify(Gio.InputStream.prototype, "read_bytes_async", "read_bytes_finish");
+Gio._promisify(Gio.OutputStream.prototype, "write_all_async", "write_all_finish");
+
+export const existsSync = (path) => GLib.file_test(path, GLib.FileTest.EXISTS);
+
+export const environment = new Proxy({}, { get: (_, name) => GLib.getenv(name) });
+
+export const connect = (path) => new Socket(path);
+
+/** Node's words for what keeps a socket from being there. */
+const CODES = [
+  ["NOT_FOUND", "ENOENT"], ["NOT_DIRECTORY", "ENOTDIR"], ["PERMISSION_DENIED", "EACCES"], ["CONNECTION_REFUSED", "ECONNREFUSED"],
+  ["WOULD_BLOCK", "EAGAIN"], ["TIMED_OUT", "ETIMEDOUT"], ["CONNECTION_CLOSED", "ECONNRESET"], ["BROKEN_PIPE", "EPIPE"],
+].map(([name, code]) => [Gio.IOErrorEnum[name], code]);
+const LINE_FEED = 10;
+const MOST_BYTES = 65536;
+
+class Socket {
+  /** Milliseconds without a word after which the action of setTimeout is called; 0 for never. */
+  timeout = 0;
+  /** Why it ended, where it did not end well. */
+  errored = null;
+  #path;
+  #connection = null;
+  #isOver = false;
+  #cancellable = new Gio.Cancellable();
+  #written = Promise.resolve();
+  #timer = 0;
+  #action = () => {};
+  #heard = GLib.get_monotonic_time();
+
+  constructor(path) { this.#path = path; }
+
+  get writable() { return this.#connection !== null && !this.#isOver; }
+
+  setTimeout(milliseconds, action = this.#action) {
+    [this.timeout, this.#action, this.#heard] = [milliseconds, action, GLib.get_monotonic_time()];
+    this.#watch(milliseconds);
+  }
+
+  /** What cannot be written any more is noticed by who reads, behind what was said before. */
+  write(text) {
+    const bytes = new TextEncoder().encode(text), stream = this.#connection.get_output_stream();
+    this.#written = this.#written
+      .then(() => this.#isOver || stream.write_all_async(bytes, GLib.PRIORITY_DEFAULT, this.#cancellable))
+      .catch(() => {});
+  }
+
+  destroy(error = null) {
+    if (this.#isOver) return;
+    [this.#isOver, this.errored] = [true, error];
+    this.#watch(0);
+    this.#cancellable.cancel();
+    this.#connection?.close(null);
+  }
+
+  /** Its text as it comes, whole lines as long as they are not too long. */
+  async *[Symbol.asyncIterator]() {
+    try {
+      const address = Gio.UnixSocketAddress.new(this.#path);
+      this.#connection = await new Gio.SocketClient().connect_async(address, this.#cancellable);
+      if (this.#isOver) this.#connection.close(null);
+      const stream = this.#isOver ? null : this.#connection.get_input_stream();
+      for (let rest = new Uint8Array(); !this.#isOver; ) {
+        const read = (await stream.read_bytes_async(MOST_BYTES, GLib.PRIORITY_DEFAULT, this.#cancellable)).toArray();
+        if (read.length === 0) break;
+        this.#heard = GLib.get_monotonic_time();
+        const bytes = new Uint8Array(rest.length + read.length);
+        bytes.set(rest);
+        bytes.set(read, rest.length);
+        // A letter that is cut in two is whole with what comes next; a line that never ends is told all the same.
+        let end = bytes.lastIndexOf(LINE_FEED) + 1;
+        if (bytes.length - end >= LONGEST_LINE) end = bytes.length;
+        rest = bytes.slice(end);
+        if (end > 0) yield new TextDecoder().decode(bytes.subarray(0, end));
+      }
+    } catch (error) {
+      const [, code = ""] = CODES.find(([one]) => error.matches?.(Gio.IOErrorEnum, one)) ?? [];
+      if (!this.#isOver) this.destroy(Object.assign(new Error(error.message), { code }));
+    }
+    if (this.errored) throw this.errored;
+    this.destroy();
+  }
+
+  /** Calls the action when nothing was heard for as long; looks again where something was. */
+  #watch(milliseconds) {
+    if (this.#timer) GLib.source_remove(this.#timer);
+    this.#timer = 0;
+    if (milliseconds <= 0) return;
+    this.#timer = GLib.timeout_add(GLib.PRIORITY_DEFAULT, milliseconds, () => {
+      this.#timer = 0;
+      const left = this.timeout - (GLib.get_monotonic_time() - this.#heard) / 1000;
+      if (left > 0) this.#watch(Math.ceil(left));
+      else this.#action();
+      return GLib.SOURCE_REMOVE;
+    });
+  }
+}

@@ -1,0 +1,206 @@
+"""rows.py SOCKET PROGRAM...: a daemon that behaves badly, row by row of CLIENTS in tiltshadow-protocol(7); prints "pass N".
+
+PROGRAM is started for each row with the socket as its last word and prints the number of each frame first in a line, or in
+JSON. It has a tenth of all times, unless ROWS_TENTHS says how many; nothing here holds how quickly something comes, only that
+it comes, and that nothing comes too soon. ROWS_WITHOUT names rows to leave out.
+"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+PATH, PROGRAM = sys.argv[1], sys.argv[2:]
+TENTHS = int(os.environ.get("ROWS_TENTHS", "1"))
+LEFT_OUT = os.environ.get("ROWS_WITHOUT", "").split()
+HELLO = b'{"type":"hello","protocol":1,"server":"x","rate_hz":50,"gain":10}\n'
+AWAY = b'{"type":"error","code":"not-permitted","message":"not now","hint":"wait"}\n'
+
+
+def frame(seq: int) -> bytes:
+    return b'{"type":"frame","seq":%d,"t_ns":%d,"state":"tracking","x":1,"y":2}\n' % (seq, time.monotonic_ns())
+
+
+class Row:
+    """One program with a daemon of its own."""
+
+    def __init__(self) -> None:
+        self.listener, self.lines, self.wait = None, [], threading.Condition()
+
+    def listen(self) -> None:
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(PATH)
+        self.listener.listen()
+
+    def start(self) -> None:
+        self.began = time.monotonic()
+        self.program = subprocess.Popen([*PROGRAM, PATH], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self) -> None:
+        for line in self.program.stdout:
+            with self.wait:
+                self.lines.append(line.decode())
+                self.wait.notify()
+
+    def accept(self) -> socket.socket:
+        stream, _ = self.listener.accept()
+        return stream
+
+    def seen(self) -> list:
+        found = [re.match(r'(\d+) |.*"seq": ?(\d+)', line) for line in self.lines]
+        return [int(match[1] or match[2]) for match in found if match]
+
+    def comes(self, seq: int) -> None:
+        """Waits until the program has shown this frame."""
+        with self.wait:
+            assert self.wait.wait_for(lambda: seq in self.seen(), 60), f"frame {seq} never came: {self.lines}"
+
+    def ends(self) -> None:
+        """Waits until the program has given up, for good."""
+        try:
+            assert self.program.wait(60) != 0, self.lines
+        except subprocess.TimeoutExpired as error:
+            raise AssertionError("it goes on") from error
+
+    def end(self) -> None:
+        self.program.kill()
+        self.program.wait()
+        self.listener.close()
+        os.unlink(PATH)
+
+
+def is_left(stream: socket.socket, least: float, began: float) -> None:
+    """Waits until the client has hung up, which it must not do before so many seconds since `began`."""
+    while stream.recv(4096):
+        pass
+    assert time.monotonic() - began >= least, "too soon"
+
+
+def mute(row: Row) -> None:
+    is_left(row.accept(), 0.5 * TENTHS, row.began)
+    row.accept().sendall(HELLO + frame(1))
+    row.comes(1)
+
+
+def hangs(row: Row) -> None:
+    first, began = row.accept(), time.monotonic()
+    first.sendall(HELLO + frame(1))
+    row.comes(1)
+    is_left(first, 0.29 * TENTHS, began)
+    row.accept().sendall(HELLO + frame(2))
+    row.comes(2)
+
+
+def away(row: Row) -> None:
+    """Another user sits in front for longer than a daemon may be silent: the connection stays."""
+    stream = row.accept()
+    stream.sendall(HELLO + frame(1))
+    row.comes(1)
+    stream.sendall(AWAY)
+    time.sleep(0.45 * TENTHS)
+    stream.sendall(frame(2))
+    row.comes(2)
+    row.listener.setblocking(False)
+    try:
+        row.accept()
+    except BlockingIOError:
+        return
+    raise AssertionError("it connected again")
+
+
+def flaps(row: Row) -> None:
+    """Each wait is twice the last; a frame begins anew."""
+    times = []
+    for count in range(6):
+        stream = row.accept()
+        times.append(time.monotonic())
+        stream.sendall(HELLO)
+        stream.close()
+    waits = [later - earlier for earlier, later in zip(times, times[1:])]
+    for wait, least in zip(waits, (0.01, 0.02, 0.04, 0.08, 0.16)):
+        assert wait >= 0.9 * least * TENTHS, waits
+    stream = row.accept()
+    stream.sendall(HELLO + frame(1))
+    row.comes(1)
+    stream.close()
+    row.accept().sendall(HELLO + frame(2))
+    row.comes(2)
+
+
+def late(row: Row) -> None:
+    row.accept().sendall(HELLO + frame(1))
+    row.comes(1)
+
+
+def version(row: Row) -> None:
+    row.accept().sendall(b'{"type":"hello","protocol":2,"server":"later"}\n')
+    row.ends()
+
+
+def lies(row: Row) -> None:
+    row.accept().sendall(b"SSH-2.0-OpenSSH_9.2\n")
+    row.ends()
+
+
+def long(row: Row) -> None:
+    row.accept().sendall(HELLO + b"x" * 5000)
+    row.ends()
+
+
+def garbage(row: Row) -> None:
+    row.accept().sendall(HELLO + b"}{\n[]\nnull\n\xff\xfe\n" + b'{"type":"frame"}\n{"seq":1}\n' + frame(1))
+    row.comes(1)
+
+
+def half(row: Row) -> None:
+    stream, line = row.accept(), frame(1)
+    stream.sendall(HELLO[:20])
+    time.sleep(0.02)
+    stream.sendall(HELLO[20:] + line[:30])
+    time.sleep(0.02)
+    stream.sendall(line[30:] + frame(2)[:-1])
+    row.comes(1)
+    assert 2 not in row.seen(), "half a line"
+    stream.sendall(b"\n")
+    row.comes(2)
+
+
+def flood(row: Row) -> None:
+    stream = row.accept()
+    stream.sendall(HELLO)
+    for start in range(0, 20000, 100):
+        stream.sendall(b"".join(frame(seq) for seq in range(start, start + 100)))
+    stream.sendall(frame(20000))
+    row.comes(20000)
+
+
+def goodbye(row: Row) -> None:
+    stream = row.accept()
+    stream.sendall(HELLO + frame(1) + b'{"type":"goodbye","reason":"stopping"}\n')
+    stream.close()
+    row.accept().sendall(HELLO + frame(2))
+    row.comes(2)
+
+
+passed = 0
+for play in (mute, hangs, away, flaps, late, version, lies, long, garbage, half, flood, goodbye):
+    if play.__name__ in LEFT_OUT:
+        continue
+    row = Row()
+    if play is not late:
+        row.listen()
+    row.start()
+    if play is late:
+        time.sleep(0.15)
+        row.listen()
+    try:
+        play(row)
+        passed += 1
+    except AssertionError as error:
+        print(f"{play.__name__}: {error}")
+    row.end()
+print(f"pass {passed}")
