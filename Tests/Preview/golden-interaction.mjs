@@ -54,7 +54,7 @@ test("linear() begins at 0, ends at exactly 1 and stays within 0.0004 of a card'
     assert.equal(stops.length, 61);
     assert.equal(stops[0], 0);
     assert.equal(stops.at(-1), 1);
-    if (row.name.startsWith("seed")) {
+    if (row.name.startsWith("bounce")) {
       for (let share = 0; share < 1; share += 0.0007) {
         const at = Math.floor(share * 60);
         const between = stops[at] + (stops[at + 1] - stops[at]) * (share * 60 - at);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const page = new URL("../../Sources/TiltPreview/Page/", import.meta.url);
 const golden = JSON.parse(readFileSync(new URL("../CardMotionTests/golden.json", import.meta.url), "utf8"));
-const { clampLength, projectionOffset, remap, seedOffset, tilt, tiltOffset, upFromOrientation } = await import(`${page}shadow.js`);
+const { clampLength, eulerOffset, projectionOffset, remap, tilt, tiltOffset, upFromOrientation } = await import(`${page}shadow.js`);
 const { isWide } = await import(`${page}grid.js`);
 const { sectionHeaders, untilMidnight } = await import(`${page}day-headers.js`);
 const { LocalMapping } = await import(`${page}local-mapping.js`);
@@ -50,9 +50,9 @@ test("the grid's wide cells are the golden ones", () => {
   for (const { width, cells } of golden.grid) cells.forEach(([, , cell], i) => assert.equal(isWide(i), cell > width / 2, `cell ${i}`));
 });
 
-test("past the vertical our mapping moves on and the seed's jumps", () => {
+test("past the vertical our mapping moves on and the usual formula jumps", () => {
   assert.ok(largestStep(rocking.map((up) => tiltOffset(up))) < 0.5);
-  assert.ok(largestStep(rocking.map((up) => seedOffset(up))) > 50);
+  assert.ok(largestStep(rocking.map((up) => eulerOffset(up))) > 50);
 });
 
 test("no offset is longer than the limit, and a short one stays", () => {

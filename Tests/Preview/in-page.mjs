@@ -11,9 +11,14 @@ export function installLook() {
     return made;
   };
   window.look = {
-    /** The computed shadow of an element: offset and blur in px, colour as the browser writes it. */
+    /** The shadow of a card, a layer of its own, or of another element: offset and blur in px, colour as the browser writes it. */
     shadow(element) {
-      const text = getComputedStyle(element).boxShadow;
+      const layer = element.querySelector(":scope > .cast");
+      if (layer) {
+        const { transform } = getComputedStyle(layer), { filter, backgroundColor: colour } = getComputedStyle(layer.firstElementChild), { e: x, f: y } = new DOMMatrix(transform);
+        return { x, y, blur: 2 * parseFloat(filter.replace("blur(", "")), colour, text: `${transform} ${filter} ${colour}` };
+      }
+      const { boxShadow: text } = getComputedStyle(element);
       const colour = /(rgba?|color)\([^)]*\)/.exec(text)?.[0] ?? "";
       const [x, y, blur] = text.replace(colour, "").trim().split(/\s+/).map(parseFloat);
       return { x, y, blur, colour, text };

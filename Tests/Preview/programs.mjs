@@ -17,10 +17,13 @@ async function ended(child) {
 
 /** The programs of one run and their scratch directory; `close` ends them all. */
 export class Programs {
-  #tool; #directory = mkdtempSync(join(tmpdir(), "tiltshadow-preview-")); #running = new Set(); #previews = new Map(); #logs = new Map();
+  #tool; #page; #directory = mkdtempSync(join(tmpdir(), "tiltshadow-preview-")); #running = new Set(); #previews = new Map(); #logs = new Map();
 
-  /** `tool` is the path of `tiltshadow`; `tiltshadowd` lies beside it. */
-  constructor(tool) { this.#tool = tool; }
+  /** `tool` is the path of `tiltshadow`; `tiltshadowd` lies beside it. `page` is a directory to serve the page from, else it is the built-in one. */
+  constructor(tool, page) {
+    this.#tool = tool;
+    this.#page = page ? ["--page-directory", page] : [];
+  }
 
   #start(program, args) {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -61,7 +64,7 @@ export class Programs {
 
   /** A preview with these arguments, on any free port: its address and process. */
   async preview(args) {
-    const child = this.#start(this.#tool, ["preview", "--port", "0", ...args]);
+    const child = this.#start(this.#tool, ["preview", "--port", "0", ...this.#page, ...args]);
     const [address] = await this.#wait(child, "tiltshadow preview", () => /http:\/\/[^\s/]+/.exec(child.said));
     return { address, child };
   }

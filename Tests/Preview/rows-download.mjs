@@ -100,11 +100,12 @@ row("B11", "highlighted", "", async (t) => {
     await t.page.mouse("up", left + 10, top + 10);
     return { normal, active };
   };
-  const seed = await colours("theme=seed");
-  same(seed, { normal: ["rgb(238, 239, 245)", "rgb(9, 111, 227)"], active: ["rgb(245, 244, 249)", "rgb(199, 222, 243)"] }, "the seed's colours");
+  const classic = await colours("theme=classic");
+  same(await colours("theme=seed"), classic, "the classic colours by their former name");
+  same(classic, { normal: ["rgb(238, 239, 245)", "rgb(9, 111, 227)"], active: ["rgb(245, 244, 249)", "rgb(199, 222, 243)"] }, "the classic colours");
   const own = await colours("");
   for (const [state, pair] of Object.entries(own)) that(contrast(pair) >= 4.5, `contrast ≥ 4.5 of the default, ${state}`, `${contrast(pair).toFixed(2)} of ${pair}`);
-  return `seed as it was; default ${contrast(own.normal).toFixed(2)} and ${contrast(own.active).toFixed(2)} highlighted`;
+  return `classic as it was; default ${contrast(own.normal).toFixed(2)} and ${contrast(own.active).toFixed(2)} highlighted`;
 });
 
 row("B12", "as wide as its label", "", async (t) => {

@@ -39,9 +39,9 @@ row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
   await t.open("pitch60");
   await choose(t, "gain", 20);
   await t.until("an offset of 16 px", () => Math.abs(window.__preview.lastFrame.y - 16) < 0.1);
-  await t.ask(() => document.querySelector("#show-seed").click());
+  await t.ask(() => document.querySelector("#show-euler").click());
   const offset = () => [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent;
-  await t.until("the seed's offset at 20 px per radian", () => /seed .* 20.94 px/.test([...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent));
+  await t.until("the usual formula's offset at 20 px per radian", () => /usual .* 20.94 px/.test([...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent));
   // From the daemon's answer back, every figure that is told.
   await t.ask(() => {
     window.told = new Set();
@@ -52,6 +52,6 @@ row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
   await t.until("the daemon's refusal", () => /gain/.test(document.querySelector(".setting-error").textContent));
   await t.sleep(600);
   const now = await t.ask(offset);
-  that(/seed .* 20.94 px/.test(now), "the seed's offset as before", [now, ...await t.ask(() => [...window.told])]);
+  that(/usual .* 20.94 px/.test(now), "the usual formula's offset as before", [now, ...await t.ask(() => [...window.told])]);
   return now;
 });

@@ -92,31 +92,38 @@ row("B5", "towards the newest progress", "", async (t) => {
 
 row("B6", "one transition at a time", "", async (t) => {
   await withButton(t);
-  const { segments, most, late } = await t.ask(async () => {
-    const ids = ["collapse", "crossfade", "expand"], started = new Map();
-    let most = 0, late = 0, last = performance.now();
-    const begin = document.timeline.currentTime === null ? performance.now() : performance.now();
+  const { segments, late } = await t.ask(async () => {
+    const ids = ["collapse", "crossfade", "expand"], started = new Map(), animate = Element.prototype.animate;
+    let late = 0, last = performance.now();
+    const begin = performance.now();
+    // Each says itself when it began: between two pictures of a busy machine one can begin and end unseen.
+    Element.prototype.animate = function (...what) {
+      const one = animate.apply(this, what);
+      one.ready.then(() => {
+        if (!ids.includes(one.id)) return;
+        const { startTime } = one, [first, length] = started.get(one.id) ?? [startTime, one.effect.getComputedTiming().endTime];
+        started.set(one.id, [Math.min(first, startTime), length]);
+      }, () => {});
+      return one;
+    };
     for (const ms of [100, 200, 500]) setTimeout(() => { late = Math.max(late, performance.now() - begin - ms); }, ms);
     button.state = "pending";
     button.state = "downloading";
     button.progress = 1;
     button.state = "downloaded";
-    for (const end = begin + 3000; performance.now() < end && !(started.has("expand") && mine("expand").length === 0);) {
+    for (const end = begin + 20000; performance.now() < end && !(started.has("expand") && mine("expand").length === 0);) {
       await new Promise(requestAnimationFrame);
       late = Math.max(late, performance.now() - last - 17);
       last = performance.now();
-      let now = 0;
-      for (const id of ids) {
-        const running = mine(id);
-        if (running.length) now += 1;
-        for (const one of running) if (one.startTime !== null) started.set(id, [one.startTime - begin, one.effect.getComputedTiming().endTime]);
-      }
-      most = Math.max(most, now);
     }
-    return { segments: [...started], most, late: Math.max(0, late) };
+    Element.prototype.animate = animate;
+    return { segments: [...started].map(([id, [start, length]]) => [id, [start - begin, length]]), late: Math.max(0, late) };
   });
   same(segments.map(([id]) => id), ["collapse", "crossfade", "expand"], "transitions");
-  same(most, 1, "transitions at once");
+  for (const [index, [, [start]]] of segments.entries()) {
+    const [before, length] = segments[index - 1]?.[1] ?? [start - 100, 100];
+    that(start >= before + length - 1, "one transition at a time", segments);
+  }
   for (const [index, [id, [start, length]]] of segments.entries()) {
     const expected = [0, 100, 500][index];
     same(length, 100, `ms of ${id}`);

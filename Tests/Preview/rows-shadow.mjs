@@ -61,18 +61,18 @@ row("S3", "falls to the lowest edge", "", async (t) => {
 row("S4", "no jump at the vertical", "", async (t) => {
   await t.open("rock");
   const seen = await t.ask(async () => {
-    const { seedOffset } = await import("/shadow.js");
-    const degree = Math.PI / 180, seed = [];
+    const { eulerOffset } = await import("/shadow.js");
+    const degree = Math.PI / 180, euler = [];
     for (let t = 0; t < 4; t += 0.02) {
       const rock = 5 * Math.sin(Math.PI * t) * degree;
-      seed.push(seedOffset([-Math.sin(rock) * Math.sin(93 * degree), Math.cos(rock) * Math.sin(93 * degree), Math.cos(93 * degree)]).x);
+      euler.push(eulerOffset([-Math.sin(rock) * Math.sin(93 * degree), Math.cos(rock) * Math.sin(93 * degree), Math.cos(93 * degree)]).x);
     }
     const xs = [];
     for (const end = performance.now() + 2500; performance.now() < end;) {
       await new Promise(requestAnimationFrame);
       xs.push([window.__preview.lastFrame.t_ns, look.shadow(look.cards()[0])]);
     }
-    return { seed, xs };
+    return { euler, xs };
   });
   let step = 0, widest = 0;
   for (const [index, [ns, { x, y }]] of seen.xs.entries()) {
@@ -85,9 +85,9 @@ row("S4", "no jump at the vertical", "", async (t) => {
   near(step, 0, 0.5, "largest step per frame");
   near(widest, 0, 1.0, "largest x");
   that(widest > 0.5, "x beyond 0.5 px: the device rocks", widest);
-  const jump = Math.max(...seen.seed.slice(1).map((x, index) => Math.abs(x - seen.seed[index])));
-  near(jump, 60, 3, "the seed's jump");
-  return `largest step ${step.toFixed(3)} px, |x| ≤ ${widest.toFixed(2)}; the seed's mapping jumps by ${jump.toFixed(1)}`;
+  const jump = Math.max(...seen.euler.slice(1).map((x, index) => Math.abs(x - seen.euler[index])));
+  near(jump, 60, 3, "the usual formula's jump");
+  return `largest step ${step.toFixed(3)} px, |x| ≤ ${widest.toFixed(2)}; the usual formula jumps by ${jump.toFixed(1)}`;
 });
 
 row("S4b", "no jump at the vertical, from the browser's own sensor", sensors, async (t) => {
@@ -110,9 +110,9 @@ row("S5", "bounded", "", async (t) => {
   const ups = Array.from({ length: 10000 }, () => anyDirection(random));
   await t.open("tossed");
   const { longest, shown } = await t.ask(async (ups) => {
-    const { clampLength, seedOffset, tiltOffset } = await import("/shadow.js");
+    const { clampLength, eulerOffset, tiltOffset } = await import("/shadow.js");
     let longest = 0, shown = 0;
-    for (const up of ups) for (const map of [tiltOffset, seedOffset]) {
+    for (const up of ups) for (const map of [tiltOffset, eulerOffset]) {
       const { x, y } = clampLength(map(up, 40), 16);
       longest = Math.max(longest, Math.hypot(x, y));
     }

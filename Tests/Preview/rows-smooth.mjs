@@ -104,7 +104,7 @@ row("S22b", "looks ahead to where a picture is seen, where there is a gyroscope"
 const broken = async (what) => {
   const { follow, forget, show } = await import("/apply.js"), { Feed } = await import("/feed.js");
   const card = look.cards()[0], native = window.requestAnimationFrame, nothing = () => {};
-  const feed = new Feed("none", { onBreak: forget, onFrame: nothing, onRest: nothing, onNews: nothing, onHello: nothing });
+  const feed = new Feed("none", { onBreak: forget, onFrame: nothing, onRest: nothing, onNews: nothing, onHello: nothing, onOptions: nothing });
   let due = [];
   const drawn = async (x, index) => {
     performance.now = () => 5e6 + 20 * index;

@@ -1,6 +1,6 @@
-// S15, S16, S18, S21: who answers is no daemon as this page knows them, or nobody at all.
+// S15, S16, S18, S18b, S21: who answers is no daemon as this page knows them, or nobody at all.
 import { arrive } from "./detail-steps.mjs";
-import { near, row, same, that } from "./table.mjs";
+import { devtools, near, row, same, that } from "./table.mjs";
 
 const hello = { type: "hello", protocol: 1, server: "tiltshadow 9.9", rate_hz: 50, gain: 10, sensor: { id: "x", name: "X", kind: "iio", gyro: false } };
 /** What the status line says, and whether it is seen. */
@@ -45,14 +45,32 @@ row("S16", "garbage between frames is left out, and the page says so", "", async
   } finally { await garbled.close(); }
 });
 
-row("S18", "what the page loads later survives the preview's end", "", async (t) => {
-  const socket = `${t.programs.log("flat")}.none`;
-  const first = await t.programs.preview(["--socket", socket]);
+row("S18", "a page that was loaded outlives the preview", "", async (t) => {
+  const first = await t.programs.preview(["--socket", `${t.programs.log("flat")}.none`]);
   await t.ready(first.address, "", { follows: false });
+  await t.until("all parts", () => window.__preview.isWhole);
   await t.programs.kill(first.child);
-  // Nobody is there to ask for the story's text, the inspector and the profile.
+  for (const index of [0, 4, 8]) {
+    await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
+    await t.until("the story's own text", () => document.querySelectorAll(".detail-body p").length > 1);
+    await arrive(t);
+    await t.press("Escape");
+    await arrive(t);
+    await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
+  }
+  await t.ask(() => document.querySelector("#inspect").click());
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
   await t.ask(() => { location.hash = "#profile"; });
-  await t.sleep(300);
+  await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
+  return "stories of all days, inspector and profile without a server";
+});
+
+row("S18b", "a part that did not come is asked for again, and its place says so", devtools, async (t) => {
+  await t.page.send("Network.setBlockedURLs", { urls: ["*text-motion.js", "*inspection.js", "*profile.js", "*profile.css"] });
+  await t.ready();
+  await t.until("what can be had", () => window.__preview.isWhole);
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.ask(() => look.frames(5));
   await t.ask(() => { location.hash = ""; document.querySelector("#inspect").click(); document.querySelector(".card-face").click(); });
   const text = await t.until("a word in place of the story", () => document.querySelector(".detail-body p")?.textContent);
   that(/does not answer/.test(text), "why there is no text", text);
@@ -60,10 +78,7 @@ row("S18", "what the page loads later survives the preview's end", "", async (t)
   await t.press("Escape");
   await arrive(t);
   await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
-  // Firefox remembers for a document which modules could not be had.
-  if (t.browser === "firefox") return `"${text}" without a server`;
-  const second = await t.programs.preview(["--socket", socket, "--port", new URL(first.address).port]);
-  same(second.address, first.address, "address");
+  await t.page.send("Network.setBlockedURLs", { urls: [] });
   await t.ask(() => document.querySelector(".card-face").click());
   await t.until("the story's own text", () => document.querySelectorAll(".detail-body p").length > 1);
   await arrive(t);
@@ -73,8 +88,7 @@ row("S18", "what the page loads later survives the preview's end", "", async (t)
   await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
   await t.ask(() => { location.hash = "#profile"; });
   await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
-  await t.programs.kill(second.child);
-  return `"${text}" without a server; story, inspector and profile with the next one`;
+  return `"${text}", then story, inspector and profile`;
 });
 
 row("S21", "a look that makes no sense is left out", "", async (t) => {

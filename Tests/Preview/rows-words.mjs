@@ -55,6 +55,8 @@ row("G10", "words that can be read on every picture", "", async (t) => {
   for (const width of [700, 768]) {
     await t.page.size(width, 900);
     await t.open("flat");
+    // The first time; later it stays away.
+    if (width === 700) await t.click("#welcome .round-button");
     await measure(`${width} px wide`);
   }
   for (const [width, height] of [[700, 320], [844, 390], [375, 667]]) {

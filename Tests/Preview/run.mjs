@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--screenshots DIRECTORY] [--table] [ROW...]:
+// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [ROW...]:
 // every row of the page, judged in a browser.
 //
-// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S22 add to
-// it, J holds the page's functions against golden.json, A is about access and weight.
-// With --table only the 69.
+// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S25 add to
+// it, W is about the first screen, J holds the page's functions against golden.json, A is about access and weight.
+// With --table only the 69. With --page from a directory, such as Sources/TiltPreview/Page, without a build.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -17,6 +17,7 @@ import { Trial } from "./trial.mjs";
 import "./rows-shadow.mjs";
 import "./rows-stream.mjs";
 import "./rows-smooth.mjs";
+import "./rows-depth.mjs";
 import "./rows-pointer.mjs";
 import "./rows-press.mjs";
 import "./rows-grid.mjs";
@@ -33,12 +34,14 @@ import "./rows-rtl.mjs";
 import "./rows-inspector.mjs";
 import "./rows-strangers.mjs";
 import "./rows-windows.mjs";
+import "./rows-manners.mjs";
+import "./rows-welcome.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/debug/tiltshadow" },
-    screenshots: { type: "string" },
+    screenshots: { type: "string" }, page: { type: "string" },
     table: { type: "boolean", default: false },
   },
 });
@@ -47,7 +50,7 @@ const limit = 150;
 /** The whole takes two minutes on a quiet machine with two cores; after this many seconds no further row is begun. */
 const wholeLimit = 1200;
 // The table's order: by letter as its sections are, then by number.
-const letters = "SPGDBHAJ";
+const letters = "SPGDBHWAJ";
 rows.sort((a, b) => letters.indexOf(a.id[0]) - letters.indexOf(b.id[0]) || parseInt(a.id.slice(1)) - parseInt(b.id.slice(1)) || (a.id < b.id ? -1 : 1));
 /** How many rows each section of the page's table has. */
 const tableRows = { S: 12, P: 10, G: 9, D: 16, B: 12, H: 10 };
@@ -59,7 +62,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const programs = new Programs(values.tiltshadow);
+const programs = new Programs(values.tiltshadow, values.page);
 const browser = values.browser === "firefox" ? new Firefox() : new Chromium();
 let passed = 0, failed = 0, skipped = 0;
 // Nothing is left behind by a run that is cut short.

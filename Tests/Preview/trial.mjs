@@ -4,7 +4,7 @@ import { installLook } from "./in-page.mjs";
 import { Failure } from "./table.mjs";
 
 /** How long what must come is waited for, in ms: a machine that is busy with other things is slow, not wrong. */
-const patience = 60_000;
+const timeout = 60_000;
 
 export class Trial {
   constructor(page, browser, programs) {
@@ -29,13 +29,13 @@ export class Trial {
   /** Waits until `work` gives something true in the page; fails after a minute. */
   async until(what, work, ...values) {
     const found = await this.settled(() => this.page.evaluate(work, ...values), Boolean, 15);
-    if (!found) throw new Failure(what, `nothing for ${patience / 1000} s`);
+    if (!found) throw new Failure(what, `nothing for ${timeout / 1000} s`);
     return found;
   }
 
   /** Calls `work` here again and again until what it gives `isThere`; gives what came last, be it after a minute. */
   async settled(work, isThere, pause = 30) {
-    for (const end = Date.now() + patience; ; await sleep(pause)) {
+    for (const end = Date.now() + timeout; ; await sleep(pause)) {
       const now = await work();
       if (isThere(now) || Date.now() > end) return now;
     }

@@ -32,7 +32,7 @@ export function themePanel() {
   return element("div", { className: "settings" },
     choice("appearance", "Appearance", [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]], dataset.appearance ?? "system",
       (value) => { dataset.appearance = value; }),
-    choice("theme", "Colours", [["default", "Accessible"], ["seed", "As in the seed"]], dataset.theme ?? "default",
+    choice("theme", "Colours", [["default", "Accessible"], ["classic", "Classic"]], dataset.theme ?? "default",
       (value) => { dataset.theme = value; }));
 }
 

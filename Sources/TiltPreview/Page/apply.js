@@ -1,21 +1,26 @@
 // @ts-check
-/** @file The one place that moves the shadows: where they are at a picture's instant goes to `--sx` and `--sy`. */
+/** @file The one place that moves the shadows: where they are at a picture's instant, and with what depth. */
 
 import { DaemonClock } from "./daemon-clock.mjs";
+import { depthOf } from "./depth.js";
+import { Layers } from "./layers.js";
 import { preview } from "./probe.js";
 import { Resampler } from "./resampler.mjs";
 import { FALLBACK } from "./shadow.js";
 
-/** How long the way to the fallback takes, and the way from there to the frames, in ms. */
+/** How long the way to the fallback takes, and the way from there to the frames; that of other changes is told; in ms. */
 const EASE_MS = 1000;
+
+/** What the shadows do of themselves, in px per radian: the published frame, and nothing besides. */
+const SUBTLE = 10;
 
 /** A shadow that is no further than this from where it goes is there, in px. */
 const NEAR = 0.0005;
 
 const root = document.documentElement.style;
 
-/** The cards in sight, or nearly. The offset is not inherited, see tokens.css, so each gets it. */
-const cards = /** @type {Set<HTMLElement>} */ (new Set());
+/** What is moved of the cards in sight, or nearly. */
+const cards = /** @type {Map<Element, Layers>} */ (new Map());
 const details = /** @type {HTMLCollectionOf<HTMLDialogElement>} */ (document.getElementsByClassName("detail"));
 
 const clock = new DaemonClock();
@@ -26,13 +31,15 @@ let newest = null;
 /** Whether no picture has taken it yet. */
 let isFresh = false;
 let rests = false;
-/** @type {{from: {x: number, y: number}, since: number} | null} */
+/** @type {{from: {x: number, y: number}, since: number, lasting: number} | null} */
 let easing = null;
 let shown = FALLBACK;
-/** The same as lengths. */
-let [sx, sy] = lengths(shown);
+/** How high the cards float, in px; 0 where no depth is shown. */
+let height = 0;
 let scheduled = false;
 let still = false;
+/** The height that is shown where motion is. */
+let asked = 0;
 
 /**
  * Takes these cards along while they can be seen.
@@ -41,18 +48,19 @@ let still = false;
 export function shade(all) {
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      const card = /** @type {HTMLElement} */ (target);
-      if (!isIntersecting) cards.delete(card);
+      target.classList.toggle("in-sight", isIntersecting);
+      if (!isIntersecting) cards.delete(target);
       else {
-        cards.add(card);
-        place(card.style);
+        const layers = new Layers(/** @type {HTMLElement} */ (target));
+        cards.set(target, layers);
+        layers.move(shown, depthOf(shown, height));
       }
     }
   }, { rootMargin: "20%" });
   for (const card of all) watch.observe(card);
   // A view that opens begins with the shadow of its card, whether or not another frame comes.
   document.addEventListener("beforetoggle", ({ target }) => {
-    if (target instanceof HTMLDialogElement) place(target.style);
+    if (target instanceof HTMLDialogElement) open(target, depthOf(shown, height));
   }, true);
 }
 
@@ -73,7 +81,7 @@ export function show(/** @type {import("./types.js").Frame} */ frame) {
     if (clock.hear(performance.now(), tick / 1e6)) resampler.forget();
     resampler.take(frame);
   }
-  if (still) return;
+  if (still && !frame.byHand) return;
   // The very first frame is shown where it belongs; later the fallback is left with ease.
   if (rests) ease();
   rests = false;
@@ -96,6 +104,7 @@ export function rest() {
 export function holdStill(value) {
   still = value;
   if (still) rest();
+  layer();
 }
 
 /**
@@ -108,21 +117,39 @@ export function soften({ blur_px: blur, opacity }) {
   root.setProperty("--shade", `${opacity}`);
 }
 
-function ease() {
-  easing = { from: shown, since: performance.now() };
+/**
+ * Shows depth where the shadows are stronger than they are of themselves, and motion is wanted.
+ * @param {number} gain in px per radian: as high as that the cards float
+ */
+export function deepen(gain) {
+  asked = gain > SUBTLE ? gain : 0;
+  layer();
+}
+
+function layer() {
+  const wanted = still ? 0 : asked;
+  if (wanted === height) return;
+  height = wanted;
+  document.documentElement.toggleAttribute("data-depth", height > 0);
+  draw(shown);
+}
+
+/** Goes from where the shadow is to where it belongs with ease, wherever that goes meanwhile. */
+export function ease(lasting = EASE_MS) {
+  easing = { from: shown, since: performance.now(), lasting };
   schedule();
 }
 
 function schedule() {
   if (scheduled) return;
   scheduled = true;
-  requestAnimationFrame(draw);
+  requestAnimationFrame(picture);
 }
 
 /** @param {number} now the picture's instant, in ms */
-function draw(now) {
+function picture(now) {
   scheduled = false;
-  const share = easing ? Math.min(1, Math.max(0, (now - easing.since) / EASE_MS)) : 1;
+  const share = easing ? Math.min(1, Math.max(0, (now - easing.since) / easing.lasting)) : 1;
   const left = (1 - share) ** 3;
   const target = belongs(now);
   const { from } = easing ?? { from: target };
@@ -149,20 +176,21 @@ function belongs(now) {
 }
 
 function move(/** @type {{x: number, y: number}} */ offset) {
+  const isThere = offset.x.toFixed(3) === shown.x.toFixed(3) && offset.y.toFixed(3) === shown.y.toFixed(3);
   shown = offset;
-  const before = `${sx} ${sy}`;
-  [sx, sy] = lengths(shown);
-  if (before === `${sx} ${sy}`) return;
-  for (const card of cards) place(card.style);
-  for (const detail of details) if (detail.open) place(detail.style);
+  if (!isThere) draw(shown);
 }
 
-/** @param {{x: number, y: number}} offset @returns {[string, string]} */
-function lengths({ x, y }) {
-  return [`${x.toFixed(3)}px`, `${y.toFixed(3)}px`];
+function draw(/** @type {{x: number, y: number}} */ offset) {
+  const depth = depthOf(offset, height);
+  for (const layers of cards.values()) layers.move(offset, depth);
+  for (const detail of details) if (detail.open) open(detail, depth);
 }
 
-function place(/** @type {CSSStyleDeclaration} */ style) {
-  style.setProperty("--sx", sx);
-  style.setProperty("--sy", sy);
+/** A view that is on its way has the shadow of its card; at rest it fills the window, and nothing is seen of that. */
+function open(/** @type {HTMLDialogElement} */ detail, /** @type {import("./depth.js").Depth | null} */ depth) {
+  new Layers(detail).move(shown, depth);
+  if (detail.dataset.state === "rest" && !detail.dataset.gesture) return;
+  detail.style.setProperty("--sx", `${shown.x.toFixed(3)}px`);
+  detail.style.setProperty("--sy", `${shown.y.toFixed(3)}px`);
 }

@@ -48,15 +48,15 @@ const lamp = (id, x, y, size, turn) => `
 export const craftArt = {
   paper: () => `
     <rect width="800" height="430" class="f2"/>
-    <circle cx="400" cy="196" r="86" class="f5" opacity=".16"/><circle cx="400" cy="190" r="82" class="f4"/>
+    <g class="far"><circle cx="400" cy="196" r="86" class="f5" opacity=".16"/><circle cx="400" cy="190" r="82" class="f4"/></g>
     ${cut("M-10 216c110-60 190 30 300-6s170-74 290-20 160-30 230-8", "f3")}
     ${cut("M-10 262c90 34 170-40 290-22s150 54 270 14 190-6 260-30", "f4")}
-    ${cut("M-10 300c130-50 210 22 330 4s180-46 290-10 130-10 200-26", "f3")}
-    ${cut("M-10 352c120-34 220 26 340 2s240-34 480-10", "f2")}`,
+    <g class="near">${cut("M-10 300c130-50 210 22 330 4s180-46 290-10 130-10 200-26", "f3")}
+    ${cut("M-10 352c120-34 220 26 340 2s240-34 480-10", "f2")}</g>`,
 
   noise: () => `
     <rect width="800" height="430" class="f2" opacity=".5"/>
-    ${times(12, (line) => `<path d="${trace(line)}V440H-10z" class="f1" opacity=".2"/><path d="${trace(line)}" fill="none" class="${line < 7 ? "k3" : "k4"}" stroke-width="${line < 7 ? 2 : 2.6}" opacity="${(0.55 + line * 0.035).toFixed(2)}"/>`)}`,
+    ${times(12, (line) => `${line === 6 ? '<g class="near">' : ""}<path d="${trace(line)}V440H-10z" class="f1" opacity=".2"/><path d="${trace(line)}" fill="none" class="${line < 7 ? "k3" : "k4"}" stroke-width="${line < 7 ? 2 : 2.6}" opacity="${(0.55 + line * 0.035).toFixed(2)}"/>`)}</g>`,
 
   drift: (id) => `
     <radialGradient id="${id}stone" cx=".36" cy=".28" r=".85"><stop class="s2"/><stop offset="1" class="s5"/></radialGradient>
@@ -65,13 +65,13 @@ export const craftArt = {
       ${times(34, (i) => `<path d="M-10 ${-30 + i * 15}q205 ${30 - i} 410 0t410 0"/>`)}</g>
     <g class="f3 k2" stroke-width="3">${times(6, (i) => `<ellipse cx="428" cy="246" rx="${148 - i * 17}" ry="${112 - i * 14}" stroke-opacity=".55"/>`)}</g>
     <g class="f3 k2" stroke-width="3">${times(4, (i) => `<ellipse cx="318" cy="196" rx="${84 - i * 15}" ry="${64 - i * 12}" stroke-opacity=".55"/>`)}</g>
-    <ellipse cx="442" cy="266" rx="58" ry="34" class="f5" opacity=".3"/><ellipse cx="428" cy="246" rx="56" ry="38" fill="url(#${id}stone)"/>
+    <g class="near"><ellipse cx="442" cy="266" rx="58" ry="34" class="f5" opacity=".3"/><ellipse cx="428" cy="246" rx="56" ry="38" fill="url(#${id}stone)"/>
     <ellipse cx="326" cy="206" rx="32" ry="18" class="f5" opacity=".3"/><ellipse cx="318" cy="195" rx="30" ry="21" fill="url(#${id}stone)"/>
-    <ellipse cx="410" cy="230" rx="18" ry="7" class="f4" opacity=".35"/>`,
+    <ellipse cx="410" cy="230" rx="18" ry="7" class="f4" opacity=".35"/></g>`,
 
   lantern: (id) => `
     <radialGradient id="${id}glow"><stop class="s3" stop-opacity=".75"/><stop offset=".45" class="s3" stop-opacity=".22"/><stop offset="1" class="s3" stop-opacity="0"/></radialGradient>
     <radialGradient id="${id}lamp" cy=".62"><stop class="s4"/><stop offset=".6" class="s4"/><stop offset="1" class="s3"/></radialGradient>
     <path d="M0 340q120-44 260-20t260-16 280 14v120H0z" class="f5" opacity=".7"/>
-    ${lamp(id, 180, 196, 46, 5)}${lamp(id, 624, 182, 52, 5)}${lamp(id, 300, 280, 26, 6)}${lamp(id, 522, 268, 30, 6)}${lamp(id, 404, 222, 74, 5)}`,
+    ${lamp(id, 300, 280, 26, 6)}${lamp(id, 522, 268, 30, 6)}${lamp(id, 180, 196, 46, 5)}${lamp(id, 624, 182, 52, 5)}<g class="near">${lamp(id, 404, 222, 74, 5)}</g>`,
 };

@@ -1,29 +1,29 @@
 // @ts-check
-/** @file Two small cards side by side: our shadow, and the one the seed's mapping would give the same tilt. */
+/** @file Two small cards side by side: our shadow, and the one the usual formula would give the same tilt. */
 
 import { element } from "./element.js";
 
 export class Comparison {
   element;
   #ours = element("span", { className: "mini" });
-  #seed = element("span", { className: "mini mini-seed" });
-  #seedFigure;
+  #euler = element("span", { className: "mini mini-euler" });
+  #eulerFigure;
 
   constructor() {
-    this.#seedFigure = element("figure", { hidden: true }, this.#seed, element("figcaption", {}, "the seed’s mapping"));
+    this.#eulerFigure = element("figure", { hidden: true }, this.#euler, element("figcaption", {}, "the usual formula"));
     this.element = element("div", { className: "compare" },
-      element("figure", {}, this.#ours, element("figcaption", {}, "tiltshadow")), this.#seedFigure);
+      element("figure", {}, this.#ours, element("figcaption", {}, "tiltshadow")), this.#eulerFigure);
   }
 
   /** @param {boolean} shown */
-  showSeed(shown) {
-    this.#seedFigure.hidden = !shown;
+  showEuler(shown) {
+    this.#eulerFigure.hidden = !shown;
   }
 
-  /** @param {import("./shadow.js").Offset} ours @param {import("./shadow.js").Offset | null} seed in px */
-  draw(ours, seed) {
+  /** @param {import("./shadow.js").Offset} ours @param {import("./shadow.js").Offset | null} euler in px */
+  draw(ours, euler) {
     cast(this.#ours, ours);
-    if (!this.#seedFigure.hidden) cast(this.#seed, seed ?? { x: 0, y: 0 });
+    if (!this.#eulerFigure.hidden) cast(this.#euler, euler ?? { x: 0, y: 0 });
   }
 }
 

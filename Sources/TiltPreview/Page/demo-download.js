@@ -1,10 +1,10 @@
 // @ts-check
-/** @file A download that only pretends, with the pace of AHDownloadButton's own demonstration. */
+/** @file A download that only pretends, in the pieces of AHDownloadButton's own demonstration; nobody waits longer than six seconds. */
 
 /** How long it waits, until the first piece, and between pieces, in ms. */
-const PENDING = 2000;
-const FIRST = 700;
-const STEP = 200;
+const PENDING = 800;
+const FIRST = 300;
+const STEP = 54;
 /** How much arrives at a time. */
 const PIECE = 0.2 / 15;
 

@@ -2,7 +2,9 @@
 /** @file Where frames come from: one source at a time, the best that answers, changed while the page runs. */
 
 import { DaemonSource } from "./daemon-source.js";
+import { LocalMapping } from "./local-mapping.js";
 import { preview } from "./probe.js";
+import { NO_SERVER } from "./status-text.js";
 
 /** How long a daemon may take to answer before the browser's own sources are tried, in ms. */
 const GRACE = 1200;
@@ -12,8 +14,15 @@ const SILENCE = { daemon: /** @type {const} */ ("waiting"), message: "", hint: "
 
 export class Feed {
   /** @type {import("./types.js").News} */
-  news = { choice: "auto", source: "none", ...SILENCE, failures: {} };
+  news = { choice: "auto", source: "none", origin: "", ...SILENCE, failures: {} };
 
+  /**
+   * The newest frame of the source in use.
+   * @type {import("./types.js").Frame | null}
+   */
+  #newest = null;
+  #isHeld = false;
+  #hand = new LocalMapping();
   #to;
   #grace = 0;
   #awake = false;
@@ -44,8 +53,24 @@ export class Feed {
   choose(choice) {
     this.#sleep();
     this.#tell({ choice, source: "none", ...SILENCE, failures: {} });
-    this.#to.onRest();
+    this.#rest();
     this.#wake();
+  }
+
+  /**
+   * Shows the offset of a pose that a hand gives, until `letGo`: what the source says meanwhile is heard and not shown.
+   * @param {import("./shadow.js").Up} up
+   */
+  hold(up) {
+    this.#isHeld = true;
+    this.#to.onFrame({ ...this.#hand.frame(up, performance.now()), byHand: true });
+  }
+
+  /** Goes back to what the source says. */
+  letGo() {
+    this.#isHeld = false;
+    if (this.#newest) this.#to.onFrame(this.#newest);
+    else this.#to.onRest();
   }
 
   /**
@@ -76,12 +101,21 @@ export class Feed {
 
   /** Starts the browser's sensors again, now that the user has allowed them. */
   retry() {
-    if (this.news.daemon !== "connected") this.#startLocal();
+    if (this.news.daemon !== "connected" || this.#isPlayed) this.#startLocal();
   }
 
   /** @param {{type: string, [key: string]: unknown}} request */
   async #asks(request) {
-    return this.news.daemon === "connected" ? this.#daemon.request(request) : null;
+    const answer = this.news.daemon === "connected" ? await this.#daemon.request(request) : null;
+    if (!answer || answer.type === "ok") this.#inForce(answer ?? request);
+    return answer;
+  }
+
+  #inForce(/** @type {Record<string, any>} */ options) {
+    for (const key of /** @type {const} */ (["gain", "limit", "mapping"])) {
+      if (options[key] !== undefined) Object.assign(this.#hand.options, { [key]: options[key] });
+    }
+    this.#to.onOptions(options);
   }
 
   #wake() {
@@ -117,16 +151,32 @@ export class Feed {
       this.#local.change(this.#options);
     }
     const { choice, daemon } = this.news;
-    if (!this.#awake || daemon === "connected") return;
-    if (choice === "auto") this.#local.start(["sensor", "orientation", "pointer"]);
+    if (!this.#awake) return;
+    if (daemon === "connected") {
+      // What is played is nobody's motion: a phone that looks at it has its own, which goes before and never leaves the page.
+      if (choice === "auto" && this.#isPlayed) this.#local.start(["sensor", "orientation"]);
+    } else if (choice === "auto") this.#local.start(["sensor", "orientation", "pointer"]);
     else if (choice !== "none" && choice !== "daemon") this.#local.start([choice]);
   }
 
   /** @param {string} source @param {import("./types.js").Frame} frame */
   #take(source, frame) {
+    if (source === "daemon" && this.#isOwn) return;
     if (source !== this.news.source || frame.state !== this.news.state) this.#tell({ source, state: frame.state });
     preview.received += 1;
-    this.#to.onFrame(frame);
+    this.#newest = frame;
+    if (!this.#isHeld) this.#to.onFrame(frame);
+  }
+
+  /** Whether the frames are a simulation's or a recording's. */
+  get #isPlayed() { return this.news.origin === "demo" || this.news.origin === "replay"; }
+
+  /** Whether the browser's own sensor moves the shadow while the daemon plays something. */
+  get #isOwn() { return this.#isPlayed && (this.news.source === "sensor" || this.news.source === "orientation"); }
+
+  #rest() {
+    this.#newest = null;
+    if (!this.#isHeld) this.#to.onRest();
   }
 
   /** @param {string} name @param {string} why */
@@ -134,17 +184,22 @@ export class Feed {
     const failures = { ...this.news.failures, [name]: why };
     if (this.news.source !== name) return this.#tell({ failures });
     this.#tell({ failures, source: "none", state: "none" });
-    this.#to.onRest();
+    // What a daemon plays comes with its next frame.
+    if (this.news.daemon === "connected") this.#to.onBreak();
+    else this.#rest();
   }
 
   /** @param {import("./daemon-source.js").Line} line */
   #hear(line) {
-    if (line.type === "hello") {
+    if (line.type === "page") this.#tell({ origin: line.source ?? "" });
+    else if (line.type === "hello") {
       clearTimeout(this.#grace);
       this.#local?.stop();
       const { server, sensor = null } = line;
       this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor });
+      this.#inForce({ gain: line.gain });
       this.#to.onHello(line);
+      if (this.#isPlayed) this.#startLocal();
     } else if (line.type === "sensor") {
       this.#tell({ sensor: line.event === "lost" ? null : line.sensor ?? this.news.sensor });
     } else if (line.type === "daemon") {
@@ -152,7 +207,7 @@ export class Feed {
       if (state !== "connected") this.#lost(state, message, hint);
       else if (message) this.#tell({ message, hint });
     } else if (line.type === "stream") {
-      this.#lost("waiting", "the preview server does not answer", "start it again: tiltshadow preview");
+      this.#lost("waiting", NO_SERVER, "start it again: tiltshadow preview");
     } else if (line.type === "goodbye") {
       this.#lost("waiting", "the daemon said goodbye", "it is looked for again and again");
     }
@@ -163,7 +218,7 @@ export class Feed {
     const { source, choice } = this.news;
     const was = source === "daemon";
     this.#tell({ daemon, message, hint, sensor: null, ...(was ? { source: "none", state: "none" } : {}) });
-    if (was || source === "none") this.#to.onRest();
+    if (was || source === "none") this.#rest();
     if (was && choice === "auto") this.#waitForDaemon();
   }
 

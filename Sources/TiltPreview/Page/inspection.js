@@ -16,13 +16,7 @@ import { stylesheet } from "./stylesheet.js";
 export async function inspect(pane, button, feed, readings) {
   await stylesheet("inspector.css");
   const settings = new SettingsPanel(
-    async (options) => {
-      const answer = await feed.change(options);
-      // Without a daemon nobody refuses.
-      const { gain } = answer ?? options;
-      if (typeof gain === "number") readings.gain = gain;
-      return answer;
-    },
+    (options) => feed.change(options),
     () => feed.recentre(),
   );
   const inspector = new Inspector(pane, button, readings,

@@ -22,8 +22,8 @@ export class Inspector {
   #comparison = new Comparison();
   #title = element("h2", { tabIndex: -1 }, "Inspector");
   #status = element("p", { className: "inspector-status" });
-  #seedKey = element("span", { className: "key key-seed", hidden: true }, "seed x");
-  #seedKeyY = element("span", { className: "key key-seed-y", hidden: true }, "seed y");
+  #eulerKey = element("span", { className: "key key-euler", hidden: true }, "usual x");
+  #eulerKeyY = element("span", { className: "key key-euler-y", hidden: true }, "usual y");
   /** @type {Map<string, HTMLElement>} */
   #figures = new Map();
   #timer = 0;
@@ -42,8 +42,8 @@ export class Inspector {
     this.#readings = readings;
     const canvas = element("canvas", { className: "plot", role: "img", "aria-label": "Offset over the last ten seconds" });
     this.#plot = new Plot(canvas, readings);
-    const seed = element("input", { type: "checkbox", role: "switch", id: "show-seed" });
-    seed.addEventListener("change", () => this.#showSeed(seed.checked));
+    const euler = element("input", { type: "checkbox", role: "switch", id: "show-euler" });
+    euler.addEventListener("change", () => this.#showEuler(euler.checked));
     const close = element("button", { type: "button", className: "round-button", "aria-label": "Close the inspector" });
     close.addEventListener("click", () => this.toggle(false));
     const figures = element("dl", { className: "figures" });
@@ -55,8 +55,8 @@ export class Inspector {
     pane.append(
       element("header", { className: "inspector-head" }, this.#title, close), this.#status, this.#comparison.element, canvas,
       element("p", { className: "keys" }, element("span", { className: "key key-x" }, "x, right"),
-        element("span", { className: "key key-y" }, "y, down"), this.#seedKey, this.#seedKeyY),
-      element("label", { className: "switch-row", htmlFor: "show-seed" }, "Show the seed’s mapping, which jumps at the vertical", seed),
+        element("span", { className: "key key-y" }, "y, down"), this.#eulerKey, this.#eulerKeyY),
+      element("label", { className: "switch-row", htmlFor: "show-euler" }, "Show the usual formula, which jumps at the vertical", euler),
       figures, ...more);
     pane.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.toggle(false);
@@ -96,10 +96,10 @@ export class Inspector {
   }
 
   /** @param {boolean} shown */
-  #showSeed(shown) {
-    this.#plot.withSeed = shown;
-    this.#comparison.showSeed(shown);
-    this.#seedKey.hidden = this.#seedKeyY.hidden = !shown;
+  #showEuler(shown) {
+    this.#plot.withEuler = shown;
+    this.#comparison.showEuler(shown);
+    this.#eulerKey.hidden = this.#eulerKeyY.hidden = !shown;
   }
 
   #tick() {
@@ -108,7 +108,7 @@ export class Inspector {
     this.#ticks += 1;
     const { last } = this.#readings;
     if (this.#calm) this.#comparison.draw(FALLBACK, FALLBACK);
-    else this.#comparison.draw(last ?? FALLBACK, last ? this.#readings.seed(last) : FALLBACK);
+    else this.#comparison.draw(last ?? FALLBACK, last ? this.#readings.euler(last) : FALLBACK);
     if (!this.#calm || figures) this.#plot.draw();
     if (figures) this.#write();
   }
@@ -116,7 +116,7 @@ export class Inspector {
   #write() {
     const { last, arrived, drops } = this.#readings;
     const rate = this.#readings.rate();
-    const seed = this.#plot.withSeed ? this.#readings.seed(last) : null;
+    const euler = this.#plot.withEuler ? this.#readings.euler(last) : null;
     const texts = {
       Source: this.#news?.source ?? "none",
       Sensor: this.#news?.sensor ? `${this.#news.sensor.name}, ${this.#news.sensor.kind}` : "–",
@@ -126,7 +126,7 @@ export class Inspector {
       Pitch: angle(last?.pitch),
       Roll: angle(last?.roll),
       Up: last?.up ? last.up.map((part) => signed(part, 3)).join("  ") : "–",
-      Offset: (last ? offset(last) : offset(FALLBACK)) + (seed ? `, seed ${offset(seed)}` : ""),
+      Offset: (last ? offset(last) : offset(FALLBACK)) + (euler ? `, usual ${offset(euler)}` : ""),
     };
     for (const [name, text] of Object.entries(texts)) {
       const figure = /** @type {HTMLElement} */ (this.#figures.get(name));

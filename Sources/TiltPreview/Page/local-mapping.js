@@ -1,20 +1,20 @@
 // @ts-check
 /** @file Up vectors of the browser's own sources to frames, as the daemon would map them. */
 
-import { clampLength, projectionOffset, seedOffset, tilt, tiltOffset } from "./shadow.js";
+import { clampLength, eulerOffset, projectionOffset, tilt, tiltOffset } from "./shadow.js";
 
 /**
  * @typedef {object} Options names and units are those of the protocol's `subscribe`
  * @property {number} gain px per radian
  * @property {number} limit px
- * @property {"tilt" | "projection" | "seed"} mapping
+ * @property {"tilt" | "projection" | "euler"} mapping
  * @property {"absolute" | "relative" | "startup"} reference
  */
 
 /** @type {Readonly<Options>} the daemon's defaults */
 export const DEFAULTS = Object.freeze({ gain: 10, limit: 16, mapping: "tilt", reference: "absolute" });
 
-const MAPPINGS = { tilt: tiltOffset, projection: projectionOffset, seed: seedOffset };
+const MAPPINGS = { tilt: tiltOffset, projection: projectionOffset, euler: eulerOffset };
 
 export class LocalMapping {
   /** @type {Options} */

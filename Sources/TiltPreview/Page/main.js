@@ -2,27 +2,49 @@
 /** @file Read first: builds the page and joins its parts. */
 
 import { keepTopCard } from "./anchor.js";
-import { follow, forget, holdStill, rest, shade, show, soften } from "./apply.js";
+import { deepen, ease, follow, forget, holdStill, rest, shade, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
+import { Device } from "./device.js";
 import { Feed } from "./feed.js";
 import { Lookahead } from "./lookahead.js";
 import { startNavigation } from "./nav.js";
 import { openProbe } from "./probe.js";
 import { Readings } from "./readings.js";
+import { upFromTilt } from "./shadow.js";
 import { StatusLine } from "./status.js";
+import { Strength } from "./strength.js";
 import { renderToday } from "./today.js";
+import { Welcome } from "./welcome.js";
+
+/** How soon a shadow is where a hand has it, and how soon after another strength was chosen, in ms. */
+const GRASP = 150, STRENGTHEN = 600;
 
 const CHOICES = ["auto", "daemon", "sensor", "orientation", "pointer", "none"];
 
 const query = new URLSearchParams(location.search);
 if (query.has("probe")) openProbe();
-document.documentElement.dataset.theme = query.get("theme") === "seed" ? "seed" : "default";
+// 0.1.0 called it seed.
+document.documentElement.dataset.theme = ["classic", "seed"].includes(query.get("theme") ?? "") ? "classic" : "default";
 
 /** @param {string} selector */
 const find = (selector) => /** @type {any} */ (document.querySelector(selector));
 
-const cards = renderToday(find("#today"), { cards: cardsPerDay(query.get("cards")) });
-shade(cards.map(({ card }) => card));
+const cards = renderToday(find("#today"), { cards: cardsPerDay(query.get("cards")), locale: document.documentElement.lang });
+const device = new Device((pose, isFirst) => {
+  feed.hold(upFromTilt(pose));
+  if (isFirst) ease(GRASP);
+}, () => {
+  feed.letGo();
+  if (calm) rest();
+  else ease();
+});
+const strength = new Strength(query.get("strength"), () => {
+  inspection?.settings.yield(Object.keys(strength.options()));
+  ease(STRENGTHEN);
+  ask();
+});
+const welcome = new Welcome(find("#welcome"), find("#tilt"), device, strength.element);
+shade([...cards.map(({ card }) => card), device.card]);
 
 /** How the picture is turned, in degrees. */
 let angle = screen.orientation?.angle ?? 0;
@@ -45,23 +67,29 @@ const feed = new Feed(chosenSource(query.get("source")), {
   onFrame(frame) {
     readings.take(frame);
     show(frame);
+    if (!calm && !frame.byHand) device.show(frame);
   },
   onBreak: forget,
   onRest() {
     readings.forget();
     rest();
+    device.show({});
   },
   onNews(news) {
     status.tell(news);
+    strength.begin(news.origin);
+    welcome.tell(news);
     inspection?.inspector.tell(news);
     lookahead.sense(news.sensor);
   },
-  onHello({ gain = 10, shadow, rate_hz: rate }) {
-    readings.gain = gain;
+  onOptions(options) {
+    if (typeof options.gain === "number") deepen(readings.gain = options.gain);
+    strength.tell(options);
+  },
+  onHello({ shadow, rate_hz: rate }) {
     follow(rate);
     if (shadow) soften(shadow);
-    if (inspection) inspection.settings.resend(turned());
-    else if (angle) feed.change(turned());
+    ask();
     lookahead.begin(rate, feed.news.sensor);
   },
 });
@@ -70,6 +98,8 @@ watchCalm(find("#pause"), (value) => {
   calm = value;
   holdStill(calm);
   inspection?.inspector.rest(calm);
+  welcome.rest(calm);
+  if (calm) device.show({});
 });
 
 find("#inspect").addEventListener("click", async () => {
@@ -87,14 +117,21 @@ keepTopCard(find("#today"));
 startNavigation(async (main) => (await import("./profile.js")).showProfile(main));
 loadInteractions();
 
-/** Loads what moves under the finger, after the first picture, and then what the shadow needs once the server has gone. */
+/** Loads what moves under the finger, after the first picture, and then all the rest. */
 async function loadInteractions() {
   await new Promise(requestAnimationFrame);
   const [{ attachPress }, { openDetail }] = await Promise.all(
     [import("./press.js"), import("./detail.js"), import("./download-button.js")]);
-  const feel = query.get("feel") === "appstore" ? "appstore" : "seed";
-  for (const { card, story } of cards) attachPress(card, { feel, onOpen: () => openDetail(card, story) });
-  await import("./local-sources.js");
+  const feel = query.get("feel") === "appstore" ? "appstore" : "bouncing";
+  for (const { card, story } of cards) {
+    attachPress(card, { feel, onOpen: () => openDetail(card, story) });
+    card.querySelector("download-button")?.addEventListener("tap", (event) => {
+      // What was loaded opens: the story tells of it.
+      if (/** @type {CustomEvent} */ (event).detail.what === "open" && card.contains(/** @type {Node} */ (event.currentTarget))) openDetail(card, story);
+    });
+  }
+  const { preload } = await import("./preload.js");
+  await preload();
 }
 
 /** The inspector and its panels. */
@@ -104,6 +141,13 @@ async function makeInspection() {
   inspection.inspector.rest(calm);
   inspection.settings.resend({});
   return inspection;
+}
+
+/** Asks for all that is wanted of a connection that knows nothing of it; what is chosen by hand goes before. */
+function ask() {
+  const wanted = { ...turned(), ...strength.options() };
+  if (inspection) inspection.settings.resend(wanted);
+  else if (Object.keys(wanted).length) feed.change(wanted);
 }
 
 /** How the picture is turned, where it is: a daemon that was told otherwise is not contradicted at 0. */

@@ -1,20 +1,20 @@
 // @ts-check
-/** @file Ten seconds of offsets on a canvas: ours, and the seed's where it is wanted. */
+/** @file Ten seconds of offsets on a canvas: ours, and the usual formula's where it is wanted. */
 
 import { WINDOW } from "./readings.js";
 
 /** The rows of `Readings.each` after the age: column and the custom property with its colour. */
 const OURS = /** @type {const} */ ([[0, "--plot-x"], [1, "--plot-y"]]);
-const SEED = /** @type {const} */ ([[2, "--plot-seed"], [3, "--plot-seed-y"]]);
+const EULER = /** @type {const} */ ([[2, "--plot-euler"], [3, "--plot-euler-y"]]);
 
-/** What the picture shows of an axis at least, without and with the seed's jumps, in px of offset. */
-const REACH = { ours: 18, seed: 34 };
+/** What the picture shows of an axis at least, without and with the jumps of the usual formula, in px of offset. */
+const REACH = { ours: 18, euler: 34 };
 
 export class Plot {
   #canvas;
   #readings;
   #reach = REACH.ours;
-  withSeed = false;
+  withEuler = false;
 
   /** @param {HTMLCanvasElement} canvas @param {import("./readings.js").Readings} readings */
   constructor(canvas, readings) {
@@ -38,18 +38,18 @@ export class Plot {
     this.#reach += (this.#wanted() - this.#reach) * 0.25;
     const place = { width, height, perPixel: height / (2 * this.#reach) };
     this.#grid(context, style, place);
-    if (this.withSeed) for (const [column, colour] of SEED) this.#line(context, style.getPropertyValue(colour), column, place, 1.25);
+    if (this.withEuler) for (const [column, colour] of EULER) this.#line(context, style.getPropertyValue(colour), column, place, 1.25);
     for (const [column, colour] of OURS) this.#line(context, style.getPropertyValue(colour), column, place, 1.75);
   }
 
   /** What an axis has to reach, in px of offset: a little more than the longest in sight. */
   #wanted() {
     let longest = 0;
-    this.#readings.each(performance.now(), (_, x, y, seedX, seedY) => {
+    this.#readings.each(performance.now(), (_, x, y, eulerX, eulerY) => {
       longest = Math.max(longest, Math.abs(x), Math.abs(y));
-      if (this.withSeed) longest = Math.max(longest, Math.abs(seedX) || 0, Math.abs(seedY) || 0);
+      if (this.withEuler) longest = Math.max(longest, Math.abs(eulerX) || 0, Math.abs(eulerY) || 0);
     });
-    return Math.max(this.withSeed ? REACH.seed : REACH.ours, longest * 1.1);
+    return Math.max(this.withEuler ? REACH.euler : REACH.ours, longest * 1.1);
   }
 
   /**

@@ -11,8 +11,8 @@ const SLOP = 10;
 const HOLD = 100;
 
 const feels = {
-  /** The first study: gives way after 0.1 s, bounces back. */
-  seed: { scale: 0.95, delay: HOLD, down: pressSpring, up: releaseSpring },
+  /** Gives way after 0.1 s, bounces back. */
+  bouncing: { scale: 0.95, delay: HOLD, down: pressSpring, up: releaseSpring },
   /** The App Store: at once, without a bounce. */
   appstore: { scale: 0.96, delay: 0, down: calmSpring, up: calmSpring },
 };
@@ -26,11 +26,11 @@ let taken = null;
 /**
  * @param {HTMLElement} card the article that gives way; its `.card-face` is the button
  * @param {object} options
- * @param {string} [options.feel] seed or appstore. Default: seed
+ * @param {string} [options.feel] bouncing or appstore. Default: bouncing
  * @param {() => void} options.onOpen lifted inside, or chosen with the keyboard
  */
-export function attachPress(card, { feel: name = "seed", onOpen }) {
-  const feel = name === "appstore" ? feels.appstore : feels.seed;
+export function attachPress(card, { feel: name = "bouncing", onOpen }) {
+  const feel = name === "appstore" ? feels.appstore : feels.bouncing;
   const face = /** @type {HTMLElement} */ (card.querySelector(".card-face"));
   /** @type {{pointer: number, touch: boolean, x: number, y: number, scrollY: number, since: number, timer: number} | null} */
   let press = null;
@@ -110,7 +110,7 @@ export function attachPress(card, { feel: name = "seed", onOpen }) {
 // Enter held down is chosen once: its repetitions would go to what it has opened, and close that again.
 addEventListener("keydown", (event) => event.key === "Enter" && event.repeat && event.preventDefault(), true);
 
-/** @typedef {typeof feels.seed} Feel */
+/** @typedef {typeof feels.bouncing} Feel */
 
 /**
  * @param {HTMLElement} card

@@ -2,7 +2,7 @@
 /** @file What a test may look at: `window.__preview`, there only with `?probe=1`. */
 
 /** @type {import("./types.js").Preview} */
-export const preview = { lastFrame: null, clock: NaN, received: 0, applied: 0, source: "none", log: [] };
+export const preview = { lastFrame: null, clock: NaN, received: 0, applied: 0, source: "none", isWhole: false, log: [] };
 
 let watched = false;
 

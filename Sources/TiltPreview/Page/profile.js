@@ -59,8 +59,16 @@ export async function showProfile(main) {
     },
   });
   // What the browser or the navigation gives the focus to is what keys should scroll.
+  // Who has not pressed a key yet sees no ring: after a load every focus counts as one by keys.
   const focus = () => scroller.focus({ preventScroll: true });
+  scroller.setAttribute("data-loaded", "");
+  addEventListener("keydown", () => scroller.removeAttribute("data-loaded"), { once: true, capture: true });
   main.addEventListener("focus", focus);
+  // The wheel beside the column scrolls it, too.
+  main.addEventListener("wheel", ({ target, deltaY, deltaMode, ctrlKey }) => {
+    if (ctrlKey || scroller.contains(/** @type {Node} */ (target))) return;
+    scroller.scrollBy(0, deltaY * [1, 20, scroller.clientHeight][deltaMode]);
+  }, { passive: true });
   if (document.activeElement === document.body || document.activeElement === main) focus();
   draw();
 }

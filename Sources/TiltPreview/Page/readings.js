@@ -1,7 +1,7 @@
 // @ts-check
 /** @file What has arrived lately: the newest frame, the rate, and ten seconds of offsets for the plot. */
 
-import { seedOffset } from "./shadow.js";
+import { eulerOffset } from "./shadow.js";
 
 /** How much is kept, in ms. */
 export const WINDOW = 10_000;
@@ -16,10 +16,10 @@ export class Readings {
   arrived = 0;
   /** Frames missed since the page was loaded. */
   drops = 0;
-  /** Gain of the seed's mapping beside ours, in px per radian. */
+  /** Gain of the usual formula beside ours, in px per radian. */
   gain = 10;
 
-  /** Rows of arrival, x, y, seed's x, seed's y; the oldest is overwritten. */
+  /** Rows of arrival, x, y, x and y of the usual formula; the oldest is overwritten. */
   #rows = new Float64Array(CAPACITY * 5);
   #next = 0;
   #count = 0;
@@ -27,8 +27,8 @@ export class Readings {
   /** @param {import("./types.js").Frame} frame */
   take(frame) {
     const now = performance.now();
-    const seed = this.seed(frame);
-    this.#rows.set([now, frame.x, frame.y, seed?.x ?? NaN, seed?.y ?? NaN], this.#next * 5);
+    const euler = this.euler(frame);
+    this.#rows.set([now, frame.x, frame.y, euler?.x ?? NaN, euler?.y ?? NaN], this.#next * 5);
     this.#next = (this.#next + 1) % CAPACITY;
     this.#count = Math.min(CAPACITY, this.#count + 1);
     this.last = frame;
@@ -37,11 +37,11 @@ export class Readings {
   }
 
   /**
-   * What the seed's mapping makes of a frame; null where it carries no up.
+   * What the usual formula makes of a frame; null where it carries no up.
    * @param {import("./types.js").Frame | null} frame
    */
-  seed(frame) {
-    return frame?.up ? seedOffset(frame.up, this.gain) : null;
+  euler(frame) {
+    return frame?.up ? eulerOffset(frame.up, this.gain) : null;
   }
 
   /** Forgets the frame: the source went away. */
@@ -60,13 +60,13 @@ export class Readings {
   /**
    * Calls `visit` with every row of the window, the newest first.
    * @param {number} now in ms
-   * @param {(age: number, x: number, y: number, seedX: number, seedY: number) => void} visit age in ms, the rest in px
+   * @param {(age: number, x: number, y: number, eulerX: number, eulerY: number) => void} visit age in ms, the rest in px
    */
   each(now, visit) {
     for (let back = 1; back <= this.#count; back += 1) {
-      const [at, x, y, seedX, seedY] = this.#row(back);
+      const [at, x, y, eulerX, eulerY] = this.#row(back);
       if (now - at > WINDOW) return;
-      visit(now - at, x, y, seedX, seedY);
+      visit(now - at, x, y, eulerX, eulerY);
     }
   }
 

@@ -13,7 +13,7 @@ const NUMBERS = /** @type {const} */ ([
 ]);
 
 const CHOICES = /** @type {const} */ ([
-  ["mapping", "Mapping", [["tilt", "Tilt"], ["projection", "Projection"], ["seed", "Seed"]]],
+  ["mapping", "Mapping", [["tilt", "Tilt"], ["projection", "Projection"], ["euler", "The usual formula"]]],
   ["reference", "At rest", [["absolute", "Lying flat"], ["relative", "As held lately"], ["startup", "As at the start"]]],
 ]);
 
@@ -75,6 +75,11 @@ export class SettingsPanel {
       delete this.chosen[name];
       await this.#offer({ [name]: value });
     }
+  }
+
+  /** Lets go of what was chosen here: it has been chosen elsewhere. */
+  yield(/** @type {string[]} */ names) {
+    for (const name of names) delete this.chosen[name];
   }
 
   /** @param {typeof NUMBERS[number]} row */

@@ -51,6 +51,15 @@ export function tilt([x, y, z]) {
 }
 
 /**
+ * Up from the two angles; where no direction has both, from one that is near.
+ * @param {{pitch: number, roll: number}} tilt in radians @returns {Up}
+ */
+export function upFromTilt({ pitch, roll }) {
+  const [x, y] = [-Math.sin(roll), Math.sin(pitch)];
+  return [x, y, Math.sqrt(Math.max(0, 1 - x * x - y * y))];
+}
+
+/**
  * The default mapping.
  * @param {Up} up @param {number} gain in px per radian @returns {Offset}
  */
@@ -72,7 +81,7 @@ export function projectionOffset([x, y], gain = 10) {
  * no length: the shadow jumps by up to 2π·gain px. Here to show just that.
  * @param {Up} up @param {number} gain in px per radian @returns {Offset}
  */
-export function seedOffset([x, y, z], gain = 10) {
+export function eulerOffset([x, y, z], gain = 10) {
   return { x: gain * Math.atan2(-x, z), y: gain * Math.asin(Math.max(-1, Math.min(1, y))) };
 }
 

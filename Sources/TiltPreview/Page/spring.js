@@ -84,7 +84,7 @@ function frequency(T, zeta, v) {
   return (low + high) / 2;
 }
 
-/** The press of the first study: a bow to 0.95, 1.5 % over. */
+/** A press: a bow to 0.95, 1.5 % over. */
 export const pressSpring = spring({ duration: 0.5, dampingRatio: 0.8, initialVelocity: 0.2 });
 /** Its release, which bounces. */
 export const releaseSpring = spring({ duration: 0.5, dampingRatio: 0.4, initialVelocity: 0.2 });

@@ -5,7 +5,10 @@
 const FOLLOWED = { sensor: "this device's gravity sensor", orientation: "this device's orientation", pointer: "the pointer" };
 
 /** What to try where the server has no better idea. */
-const START = "Start it with systemctl start tiltshadow.socket, or try tiltshadow demo.";
+const START = "Start it with systemctl start tiltshadow.socket, or try tiltshadow preview --demo.";
+
+/** What the feed says where not even the server answers. */
+export const NO_SERVER = "the preview server does not answer";
 
 /**
  * @param {import("./types.js").News} news
@@ -27,6 +30,7 @@ export function statusText(news) {
     return trouble("No sensor answers yet", sentence(failures[choice]) || "Allow motion sensors for this page, or choose another source.");
   }
   const rests = follows ? `following ${follows}` : "the shadow rests";
+  if (message === NO_SERVER) return trouble(`The preview has ended: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
   const missing = source === "sensor" || source === "orientation" ? "No daemon" : "No daemon, no sensor";
   if (daemon === "refused") return trouble(`The daemon refused: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
   if (!message) return { well: true, headline: "Looking for the daemon, no sensor yet", hint: "" };
@@ -48,7 +52,8 @@ function trouble(headline, hint) {
  * @param {string} [text]
  */
 function sentence(text = "") {
-  const trimmed = text.trim();
+  // A daemon's hints are for terminals: what draws there does not move this page, and marks around commands are no letters.
+  const trimmed = text.trim().replaceAll("`", "").replace("tiltshadow demo", "tiltshadow preview --demo");
   if (!trimmed) return "";
   return trimmed.charAt(0).toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? "" : ".");
 }

@@ -76,7 +76,7 @@ const days = [
 ];
 
 /** Where the texts of each section are; nobody has to wait for those that are not opened. */
-const books = [() => import("./text-motion.js"), () => import("./text-linux.js"), () => import("./text-craft.js")];
+export const books = [() => import("./text-motion.js"), () => import("./text-linux.js"), () => import("./text-craft.js")];
 
 /**
  * The stories of one section; more than there are begin again, with names of their own.

@@ -3,15 +3,26 @@
 
 import { element } from "./element.js";
 
+/** @type {Map<string, Promise<void>>} those in force, or on their way */
+const sheets = new Map();
+
 /**
- * Resolves with the sheet in force: what is shown before that would be a flash of bare text.
+ * Resolves with the sheet in force: what is shown before that would be a flash of bare text. One that did not come is
+ * asked for again the next time.
  * @param {string} href
  * @returns {Promise<void>}
  */
 export function stylesheet(href) {
-  return new Promise((resolve) => {
+  const sheet = sheets.get(href) ?? new Promise((resolve) => {
     const link = element("link", { rel: "stylesheet", href });
-    link.onload = link.onerror = () => resolve();
+    link.onload = () => resolve();
+    link.onerror = () => {
+      sheets.delete(href);
+      link.remove();
+      resolve();
+    };
     document.head.append(link);
   });
+  sheets.set(href, sheet);
+  return sheet;
 }

@@ -22,7 +22,7 @@ export const texts = {
   ],
   socket: [
     "The simplest way to let a card know about gravity is to let the card ask. It opens the sensor, reads, turns, filters, and draws. The second card does the same. By the twelfth, the chip is read six hundred times a second, twelve filters disagree about the last digit, and the battery is warm.",
-    "The original that this page bows to did exactly that: a motion manager in every cell. It was a study and did not need to care. A desktop should.",
+    "The original that this page bows to did exactly that: a motion manager in every cell. It was there to show one thing and did not need to care. A desktop should.",
     "## A file that is a door",
     "Unix has an old answer to such things, and it looks like a file. You will find it in the directory of things that only exist while the machine runs. It has an owner, a group and permissions like any other file, but when a program opens it, there is somebody on the other side. Two lines of any language suffice: connect, and read a line.",
     "> What comes is text. One line, one message, one moment.",

@@ -31,7 +31,7 @@ export const texts = {
     "The cure is to ask a better question. Instead of three rotations in a row, look at the arrow that points straight up, and ask how far each of the screen’s two axes leans out of the horizontal. That is an angle for each axis, both are there in every pose, and neither ever jumps. On a single axis they agree with the first formula to the last digit, so nothing changes on the desk.",
     "One more step makes it smooth: filter before the question, not after it. An average of the arrow is an arrow. An average of angles on either side of a jump is a third angle in the middle, where nobody has ever been.",
     "## See for yourself",
-    "Open the inspector with the button at the bottom of the page and switch on the seed’s mapping. A second small card appears beside the first; it uses the formula from the manual. Then take the device, hold it upright, and lean it slowly back and forth past the vertical. One card breathes. The other one jumps.",
+    "Open the inspector with the button at the bottom of the page and switch on the usual formula. A second small card appears beside the first; it uses the formula from the manual. Then take the device, hold it upright, and lean it slowly back and forth past the vertical. One card breathes. The other one jumps.",
     "With a mouse you will see no difference, by the way. The pointer never leans past the vertical, and that is exactly how such a fault stays hidden until the first evening in bed.",
   ],
   plumbline: [

@@ -47,7 +47,12 @@ function renderCard(story) {
   face.setAttribute("type", "button");
   face.setAttribute("aria-label", `${story.category}: ${story.title}`);
   face.append(cardFace(story));
-  card.append(face);
+  const foot = face.lastElementChild;
+  if (foot) {
+    foot.id = `about-${story.id}`;
+    face.setAttribute("aria-describedby", foot.id);
+  }
+  card.append(layer("cast"), layer("cast soft"), face, layer("rim"));
   if (story.app) {
     card.dataset.app = story.app.name;
     const button = document.createElement("download-button");
@@ -78,7 +83,11 @@ function renderHeader(day) {
   const header = element("header", "day-header");
   header.append(element("time", "day-date"), element(day === 0 ? "h1" : "h2", "day-title"));
   if (day === 0) {
-    header.append(Object.assign(element("img", "avatar"), { src: "avatar.svg", alt: "", width: 35, height: 35 }));
+    // A second way to the profile, for fingers and the mouse: keys and readers have the one in the bar.
+    const way = Object.assign(element("a", "avatar-way"), { href: "#profile", tabIndex: -1 });
+    way.setAttribute("aria-hidden", "true");
+    header.append(way);
+    way.append(Object.assign(element("img", "avatar"), { src: "avatar.svg", alt: "", width: 35, height: 35 }));
   }
   return header;
 }
@@ -104,6 +113,13 @@ function keepDates(main, locale) {
   // Timers stand still while the machine sleeps.
   document.addEventListener("visibilitychange", keep);
   addEventListener("pageshow", keep);
+}
+
+/** What is moved, or moves what is in it: of two elements one is styled anew at each picture, and the other is not. */
+function layer(/** @type {string} */ name) {
+  const made = element("span", name);
+  made.append(document.createElement("i"));
+  return made;
 }
 
 /** @param {string} tag @param {string} name of its class @param {string} [text] */

@@ -14,11 +14,13 @@ export {};
  * @property {number} [roll] in radians
  * @property {[number, number, number]} [up]
  * @property {number} [dropped] frames missed just before this one
+ * @property {boolean} [byHand] a hand tilts the drawing of the device
  *
  * @typedef {"auto" | "daemon" | "sensor" | "orientation" | "pointer" | "none"} Choice
  *
  * @typedef {object} News what the status line and the inspector tell
  * @property {Choice} choice
+ * @property {string} origin of the daemon's frames: daemon, replay, demo, or nothing before the server has told
  * @property {string} source in use: daemon, sensor, orientation, pointer or none
  * @property {"connected" | "waiting" | "refused" | "off"} daemon
  * @property {string} message why there is no daemon
@@ -33,6 +35,7 @@ export {};
  * @property {() => void} onBreak what frames mean has been changed: those before and after have no way between them
  * @property {() => void} onRest no source knows the tilt
  * @property {(news: News) => void} onNews
+ * @property {(options: Record<string, any>) => void} onOptions what is in force now, of what was asked
  * @property {(hello: import("./daemon-source.js").Line) => void} onHello the daemon has a new connection for us, with its defaults
  */
 
@@ -43,5 +46,6 @@ export {};
  * @property {number} received frames that arrived from the source in use
  * @property {number} applied frames that reached the style sheet
  * @property {string} source daemon, sensor, orientation, pointer or none
+ * @property {boolean} isWhole whether all parts have been loaded
  * @property {object[]} log what `note` was told
  */

@@ -1,0 +1,80 @@
+// @ts-check
+/** @file The first thing on the first screen: what this is, whether the motion is real, what to do next, how strong it is. */
+
+import { element } from "./element.js";
+import { recall, remember } from "./memory.js";
+import { welcomeText } from "./welcome-text.js";
+
+/** Scrolled so far, the reader is at the cards, in px: the panel makes room for them. */
+const READING = 160;
+
+export class Welcome {
+  #pane;
+  #button;
+  #device;
+  #motion = element("strong");
+  #next = element("span");
+  #name = recall("welcome") === "away" ? "away" : "first";
+  #calm = false;
+  /** @type {import("./types.js").News | null} */
+  #news = null;
+
+  /**
+   * @param {HTMLElement} pane @param {HTMLButtonElement} button that shows it and puts it away
+   * @param {import("./device.js").Device} device @param {HTMLElement} strength
+   */
+  constructor(pane, button, device, strength) {
+    this.#pane = pane;
+    this.#button = button;
+    this.#device = device;
+    const close = element("button", { type: "button", className: "round-button", "aria-label": "Put this away" });
+    close.addEventListener("click", () => this.#toggle(false));
+    button.addEventListener("click", () => this.#toggle(!this.#isShown));
+    pane.append(device.element, element("div", { className: "welcome-words" },
+      element("p", { className: "welcome-name" }, "tiltshadow"),
+      element("p", {}, "The shadows of these cards move as a device is tilted."),
+      element("p", { className: "welcome-motion" }, this.#motion, " ", this.#next)), strength, close);
+    for (const event of ["scroll", "hashchange"]) addEventListener(event, () => this.#settle(), { passive: true });
+    pane.addEventListener("focusout", () => this.#settle());
+    pane.hidden = false;
+    this.#settle();
+  }
+
+  /** @param {import("./types.js").News} news */
+  tell(news) {
+    this.#news = news;
+    this.#write();
+  }
+
+  /** @param {boolean} calm whether the shadow rests */
+  rest(calm) {
+    this.#calm = calm;
+    this.#write();
+  }
+
+  get #isShown() { return !this.#pane.classList.contains("away"); }
+
+  #toggle(/** @type {boolean} */ shown) {
+    this.#name = shown ? "asked" : "away";
+    remember("welcome", shown ? null : "away");
+    if (!shown && this.#pane.contains(document.activeElement)) this.#button.focus({ preventScroll: true });
+    this.#settle();
+  }
+
+  /** On the first screen until it is put away; where it is asked for, everywhere. */
+  #settle() {
+    const isFirst = this.#name === "first" && location.hash !== "#profile" && scrollY < READING;
+    const isShown = this.#name === "asked" || isFirst || (this.#name === "first" && this.#pane.contains(document.activeElement));
+    this.#pane.classList.toggle("away", !isShown);
+    this.#button.setAttribute("aria-expanded", String(isShown));
+    if (!isShown) this.#device.letGo();
+  }
+
+  #write() {
+    if (!this.#news) return;
+    const { motion, next, handle } = welcomeText(this.#news, this.#calm);
+    if (this.#motion.textContent !== motion) this.#motion.textContent = motion;
+    if (this.#next.textContent !== next) this.#next.textContent = next;
+    this.#device.allow(handle);
+  }
+}

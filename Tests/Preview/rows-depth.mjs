@@ -1,0 +1,93 @@
+// S23–S25: depth, where the shadows are stronger than of themselves, and what it costs to draw.
+import { depthOf } from "../../Sources/TiltPreview/Page/depth.js";
+import { devtools, near, row, same, that } from "./table.mjs";
+
+const degree = Math.PI / 180;
+/** What is drawn of the first card: where its parts are, in px, and how much is seen of both shadows. */
+const parts = () => {
+  const card = document.querySelector("article.card");
+  const at = (selector) => {
+    const element = card.querySelector(selector), { transform, opacity, display } = getComputedStyle(element);
+    const { e: x, f: y } = new DOMMatrix(transform);
+    return { x, y, opacity: Number(opacity), isDrawn: display !== "none" && element.parentElement.checkVisibility() };
+  };
+  return {
+    cast: at(".cast"), soft: at(".soft"), near: at("svg.near"), far: at("svg.far"), rim: at(".rim i"),
+    contact: getComputedStyle(card).boxShadow, isDeep: document.documentElement.hasAttribute("data-depth"),
+  };
+};
+/** Waits until the shadow of the first card is y px down. */
+const at = (t, y) => t.settled(() => t.ask(parts), ({ cast }) => Math.abs(cast.y - y) < 0.01);
+
+row("S23", "light and depth follow the tilt as a model has them", "", async (t) => {
+  // By itself: at rest the published frame, at 60 degrees all of it twice as soft, and the squares of softness between.
+  same(depthOf({ x: 3, y: 4 }, 0), null, "without depth");
+  same(depthOf({ x: 0, y: 0 }, 25), { sharp: 1, soft: 0, rim: { x: 0, y: 0 } }, "at rest");
+  for (let tilt = 1; tilt <= 90; tilt += 1) {
+    const { sharp, soft, rim } = depthOf({ x: 25 * tilt * degree * 0.6, y: 25 * tilt * degree * -0.8 }, 25);
+    const c = Math.max(0.5, Math.cos(tilt * degree)), shade = 0.35 * c / (0.35 * c + 0.65);
+    near(0.35 * (sharp + soft), shade, 1e-9, `darkness at ${tilt}°`);
+    near((sharp + 4 * soft) / (sharp + soft), 1 / c ** 2, 1e-9, `square of the softness at ${tilt}°`);
+    that(rim.x > 0 && rim.y < 0 && Math.hypot(rim.x, rim.y) < 2.5, "a narrow edge of light, at the edge that faces up", rim);
+  }
+  await t.open("pitch30", "strength=lively");
+  const y = 25 * 30 * degree, deep = await at(t, y), { sharp, soft, rim } = depthOf({ x: 0, y }, 25);
+  for (const [name, way] of [["cast", y], ["soft", y], ["near", 0.5 * y], ["far", -0.4 * y], ["rim", rim.y]]) {
+    near(deep[name].y, way, 0.01, `${name}: y`);
+    near(deep[name].x, 0, 0.01, `${name}: x`);
+    that(deep[name].isDrawn, `${name} is drawn`, deep[name]);
+  }
+  near(deep.cast.opacity, sharp, 0.002, "the sharp shadow");
+  near(deep.soft.opacity, soft, 0.002, "the soft shadow");
+  that(deep.contact !== "none", "a shadow that stays at the card", deep.contact);
+  return `at 30°: ${y.toFixed(2)} px, shadows ${sharp.toFixed(2)} and ${soft.toFixed(2)}, parts at ${(0.5 * y).toFixed(2)} and ${(-0.4 * y).toFixed(2)} px`;
+});
+
+row("S24", "Subtle, and less motion, are the published frame and nothing besides", "", async (t) => {
+  const plain = ({ cast, soft, near: front, far, rim, contact, isDeep }, y, what) => {
+    near(cast.y, y, 0.02, `${what}: y`);
+    same([cast.opacity, contact, isDeep], [1, "none", false], `${what}: the shadow`);
+    same([soft.isDrawn, rim.isDrawn, front.y, far.y], [false, false, 0, 0], `${what}: soft, rim, parts`);
+  };
+  await t.open("pitch30", "strength=subtle");
+  const y = 10 * 30 * degree;
+  plain(await at(t, y), y, "Subtle");
+  await t.ask(() => document.querySelector(".strength [value=lively]").click());
+  that((await at(t, 25 * 30 * degree)).isDeep, "depth at Lively", false);
+  await t.page.media({ "prefers-reduced-motion": "reduce" });
+  plain(await at(t, 4), 4, "less motion");
+  await t.page.media({});
+  that((await at(t, 25 * 30 * degree)).isDeep, "depth again", false);
+  await t.ask(() => document.querySelector(".strength [value=subtle]").click());
+  plain(await at(t, y), y, "Subtle again");
+  await t.ask(() => localStorage.clear());
+  return "flat before and after Lively, and at rest with less motion";
+});
+
+row("S25", "moving shadows are never painted again", devtools, async (t) => {
+  const said = [];
+  for (const strength of ["subtle", "lively"]) {
+    await t.ready("sway", `strength=${strength}`);
+    await t.until("all parts", () => window.__preview.isWhole);
+    // What comes into sight first is painted once; then, put away, the panel draws no device.
+    await t.ask(async () => { document.querySelector("#welcome .round-button").click(); await look.frames(60); });
+    const events = [];
+    t.page.listen((method, { value }) => { if (method === "Tracing.dataCollected") events.push(...value); });
+    const ended = new Promise((resolve) => t.page.listen((method) => method === "Tracing.tracingComplete" && resolve()));
+    await t.page.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline"], excludedCategories: ["*"] } });
+    const moved = await t.ask(async () => {
+      const places = new Set();
+      for (let frame = 0; frame < 60; frame += 1) { await look.frames(1); places.add(look.shadow(look.cards()[0]).text); }
+      return places.size;
+    });
+    await t.page.send("Tracing.end");
+    await ended;
+    that(moved > 10, "more than 10 places of the shadow", moved);
+    const of = (name) => events.filter((event) => event.name === name).length;
+    that(of("UpdateLayoutTree") > 10, "a trace of the page", of("UpdateLayoutTree"));
+    same([of("Paint"), of("Layout")], [0, 0], `${strength}: paints, layouts`);
+    said.push(`${strength}: ${moved} places, 0 paints`);
+    await t.ask(() => localStorage.clear());
+  }
+  return said.join("; ");
+});

@@ -1,0 +1,83 @@
+// S9d, G11, B13, H2c, H2d, A13, A14: small things that readers meet: wheel, ring, words, languages, paper.
+import { devtools, row, same, that } from "./table.mjs";
+
+row("S9d", "what is advised moves this page", "", async (t) => {
+  const { address, child } = await t.programs.preview(["--socket", `${t.programs.log("flat")}.none`]);
+  await t.open(address, "", { follows: false });
+  const text = () => document.querySelector("[role=status]").textContent;
+  const advice = await t.until("an advice", () => /preview --demo/.test(document.querySelector("[role=status]").textContent) && document.querySelector("[role=status]").textContent);
+  that(!/`|tiltshadow demo/.test(advice), "no marks, and nothing that draws elsewhere", advice);
+  await t.programs.kill(child);
+  await t.until("who has gone", () => /^The preview has ended/.test(document.querySelector("[role=status]").textContent));
+  return (await t.ask(text)).trim().slice(0, 60);
+});
+
+row("G11", "one language, and the picture at the top leads to the profile", devtools, async (t) => {
+  await t.page.send("Emulation.setLocaleOverride", { locale: "de-DE" });
+  await t.open("flat");
+  const titles = await t.ask(() => [...document.querySelectorAll(".day-title")].slice(0, 2).map(({ textContent }) => textContent));
+  same(titles, ["Today", "Yesterday"], "titles where the browser speaks German");
+  await t.click(".avatar");
+  await t.until("the profile", () => !document.querySelector("#profile").hidden);
+  return titles.join(", ");
+});
+
+row("B13", "OPEN opens the story, six seconds after GET at most", "", async (t) => {
+  await t.ready();
+  await t.ask(() => {
+    const button = document.querySelector("article.card download-button");
+    window.since = performance.now();
+    button.addEventListener("statechange", () => { if (button.state === "downloaded") window.lasted = performance.now() - window.since; });
+    button.shadowRoot.querySelector("button").click();
+  });
+  // By the sum of its pauses; a busy machine is later, and row B9 has the states.
+  await t.until("a finished download", () => window.lasted);
+  await t.ask(() => document.querySelector("article.card download-button").shadowRoot.querySelector("button").click());
+  await t.until("its story", () => document.querySelector("dialog.detail").open);
+  const name = await t.ask(() => document.querySelector("dialog.detail").textContent.includes("Plumbline"));
+  same(name, true, "the story of the app");
+  return `${Math.round(await t.ask(() => window.lasted))} ms`;
+});
+
+row("H2c", "the wheel beside the column scrolls it", devtools, async (t) => {
+  await t.page.size(1440, 900);
+  await t.ready();
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
+  const places = [];
+  for (const x of [100, 1340]) {
+    await t.page.wheel(x, 400, 120);
+    places.push(await t.until("a scrolled column", (least) => document.querySelector(".profile-scroll").scrollTop > least && document.querySelector(".profile-scroll").scrollTop, places.at(-1) ?? 0));
+  }
+  return `${places.join(", ")} px from both sides`;
+});
+
+row("H2d", "no ring around a profile that was loaded, one after a key", "", async (t) => {
+  await t.ready();
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.page.reload();
+  await t.until("the profile", () => document.activeElement?.matches(".profile-scroll"));
+  const ring = () => getComputedStyle(document.querySelector(".profile"), "::after").outlineStyle;
+  same(await t.ask(ring), "none", "ring");
+  await t.press("PageDown");
+  await t.until("a ring for keys", () => getComputedStyle(document.querySelector(".profile"), "::after").outlineStyle === "solid");
+  return "none, then one";
+});
+
+row("A13", "what a card is about is read out", "", async (t) => {
+  await t.open("flat", "cards=8");
+  const told = await t.ask(() => [...document.querySelectorAll(".card-face")].map((face) => document.getElementById(face.getAttribute("aria-describedby"))?.textContent ?? ""));
+  same(told.filter((text) => text.length < 10), [], "cards without a description");
+  same(await t.ask(() => document.querySelectorAll("[id]").length - new Set([...document.querySelectorAll("[id]")].map(({ id }) => id)).size), 0, "names given twice");
+  return `${told.length} cards`;
+});
+
+row("A14", "on paper: cards whole, at rest, and no bar", devtools, async (t) => {
+  await t.open("pitch30");
+  await t.page.send("Emulation.setEmulatedMedia", { media: "print" });
+  const seen = await t.until("paper", () => matchMedia("print").matches && {
+    dock: getComputedStyle(document.querySelector(".dock")).display, cell: getComputedStyle(document.querySelector(".cell")).breakInside, y: look.shadow(document.querySelector("article.card")).y,
+  });
+  same(seen, { dock: "none", cell: "avoid", y: 4 }, "what is printed");
+  return "no bar, cells whole, shadows at (0, 4)";
+});
