@@ -117,6 +117,19 @@ let clientTargets: [Target] = [
         exclude: isEmbedded ? ["Async", "TiltClient.docc"] : [], swiftSettings: daemon),
     .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: daemon),
 ]
+// A program of its own: no other has a library that speaks to a network. It looks for libmosquitto when it is started, so
+// that a build needs nothing of it.
+let relayTargets: [Target] = [
+    .systemLibrary(name: "CMosquitto"),
+    .target(
+        name: "TiltRelay", dependencies: ["TiltCore", "TiltClient", "LinuxSystem"], swiftSettings: strict),
+    .executableTarget(
+        name: "tiltshadow-relay",
+        dependencies: ["TiltRelay", "TiltCore", "TiltClient", "LinuxSystem", "CLinux", "CMosquitto"],
+        exclude: ["Manual"], swiftSettings: strict),
+    .testTarget(
+        name: "TiltRelayTests", dependencies: ["TiltRelay", "TiltCore", "TiltClient"], swiftSettings: strict),
+]
 let toolResources: [Resource] = [
     .embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules"),
 ]
@@ -223,7 +236,7 @@ let toolTargets: [Target] = [
     .testTarget(
         name: "ToolTests",
         dependencies: [
-            "tiltshadow", "tiltshadowd", "TiltClient", "TiltCore", "TiltSensors",
+            "tiltshadow", "tiltshadowd", "tiltshadow-relay", "TiltClient", "TiltCore", "TiltSensors",
             "LinuxSystem", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
@@ -254,6 +267,7 @@ let package = Package(
         : [
             .executable(name: "tiltshadow", targets: ["tiltshadow"]),
             .executable(name: "tiltshadowd", targets: ["tiltshadowd"]),
+            .executable(name: "tiltshadow-relay", targets: ["tiltshadow-relay"]),
             .library(name: "TiltCore", targets: ["TiltCore"]),
             .library(name: "TiltClient", targets: ["TiltClient"]),
             .library(name: "CardMotion", targets: ["CardMotion"]),
@@ -266,7 +280,7 @@ let package = Package(
         ],
     targets: systemLibraries + daemonTargets + processorTargets
         + (!isEmbedded
-            ? clientTargets + toolTargets
+            ? clientTargets + relayTargets + toolTargets
             : hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])
         + (fuzzerRuntime.isEmpty ? [] : fuzzTargets)
 )

@@ -1,6 +1,6 @@
 #!/bin/sh
-# build.sh [--offline]: installs what building needs, and builds the two programs into .build/shipped as they are
-# installed from there. --offline, for packages of distributions,
+# build.sh [--offline] [--relay]: installs what building needs, and builds the two programs into .build/shipped as they are
+# installed from there; with --relay tiltshadow-relay, too, which needs libmosquitto where it runs. --offline, for packages of distributions,
 # installs nothing and takes the Swift packages as they are.
 #
 # The daemon is Embedded Swift: a twentieth of the size of the one in .build/release, which is for debuggers and
@@ -8,11 +8,12 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-offline=
+offline= relay=
 for argument in "$@"; do
     case $argument in
         --offline) offline=--disable-automatic-resolution ;;
-        *) echo "build.sh: unknown argument $argument, expected --offline" >&2; exit 2 ;;
+        --relay) relay=relay ;;
+        *) echo "build.sh: unknown argument $argument, expected --offline or --relay" >&2; exit 2 ;;
     esac
 done
 if ! command -v swift >/dev/null; then
@@ -23,8 +24,13 @@ fi
 daemon=$(PRODUCT=tiltshadowd .ci/embedded)
 # shellcheck disable=SC2086 # An option or none.
 swift build -c release --static-swift-stdlib $offline --product tiltshadow >&2
+if [ -n "$relay" ]; then
+    # shellcheck disable=SC2086
+    swift build -c release --static-swift-stdlib $offline --product tiltshadow-relay >&2
+    relay=.build/release/tiltshadow-relay
+fi
 mkdir -p .build/shipped
-for program in "$daemon" .build/release/tiltshadow; do
+for program in "$daemon" .build/release/tiltshadow $relay; do
     shipped=.build/shipped/${program##*/}
     [ "$shipped" -nt "$program" ] && continue
     # A new file under the old name: one that runs cannot be written over.

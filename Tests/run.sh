@@ -41,7 +41,7 @@ trap finish EXIT
 trap 'exit 130' INT TERM
 
 # Suites that start no program and wait for no time. What is in none of the lists is a program's.
-pure='^(TiltCoreTests|TiltSensorsTests|TiltImportTests|TiltScoreTests|CardMotionTests|CorpusTests|TiltPreviewTests)\.'
+pure='^(TiltCoreTests|TiltRelayTests|TiltSensorsTests|TiltImportTests|TiltScoreTests|CardMotionTests|CorpusTests|TiltPreviewTests)\.'
 page="The preview's page"
 kernel='^RealKernelTests\.'
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the Debian packages from programs that are built already: the daemon and its tool, and
+# Builds the Debian packages from programs that are built already: the daemon and its tool, the relay where it was built, and
 # the clients' libraries.
 set -eu
 
@@ -12,7 +12,7 @@ Usage: systemd/build-deb.sh [--bin DIR] [--out DIR] [PROCESSOR]
   --bin DIR   where tiltshadowd and tiltshadow were built (default: .build/shipped)
   --out DIR   where the packages are put (default: .build/deb)
 
-Build first: Sources/build.sh
+Build first: Sources/build.sh --relay   (without --relay its package is left out)
 Needs debhelper and dh-python. No root. Environment: DEB_REVISION (default 2), SOURCE_DATE_EPOCH.
 END2
 }
@@ -68,7 +68,10 @@ for program in dpkg-buildpackage dh dh_python3 cc; do
     command -v "$program" >/dev/null || fail "$program is missing" \
         "install it: apt-get install debhelper dh-python dpkg-dev gcc"
 done
-for program in tiltshadowd tiltshadow; do
+profiles=pkg.tiltshadow.programs
+relay=
+if [ -x "$bin/tiltshadow-relay" ]; then relay=tiltshadow-relay; else profiles=$profiles,pkg.tiltshadow.norelay; fi
+for program in tiltshadowd tiltshadow $relay; do
     [ -x "$bin/$program" ] || fail "$bin/$program is missing" \
         "build it first: Sources/build.sh (or name its directory with --bin)"
     ! ldd "$bin/$program" 2>/dev/null | grep -q libswiftCore || fail "$bin/$program needs Swift's libraries at run time" \
@@ -86,12 +89,14 @@ mkdir -p "$tree/Sources/tiltshadow"
 cp -a "$source/README.md" "$source/LICENSE" "$source/config" "$source/systemd" "$tree"
 cp -a "$source/Sources/Clients" "$source/Sources/Adapters" "$tree/Sources"
 cp -a "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
+mkdir "$tree/Sources/tiltshadow-relay"
+cp -a "$source/Sources/tiltshadow-relay/Manual" "$tree/Sources/tiltshadow-relay"
 mv "$tree/systemd/debian" "$tree/debian"
 "$here/changelog.sh" "$version-${DEB_REVISION:-2}" >"$tree/debian/changelog"
 [ -z "${LIBRARIES:-}" ] || cp "$root/shlibs" "$tree/debian/shlibs.local"
 
 mkdir -p "$out"
-(cd "$tree" && BIN=$bin dpkg-buildpackage "$@" -uc -us -d -Ppkg.tiltshadow.programs) >"$work/log" 2>&1 || {
+(cd "$tree" && BIN=$bin dpkg-buildpackage "$@" -uc -us -d -P$profiles) >"$work/log" 2>&1 || {
     cat "$work/log" >&2
     fail "the packages cannot be built: see above"
 }

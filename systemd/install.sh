@@ -105,6 +105,18 @@ manuals() {
     done
 }
 
+# The relay to brokers, where it was built: build.sh --relay.
+relay_page=$source/Sources/tiltshadow-relay/Manual/tiltshadow-relay.1
+install_relay() {
+    [ -x "$bin/tiltshadow-relay" ] || return 0
+    put 755 "$bin/tiltshadow-relay" "$programs/tiltshadow-relay"
+    put 644 "$relay_page" "$share/man/man1/tiltshadow-relay.1"
+    put 644 "$source/config/relay.conf" "$share/tiltshadow/relay.conf"
+    [ "$init" = systemd ] || return 0
+    sed "s|/usr/local/bin/|$prefix/bin/|" "$here/tiltshadow-relay@.service" >"$scratch/tiltshadow-relay@.service"
+    put 644 "$scratch/tiltshadow-relay@.service" "$units/tiltshadow-relay@.service"
+}
+
 # put MODE FROM TO: copies where TO is missing or differs, and says so.
 put() {
     if [ -f "$3" ] && cmp -s "$2" "$3"; then
@@ -265,6 +277,7 @@ install_all() {
     put 644 "$source/config/tiltshadow.conf" "$reference"
     drop "$settings/tiltshadow.conf.new"
     install_completions
+    install_relay
     [ -z "$destdir" ] || return 0
 
     # The groups first: udev drops a rule's group that does not exist when it reads the rule.
@@ -285,6 +298,7 @@ install_all() {
 stop_service() {
     if systemd_runs; then
         systemctl disable --now tiltshadow.socket tiltshadow.service 2>/dev/null || true
+        systemctl stop 'tiltshadow-relay@*.service' 2>/dev/null || true
     fi
     [ -n "$service" ] && [ -e "$service" ] && [ -z "$destdir" ] || return 0
     case $init in
@@ -307,7 +321,8 @@ uninstall_all() {
     drop "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
         "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
-        "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
+        "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$share/man/man1/tiltshadow-relay.1" \
+        "$share/tiltshadow/relay.conf" "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
         "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"

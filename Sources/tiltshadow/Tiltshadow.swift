@@ -24,6 +24,7 @@ struct Tiltshadow: ParsableCommand {
     /// Does what the arguments ask for, and returns the exit status; all it says goes to ``Console/current``.
     static func run(_ arguments: [String]) -> Int32 {
         do {
+            if arguments.first == RelayProgram.command { throw RelayProgram.replaceThis(arguments) }
             var command = try parseAsRoot(arguments)
             try command.run()
             return 0

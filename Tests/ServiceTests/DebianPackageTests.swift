@@ -18,6 +18,23 @@ import Testing
         return nil
     }
 
+    /// The relay's package holds what is its own and nothing else does, and nothing else links its library.
+    private func expectRelay(in packages: [String]) throws {
+        let relay = try #require(packages.first { $0.contains("/tiltshadow-relay_") })
+        let contents = try ShellCommand(["dpkg-deb", "--contents", relay]).output
+        for file in [
+            "usr/bin/tiltshadow-relay", "usr/share/man/man1/tiltshadow-relay.1.gz",
+            "usr/share/tiltshadow/relay.conf", "lib/systemd/system/tiltshadow-relay@.service",
+        ] { #expect(contents.contains("\(file)\n"), "no \(file)") }
+        for package in packages {
+            let information = try ShellCommand(["dpkg-deb", "--info", package]).output
+            let isRelay = package == relay
+            #expect(information.contains("libmosquitto1") == isRelay, "\(package)")
+            guard !isRelay else { continue }
+            #expect(try !ShellCommand(["dpkg-deb", "--contents", package]).output.contains("relay"))
+        }
+    }
+
     @Test func `has all that is needed, and nothing of the machine that built it`() throws {
         if let obstacle = Self.obstacle { return print("skipped: the Debian package: \(obstacle)") }
         let directory = NSTemporaryDirectory() + "deb-" + UUID().uuidString.prefix(8)
@@ -27,7 +44,13 @@ import Testing
         ])
         #expect(build.status == 0, "\(build.output)")
         let packages = build.output.split(separator: "\n").map(String.init)
-        #expect(packages.count == 5)
+        let hasRelay = FileManager.default.isExecutableFile(atPath: "\(Self.programs)/tiltshadow-relay")
+        #expect(packages.count == (hasRelay ? 6 : 5))
+        if hasRelay {
+            try expectRelay(in: packages)
+        } else {
+            print("skipped: the relay's package: not built: Sources/build.sh --relay")
+        }
         let package = try #require(packages.first { $0.contains("/tiltshadow_") }, "\(build.output)")
         let contents = try ShellCommand(["dpkg-deb", "--contents", package]).output
         for file in [

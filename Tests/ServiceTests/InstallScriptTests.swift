@@ -79,6 +79,25 @@ import Testing
         }
     }
 
+    @Test func `installs the relay where it was built, and removes it`() throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            try FileManager.default.copyItem(
+                at: site.bin.appending(path: "tiltshadow"), to: site.bin.appending(path: "tiltshadow-relay"))
+            #expect(try site.run(prefix: "/usr").status == 0)
+            let unit = try site.text("usr/lib/systemd/system/tiltshadow-relay@.service")
+            #expect(unit.contains("\nExecStart=/usr/bin/tiltshadow-relay publish "))
+            let own = site.files.filter { $0.contains("relay") }
+            #expect(
+                own == [
+                    "usr/bin/tiltshadow-relay", "usr/lib/systemd/system/tiltshadow-relay@.service",
+                    "usr/share/man/man1/tiltshadow-relay.1", "usr/share/tiltshadow/relay.conf",
+                ])
+            #expect(try site.run("--uninstall", prefix: "/usr").status == 0)
+            #expect(site.files.isEmpty)
+        }
+    }
+
     @Test(arguments: [
         ("/usr", "usr/lib/systemd/system"), ("/usr/local/", "usr/local/lib/systemd/system"),
         ("/opt/tiltshadow", "opt/tiltshadow/lib/systemd/system"),

@@ -11,10 +11,14 @@ import Testing
     }
 
     @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
-    func `leave at most 1.0 of 10 exposed`() throws {
-        let unit = SourceTree.root.appending(path: "systemd/tiltshadow.service").path
-        let run = try ShellCommand(["systemd-analyze", "security", "--offline=true", "--threshold=10", unit])
-        #expect(run.status == 0, "\(run.output)")
+    func `leave at most 1.0 of 10 exposed, and the network where that is the purpose`() throws {
+        for (name, tenths) in [("tiltshadow.service", 10), ("tiltshadow-relay@.service", 13)] {
+            let unit = SourceTree.root.appending(path: "systemd/\(name)").path
+            let run = try ShellCommand([
+                "systemd-analyze", "security", "--offline=true", "--threshold=\(tenths)", unit,
+            ])
+            #expect(run.status == 0, "\(run.output)")
+        }
     }
 
     /// One line of `systemd-analyze security --json`.
@@ -34,15 +38,19 @@ import Testing
 
     @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
     func `give a reason for each directive that is not taken`() throws {
-        let unit = SourceTree.root.appending(path: "systemd/tiltshadow.service").path
-        let run = try ShellCommand(["systemd-analyze", "security", "--offline=true", "--json=short", unit])
-        let findings = try JSONDecoder().decode([Finding].self, from: Data(run.output.utf8))
-        let comments = try SourceTree.text("systemd/tiltshadow.service").split(separator: "\n")
-            .filter { $0.hasPrefix("#") }.joined(separator: "\n")
-        let exposed = findings.filter(\.isExposed)
-        #expect(!exposed.isEmpty)
-        for directive in exposed.flatMap(\.directives) {
-            #expect(comments.contains(directive), "\(directive)")
+        for name in ["tiltshadow.service", "tiltshadow-relay@.service"] {
+            let unit = SourceTree.root.appending(path: "systemd/\(name)").path
+            let run = try ShellCommand([
+                "systemd-analyze", "security", "--offline=true", "--json=short", unit,
+            ])
+            let findings = try JSONDecoder().decode([Finding].self, from: Data(run.output.utf8))
+            let comments = try SourceTree.text("systemd/\(name)").split(separator: "\n")
+                .filter { $0.hasPrefix("#") }.joined(separator: "\n")
+            let exposed = findings.filter(\.isExposed)
+            #expect(!exposed.isEmpty)
+            for directive in exposed.flatMap(\.directives) {
+                #expect(comments.contains(directive), "\(name): \(directive)")
+            }
         }
     }
 
@@ -63,6 +71,24 @@ import Testing
                     environment: ["XDG_RUNTIME_DIR": scratch.path])
                 #expect(run.status == 0 && !run.output.contains("tiltshadow."), "\(run.output)")
             }
+        }
+    }
+
+    @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
+    func `start a relay for each settings file`() throws {
+        let name = "tiltshadow-relay@.service"
+        #expect(
+            try values("ExecStart", in: name)
+                == ["/usr/local/bin/tiltshadow-relay publish --config /etc/tiltshadow/relay/%i.conf"])
+        #expect(try values("PrivateDevices", in: name) == ["yes"])
+        try SourceTree.withScratch { scratch in
+            let file = scratch.appending(path: name)
+            try SourceTree.text("systemd/" + name)
+                .replacing("/usr/local/bin/tiltshadow-relay", with: "/bin/true")
+                .write(to: file, atomically: true, encoding: .utf8)
+            let instance = scratch.appending(path: "tiltshadow-relay@desk.service").path
+            let run = try ShellCommand(["systemd-analyze", "verify", "--man=no", instance])
+            #expect(run.status == 0 && !run.output.contains(name), "\(run.output)")
         }
     }
 

@@ -58,7 +58,8 @@ import Testing
 
     @Test func `is well formed`() async throws {
         guard InstalledPrograms.have("mandoc", for: "the manual's form") else { return }
-        let pages = try Self.names().map { Self.directory.appendingPathComponent($0).path }
+        let relay = BuiltProducts.source("Sources/tiltshadow-relay/Manual/tiltshadow-relay.1").path
+        let pages = try Self.names().map { Self.directory.appendingPathComponent($0).path } + [relay]
         let run = try await ToolRun.program(
             "/usr/bin/env", ["mandoc", "-T", "lint", "-W", "warning"] + pages)
         #expect(run.output + run.errors == "")

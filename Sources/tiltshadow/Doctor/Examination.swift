@@ -11,6 +11,8 @@ struct Examination {
     var service: ServiceFacts
     var daemon: DaemonFacts
     var subscriber: SubscriberFacts
+    /// The brokers that the frames go on to, if any.
+    var relays = RelayFacts()
 
     /// All checks, in the order in which a sample passes the links.
     var checks: [Check] {
@@ -27,7 +29,7 @@ struct Examination {
         let rest =
             permissions.checks + sensor.checks + settings.checks
             + service.checks(answers: daemon.answers, installation: udev.installation) + daemon.checks
-            + subscriber.checks
+            + subscriber.checks + relays.checks
         let isMoot = hasNone && !service.isInstalled && daemon.isService && daemon.file == nil
         return (isPlain ? kernel.checks.map { $0.moot } : kernel.checks) + core + device + devices.checks
             + (isMoot ? rest.map { Self.mootAreas.contains($0.area) ? $0.moot : $0 } : rest)

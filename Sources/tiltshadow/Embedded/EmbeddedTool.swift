@@ -46,6 +46,11 @@ import TiltCore
             Diagnostics.write(ProtocolVersion.server, to: Console.current.output)
             return 0
         }
+        if name == RelayProgram.command {
+            let error = RelayProgram.replaceThis(words)
+            Diagnostics.report(error)
+            return error.exitCode
+        }
         if let command = commands.first(where: { $0.configuration.commandName == name }) {
             return command.run(Array(words.dropFirst()))
         }

@@ -51,6 +51,8 @@ enum ToolError: Error, Equatable {
     case refusedSettings(String)
     /// The daemon's program is not where it belongs.
     case noDaemonProgram(directory: String)
+    /// The relay's program is not installed.
+    case noRelayProgram
     /// The daemon of the demo ended; this is what it said.
     case daemonFailed(String)
     /// Nobody can be served at the socket that was named.
@@ -113,7 +115,7 @@ enum ToolError: Error, Equatable {
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
         case .refusedSettings: Self.wrongUse
-        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor:
+        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor, .noRelayProgram:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .exists, .recording, .nothingRecorded,
@@ -155,6 +157,7 @@ extension ToolError: CustomStringConvertible {
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
         case .settings(let text), .refusedSettings(let text): text
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
+        case .noRelayProgram: "tiltshadow-relay is not installed"
         case .daemonFailed(let text): "the daemon failed: \(text)"
         case .listener(let error): error.description
         #if !hasFeature(Embedded)
@@ -239,6 +242,8 @@ extension ToolError: CustomStringConvertible {
         case .refusedSettings: nil
         case .settings: "see `tiltshadow config --defaults`"
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
+        case .noRelayProgram:
+            "install the package tiltshadow-relay; from the sources, `swift build --product tiltshadow-relay`"
         case .daemonFailed: "report what it said"
         case .listener(let error): error.hint
         #if !hasFeature(Embedded)

@@ -1,0 +1,102 @@
+import TiltCore
+
+/// Where frames go: a broker and the topic under which all stands, as `mqtts://HOST[:PORT]/TOPIC`.
+package struct BrokerAddress: Equatable, Sendable {
+    /// A name, or an address without brackets.
+    package let host: String
+    /// A port of TCP.
+    package let port: UInt16
+    /// True for `mqtts`: TLS, with the certificate checked.
+    package let isEncrypted: Bool
+    /// The topic of which every other is a child, without a slash at either end.
+    package let topic: String
+
+    /// The longest topic, in bytes: a line of protocol 1 would hold it several times.
+    static let longestTopic = 512
+
+    /// Reads an address.
+    package init(_ text: String) throws(RelayError) {
+        func refuse(_ why: String) -> RelayError { .address(text, why: why) }
+        guard let colon = text.range(of: "://") else {
+            throw refuse("it has no scheme, expected mqtts:// or mqtt://")
+        }
+        switch text[..<colon.lowerBound] {
+        case "mqtts": isEncrypted = true
+        case "mqtt": isEncrypted = false
+        default: throw refuse("unknown scheme, expected mqtts:// or mqtt://")
+        }
+        let rest = text[colon.upperBound...]
+        guard let slash = rest.firstIndex(of: "/") else { throw refuse("it names no topic") }
+        let place = rest[..<slash]
+        // A command line is there for everybody of this machine to read.
+        guard !place.contains("@") else { throw .credentialsInAddress }
+        (host, port) = try Self.hostAndPort(place, usual: isEncrypted ? 8883 : 1883, refuse)
+        topic = String(rest[rest.index(after: slash)...])
+        let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+        guard !levels.contains("") else { throw refuse("a level of its topic is empty") }
+        guard !topic.utf8.contains(where: { $0 < 32 || $0 == 127 }), !topic.contains("+"),
+            !topic.contains("#"), !topic.hasPrefix("$")
+        else { throw refuse("its topic has one of + and #, a leading $ or what is no text") }
+        guard topic.utf8.count <= Self.longestTopic else {
+            throw refuse("its topic is longer than \(Self.longestTopic) bytes")
+        }
+    }
+
+    private static func hostAndPort(
+        _ place: Substring, usual: UInt16, _ refuse: (String) -> RelayError
+    ) throws(RelayError) -> (String, UInt16) {
+        let host: Substring
+        let port: Substring
+        if place.hasPrefix("[") {
+            guard let end = place.firstIndex(of: "]") else { throw refuse("its [ does not close") }
+            host = place[place.index(after: place.startIndex)..<end]
+            port = place[place.index(after: end)...]
+        } else {
+            let colon = place.firstIndex(of: ":") ?? place.endIndex
+            (host, port) = (place[..<colon], place[colon...])
+        }
+        guard !host.isEmpty else { throw refuse("it names no host") }
+        if port.isEmpty { return (String(host), usual) }
+        guard port.first == ":", let number = UInt16(port.dropFirst()), number > 0 else {
+            throw refuse("its port is not a number from 1 to 65535")
+        }
+        return (String(host), number)
+    }
+
+    /// True where the bytes stay on this machine.
+    package var isLoopback: Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil)
+    }
+
+    /// The name under which a broker knows whoever publishes this topic: two of them are then one, and the broker ends the
+    /// older session.
+    package var clientID: String { "tiltshadow-" + topic }
+
+    /// A child of the topic.
+    package func topic(of channel: Channel) -> String { "\(topic)/\(channel.rawValue)" }
+
+    /// A name for people where none was given: the topic's last level.
+    package var lastLevel: String { topic.split(separator: "/").last.map { String($0) } ?? topic }
+}
+
+extension BrokerAddress: CustomStringConvertible {
+    /// The address as it would be given.
+    package var description: String {
+        let place = host.contains(":") ? "[\(host)]" : host
+        return "\(isEncrypted ? "mqtts" : "mqtt")://\(place):\(port)/\(topic)"
+    }
+}
+
+extension String {
+    /// The first place of `text`; the standard library has it only with an import of regular expressions.
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+import TiltCore
+
+/// The command line of the relay.
+package struct RelayArguments: Equatable, Sendable {
+    /// Where settings are read where no file is named, and where it need not be there.
+    package static let usualConfig = "/etc/tiltshadow/relay.conf"
+
+    /// `--config`: the settings file, which must then exist.
+    package var config: String?
+    /// What is to be set over the file's, in order.
+    package var assignments: [Assignment] = []
+    /// `--check`: read the settings and stop.
+    package var isCheck = false
+    /// `--help`.
+    package var wantsHelp = false
+    /// `--version`.
+    package var wantsVersion = false
+
+    /// An option that gives a setting a value.
+    package struct Assignment: Equatable, Sendable {
+        /// The option without its dashes.
+        let name: String
+        let value: String
+    }
+
+    /// The settings that are no option: who passes them on a command line shows them to everybody, or means to.
+    private static let onlyInFile: Set<String> = [
+        "user", "password_file", "ca_file", "certificate_file", "key_file",
+    ]
+
+    private static var options: [RelaySettings.Key] {
+        RelaySettings.keys.filter { !onlyInFile.contains($0.name) }
+    }
+
+    /// Reads the words after the program's name; `--option value` and `--option=value`.
+    package init(_ words: [String]) throws(RelayError) {
+        var rest = words[...]
+        guard let command = rest.popFirst() else { throw .wrongUse("no command was given, expected publish") }
+        switch command {
+        case "publish": break
+        case "--help", "-h", "help":
+            wantsHelp = true
+            return
+        case "--version":
+            wantsVersion = true
+            return
+        default: throw .wrongUse("unknown command \(command.quoted), expected publish")
+        }
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-") else { throw .wrongUse("unknown argument \(word.quoted)") }
+            let equals = word.firstIndex(of: "=")
+            let option = String(word[..<(equals ?? word.endIndex)])
+            try take(option, equals.map { String(word[word.index(after: $0)...]) }, &rest)
+        }
+    }
+
+    private mutating func take(
+        _ option: String, _ attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(RelayError) {
+        let name = String(option.drop { $0 == "-" })
+        switch option {
+        case "--check": isCheck = true
+        case "--help", "-h": wantsHelp = true
+        case "--version": wantsVersion = true
+        case "--insecure": assignments.append(Assignment(name: name, value: "true"))
+        default:
+            guard option.hasPrefix("--"), name == "config" || Self.isKnown(name) else {
+                throw .wrongUse("unknown option \(option.quoted)")
+            }
+            guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+                throw .wrongUse("\(option) needs a value")
+            }
+            if name == "config" {
+                config = value
+            } else {
+                assignments.append(Assignment(name: name, value: value))
+            }
+            return
+        }
+        guard attached == nil else { throw .wrongUse("\(option) takes no value") }
+    }
+
+    private static func isKnown(_ name: String) -> Bool {
+        options.contains { $0.name == name } || SubscribeOption.all.contains { $0.longName == name }
+    }
+
+    /// Gives the settings what the options say.
+    package func apply(to settings: inout RelaySettings) throws(RelayError) {
+        for assignment in assignments {
+            if let key = Self.options.first(where: { $0.name == assignment.name }) {
+                try settings.set(key, to: assignment.value)
+            } else if let option = SubscribeOption.all.first(where: { $0.longName == assignment.name }) {
+                try settings.set(option, to: assignment.value, as: "--" + assignment.name)
+            }
+        }
+    }
+
+    /// What `--help` says.
+    package static var help: String {
+        func entry(_ option: String, _ meaning: String) -> String {
+            let room = String(repeating: " ", count: max(1, 28 - option.utf8.count))
+            return "  \(option)\(room)\(meaning)\n"
+        }
+        var text = """
+            tiltshadow-relay - carries the daemon's frames to an MQTT broker
+
+            usage: tiltshadow-relay publish --to mqtts://HOST[:PORT]/TOPIC [options]
+
+              --config <path>           settings (default: \(usualConfig) where it is there)
+              --check                   read the settings and stop
+              --version, --help
+
+
+            """
+        for key in options {
+            text += entry("--\(key.name)" + (key.value.map { " <\($0)>" } ?? ""), key.meaning)
+        }
+        text += "\n  What to ask of the daemon, as with `tiltshadow watch`:\n"
+        for option in SubscribeOption.all {
+            text += entry("--\(option.longName) <value>", option.expectation)
+        }
+        return text
+            + "\n  A name and a password for the broker are read from files that relay.conf names, never from a command line.\n"
+    }
+}

@@ -1,0 +1,91 @@
+package import LinuxSystem
+package import TiltClient
+import TiltCore
+
+/// Why the relay ends, and what to try.
+package enum RelayError: Error, Equatable {
+    /// A command line that makes no sense: what is wrong with it.
+    case wrongUse(String)
+    /// An address that names no broker and topic.
+    case address(String, why: String)
+    /// A name or a password before the host of an address.
+    case credentialsInAddress
+    /// No address was given.
+    case noAddress
+    /// What is read would cross a network as plain text.
+    case notEncrypted(String)
+    /// A line of the settings, `nil` for the file as a whole, and what is wrong there.
+    case settings(path: String, line: Int?, why: String)
+    /// A file of the settings cannot be read.
+    case unreadable(WholeFile.Failure)
+    /// The daemon cannot be followed.
+    case client(ClientError)
+    /// The broker refuses, by its own word, and waiting would not help.
+    case refused(broker: String, reason: String)
+    /// The broker's certificate is not the right one, or this program's own files for TLS are of no use.
+    case tls(broker: String, reason: String)
+    /// Another publisher has taken the topic.
+    case topicTaken(String)
+    /// libmosquitto is not installed.
+    case noLibrary
+    /// Any other failed call.
+    case system(SystemError)
+
+    /// The exit status, as sysexits.h and shells have it.
+    package var exitCode: Int32 {
+        switch self {
+        case .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted: 2
+        case .topicTaken: Self.topicTakenCode
+        case .client(.noSocket), .client(.notListening), .noLibrary: 69
+        case .settings, .unreadable, .client, .refused, .tls, .system: 1
+        }
+    }
+
+    /// The exit status after which a service manager must not start it again: the two would take turns for ever.
+    package static let topicTakenCode: Int32 = 3
+}
+
+extension RelayError: CustomStringConvertible {
+    /// What happened, quoting what was given.
+    package var description: String {
+        switch self {
+        case .wrongUse(let text): text
+        case .address(let text, let why): "\(text.quoted): \(why)"
+        case .credentialsInAddress: "an address with a name or a password in it was not used"
+        case .noAddress: "no broker was named"
+        case .notEncrypted(let address):
+            "\(address.onOneLine()): without TLS what is published crosses the network as plain text"
+        case .settings(let path, let line, let why):
+            "\(path.onOneLine())\(line.map { ":\($0)" } ?? ""): \(why)"
+        case .unreadable(let failure): failure.description
+        case .client(let error): error.description
+        case .refused(let broker, let reason): "\(broker) refused: \(reason)"
+        case .tls(let broker, let reason): "no secure connection to \(broker): \(reason)"
+        case .topicTaken(let topic): "another publisher took \(topic); this one ends"
+        case .noLibrary: "libmosquitto.so.1 is not there"
+        case .system(let error): error.description
+        }
+    }
+
+    /// The next thing to try.
+    package var hint: String? {
+        switch self {
+        case .wrongUse: "see `tiltshadow-relay --help`"
+        case .address, .noAddress:
+            "write it as mqtts://HOST[:PORT]/TOPIC, such as mqtts://broker.local/tiltshadow/desk"
+        case .credentialsInAddress:
+            "others see it in the list of processes: put `user` and `password_file` into relay.conf"
+        case .notEncrypted: "write mqtts://, or give --insecure where the network is your own"
+        case .settings: "tiltshadow-relay(1) lists the settings"
+        case .unreadable: "see whether the path is right and this user may read it"
+        case .client(let error): error.hint
+        case .refused:
+            "see `user` and `password_file` in relay.conf, and the broker's list of who may write which topic"
+        case .tls:
+            "name the broker as its certificate does; for an authority of your own, `ca_file` in relay.conf"
+        case .topicTaken: "give each device a topic of its own, or end the other one"
+        case .noLibrary: "install it: apt-get install libmosquitto1"
+        case .system(let error): error.hint
+        }
+    }
+}

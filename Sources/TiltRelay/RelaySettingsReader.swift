@@ -1,0 +1,59 @@
+import TiltCore
+
+/// Reads relay.conf strictly, in the form of tiltshadow.conf: `[section]`, `key = value`, and `#` before a comment.
+package enum RelaySettingsReader {
+    /// The largest file, in bytes.
+    package static let mostBytes = 65_536
+
+    /// Reads a file's bytes over what is in `settings`.
+    package static func read(
+        _ bytes: [UInt8], path: String, into settings: inout RelaySettings
+    ) throws(RelayError) {
+        guard bytes.count <= mostBytes else {
+            throw .settings(path: path, line: nil, why: "it has more than \(mostBytes) bytes")
+        }
+        var section: Substring?
+        var seen: [String: Int] = [:]
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            let number = index + 1
+            func wrong(_ why: String) -> RelayError { .settings(path: path, line: number, why: why) }
+            let text = String(decoding: line, as: UTF8.self).trimmingSpaces
+            guard let first = text.first, first != "#", first != ";" else { continue }
+            if first == "[" {
+                guard text == "[broker]" || text == "[publish]" else {
+                    throw wrong("\(text.quoted) is no section, expected [broker] or [publish]")
+                }
+                section = text.dropFirst().dropLast()
+                continue
+            }
+            guard let equals = text.firstIndex(of: "=") else {
+                throw wrong("\(text.quoted) is no setting, expected key = value")
+            }
+            let key = String(text[..<equals]).trimmingSpaces
+            let value = String(text[text.index(after: equals)...]).trimmingSpaces
+            guard let section else { throw wrong("\(key.quoted) stands in no section") }
+            if let before = seen[key] { throw wrong("\(key.quoted) was set on line \(before) already") }
+            seen[key] = number
+            guard !value.isEmpty else { throw wrong("\(key.quoted) has no value") }
+            do throws(RelayError) { try assign(value, to: key, in: section, &settings) } catch {
+                throw wrong(error.description)
+            }
+        }
+    }
+
+    private static func assign(
+        _ value: String, to key: String, in section: Substring, _ settings: inout RelaySettings
+    ) throws(RelayError) {
+        if let own = RelaySettings.keys.first(where: { $0.name == key }) {
+            guard own.section == section else {
+                throw .wrongUse("\(key.quoted) belongs under [\(own.section)]")
+            }
+            return try settings.set(own, to: value)
+        }
+        guard section == "publish", let option = SubscribeOption.named(key) else {
+            throw .wrongUse("unknown key \(key.quoted) in [\(section)]")
+        }
+        try settings.set(option, to: value, as: key)
+    }
+}

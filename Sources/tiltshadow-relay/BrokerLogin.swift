@@ -1,0 +1,46 @@
+import CLinux
+import LinuxSystem
+import TiltCore
+import TiltRelay
+
+/// What a connection to the broker is made with.
+struct BrokerLogin {
+    let address: BrokerAddress
+    let user: String?
+    let password: String?
+    let authorityFile: String?
+    let certificateFile: String?
+    let keyFile: String?
+
+    /// The longest password, in bytes.
+    private static let mostBytes = 4096
+
+    /// Reads the password, too: from the file that the settings name, else from the service manager's credentials.
+    init(_ settings: RelaySettings, to address: BrokerAddress, _ environment: Environment) throws(RelayError)
+    {
+        self.address = address
+        user = settings.user
+        authorityFile = settings.authorityFile
+        certificateFile = settings.certificateFile
+        keyFile = settings.keyFile
+        guard let path = settings.passwordFile ?? Self.credential(environment) else {
+            password = nil
+            return
+        }
+        do throws(WholeFile.Failure) {
+            let bytes = try WholeFile.read(path, limit: Self.mostBytes)
+            password = String(
+                decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self
+            )
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    /// The file that systemd's LoadCredential makes of a line `password:PATH`.
+    private static func credential(_ environment: Environment) -> String? {
+        guard let directory = environment["CREDENTIALS_DIRECTORY"] else { return nil }
+        let path = directory + "/password"
+        return access(path, R_OK) == 0 ? path : nil
+    }
+}

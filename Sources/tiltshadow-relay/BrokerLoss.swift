@@ -1,0 +1,33 @@
+import TiltCore
+import TiltRelay
+
+/// Why a connection to the broker ended, or never began.
+enum BrokerLoss: Error, Equatable {
+    /// The network or the broker failed; it may be back.
+    case failed(String)
+    /// The broker refuses: the login, or a topic.
+    case refused(String)
+    /// TLS failed: a certificate, or files of ours.
+    case insecure(String)
+    /// A newer publisher of the same topic said hello.
+    case takenOver
+
+    /// One sentence part, on one line.
+    var description: String {
+        switch self {
+        case .failed(let words), .refused(let words), .insecure(let words): words.onOneLine(limit: 200)
+        case .takenOver: "a newer publisher took the topic"
+        }
+    }
+
+    /// The error to end with, where no further attempt is worth making; after a first success a broker that refuses may be one
+    /// that is being set up anew.
+    func fatal(_ address: BrokerAddress, wasConnected: Bool) -> RelayError? {
+        switch self {
+        case .takenOver: .topicTaken(address.topic)
+        case .refused where !wasConnected: .refused(broker: address.description, reason: description)
+        case .insecure where !wasConnected: .tls(broker: address.description, reason: description)
+        case .failed, .refused, .insecure: nil
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltRelay
+
+/// Carries messages from the daemon's socket to the broker until a signal comes: one thread, one `poll`.
+struct PublishLoop: ~Copyable {
+    /// The longest wait between two attempts to reach the broker, in nanoseconds: 30 s.
+    private static let longestWait: Int64 = 30_000_000_000
+    /// How often a connection without traffic is looked at, in nanoseconds: half its keep-alive.
+    private static let lookPeriod = Int64(Broker.keepAlive) * 500_000_000
+    /// How long a connection must last to be more than an attempt, in nanoseconds: two publishers of one topic end each
+    /// other's until one knows of the other, and a broker may take a login and hang up.
+    private static let steadyTime: Int64 = 10_000_000_000
+    /// How long the broker has for a goodbye, in nanoseconds.
+    private static let goodbyeTime: Int64 = 1_000_000_000
+
+    private let settings: RelaySettings
+    private let address: BrokerAddress
+    private let publisher: Messages.Publisher
+    private let environment: Environment
+    private let journal: Journal
+    private let manager: ServiceManager
+    private let signals: SignalWatch
+
+    private var daemon: ReconnectingConnection
+    private var core: PublishCore
+    private var broker: Broker?
+    private var backoff = Backoff(limit: Self.longestWait)
+    private var retryAt = Int64.min
+    private var isAnnounced = false
+    private var connectedAt: Int64 = 0
+    private var wasConnected = false
+    /// What the log said last of each side, so that an hour's absence is one line.
+    private var lastBrokerLoss: BrokerLoss?
+    private var lastDaemonLoss: ClientError?
+
+    init(
+        _ settings: RelaySettings, _ environment: Environment, _ journal: Journal
+    ) throws(RelayError) {
+        let address = try settings.checkedAddress()
+        signals = try Self.openSignals()
+        self.settings = settings
+        self.environment = environment
+        self.journal = journal
+        manager = ServiceManager(environment: environment)
+        self.address = address
+        publisher = Messages.Publisher(
+            session: String(UInt64.random(in: .min ... .max), radix: 16), startedNanoseconds: Self.timeOfDay()
+        )
+        core = PublishCore(settings, to: address, as: publisher)
+        daemon = ReconnectingConnection(
+            path: TiltShadow(path: settings.socket).path, options: settings.options, patience: .always)
+    }
+
+    private static func openSignals() throws(RelayError) -> SignalWatch {
+        do throws(SystemError) { return try SignalWatch.open() } catch { throw .system(error) }
+    }
+
+    /// Runs until a signal, and says goodbye.
+    mutating func run() throws(RelayError) {
+        if !address.isEncrypted, !address.isLoopback {
+            journal.warning(
+                "insecure: what is published crosses the network to \(address.host) as plain text")
+        }
+        manager.ready(status: "looking for the broker")
+        while signals.read() == nil {
+            let now = MonotonicClock.now()
+            try connect(at: now)
+            try hearDaemon(at: now)
+            try handOver(at: now)
+            try wait()
+        }
+        manager.stopping()
+        sayGoodbye()
+        if core.dropped > 0 { journal.info("\(core.dropped) frames were dropped for newer ones") }
+    }
+
+    private mutating func connect(at now: Int64) throws(RelayError) {
+        guard broker == nil, now >= retryAt else { return }
+        let login = try BrokerLogin(settings, to: address, environment)
+        do throws(BrokerLoss) { broker = try Broker.connect(login, will: core.lastWill()) } catch {
+            try lose(error)
+        }
+    }
+
+    private mutating func hearDaemon(at now: Int64) throws(RelayError) {
+        var loss: ClientError?
+        var isGreeted = false
+        do throws(ClientError) {
+            var core = core
+            defer { self.core = core }
+            try daemon.advance(to: now) { event in
+                core.take(event)
+                if case .lost(let error, _) = event { loss = error }
+                if case .message(.hello) = event { isGreeted = true }
+            }
+        } catch {
+            throw .client(error)
+        }
+        if let loss, loss != lastDaemonLoss {
+            lastDaemonLoss = loss
+            journal.warning("waiting for the daemon: \(loss.description)")
+        }
+        guard isGreeted else { return }
+        if lastDaemonLoss != nil { journal.info("the daemon is back") }
+        lastDaemonLoss = nil
+        // Where nobody is to have frames, no sensor need run for them.
+        if core.wantsNoFrames { daemon.send(.pause) }
+    }
+
+    private mutating func handOver(at now: Int64) throws(RelayError) {
+        guard let isConnected = broker?.isConnected, isConnected else { return }
+        do throws(BrokerLoss) {
+            if !isAnnounced {
+                isAnnounced = true
+                // Before the first hello of ours another's is an older one. Later it is of somebody who began meanwhile,
+                // and whose connection ended ours: the broker's word of that is mostly lost with the socket.
+                try broker?.subscribe(to: address.topic(of: .hello), withRetained: wasConnected)
+                core.brokerConnected(at: now)
+                daemon.send(.resume)
+                journal.info("publishing to \(address.description)")
+                manager.status("publishing to \(address.description)")
+                (wasConnected, connectedAt) = (true, now)
+            }
+            while true {
+                let hasRoom = core.hasFrame && broker?.canTakeFrame ?? false
+                guard let message = core.next(canTakeFrame: hasRoom, at: now) else { return }
+                try broker?.publish(message)
+            }
+        } catch {
+            try lose(error)
+        }
+    }
+
+    /// Calls `poll`, and lets the broker's connection do what it can.
+    private mutating func wait() throws(RelayError) {
+        let descriptor = broker?.descriptor ?? -1
+        let wantsRoom = broker?.wantsWrite ?? false || isAnnounced && core.hasFrame
+        var entries = [
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: daemon.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN | (wantsRoom ? POLLOUT : 0)), revents: 0),
+        ]
+        let now = MonotonicClock.now()
+        let next = broker == nil ? retryAt : now + Self.lookPeriod
+        let deadline = min(next, daemon.deadline ?? .max, core.deadline ?? .max)
+        // Rounded up: a deadline half a millisecond away must not become a busy loop.
+        let left = deadline > now ? (deadline - now + 999_999) / 1_000_000 : 0
+        let count = poll(&entries, nfds_t(entries.count), CInt(clamping: left))
+        let events = count > 0 ? CInt(entries[2].revents) : 0
+        do throws(BrokerLoss) {
+            try broker?.turn(
+                readable: events & ~POLLOUT != 0, writable: events & POLLOUT != 0)
+            if let other = broker?.takeOther(), other.session != publisher.session,
+                other.isNewer(than: publisher)
+            {
+                throw BrokerLoss.takenOver
+            }
+        } catch {
+            try lose(error)
+        }
+    }
+
+    private mutating func lose(_ loss: BrokerLoss) throws(RelayError) {
+        // The last will of one that gives way would stand in the place of the other's state.
+        if loss == .takenOver { broker?.disconnect() }
+        broker = nil
+        let now = MonotonicClock.now()
+        if isAnnounced, now - connectedAt >= Self.steadyTime {
+            lastBrokerLoss = nil
+            backoff.reset()
+        }
+        isAnnounced = false
+        core.brokerLost()
+        if let error = loss.fatal(address, wasConnected: wasConnected) { throw error }
+        daemon.send(.pause)
+        retryAt = now + backoff.next()
+        guard loss != lastBrokerLoss else { return }
+        lastBrokerLoss = loss
+        let words = "waiting for the broker \(address.description): \(loss.description)"
+        journal.warning(words)
+        manager.status(words)
+    }
+
+    private mutating func sayGoodbye() {
+        guard isAnnounced else { return }
+        let end = MonotonicClock.now() + Self.goodbyeTime
+        do throws(BrokerLoss) {
+            try broker?.publish(core.goodbye())
+            broker?.disconnect()
+            // Read to its end: a socket that is closed with something unread takes back what was sent.
+            while let descriptor = broker?.descriptor, descriptor >= 0, MonotonicClock.now() < end {
+                let room = broker?.wantsWrite ?? false ? POLLOUT : 0
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN | room), revents: 0)
+                _ = poll(&entry, 1, 100)
+                let events = CInt(entry.revents)
+                try broker?.turn(readable: events & ~POLLOUT != 0, writable: events & POLLOUT != 0)
+            }
+        } catch {
+            // The broker hung up, as it should.
+        }
+    }
+
+    /// Nanoseconds since 1970.
+    ///
+    /// Calls `clock_gettime`.
+    private static func timeOfDay() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

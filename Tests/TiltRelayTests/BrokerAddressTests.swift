@@ -1,0 +1,66 @@
+import Testing
+
+@testable import TiltRelay
+
+@Suite struct `Broker address` {
+    @Test(
+        arguments: [
+            ("mqtts://broker.local/tiltshadow/desk", "broker.local", 8883, true, "tiltshadow/desk"),
+            ("mqtt://localhost/desk", "localhost", 1883, false, "desk"),
+            ("mqtt://127.0.0.1:2883/a/b c", "127.0.0.1", 2883, false, "a/b c"),
+            ("mqtts://[fe80::1]:9/desk", "fe80::1", 9, true, "desk"),
+            ("mqtts://[::1]/desk", "::1", 8883, true, "desk"),
+        ] as [(String, String, UInt16, Bool, String)])
+    func `has a host, a port and a topic`(
+        text: String, host: String, port: UInt16, isEncrypted: Bool, topic: String
+    ) throws {
+        let address = try BrokerAddress(text)
+        #expect(address.host == host)
+        #expect(address.port == port)
+        #expect(address.isEncrypted == isEncrypted)
+        #expect(address.topic == topic)
+        #expect(try BrokerAddress(address.description) == address)
+    }
+
+    @Test(arguments: [
+        ("broker/desk", "scheme"), ("http://broker/desk", "scheme"), ("mqtts://broker", "topic"),
+        ("mqtts:///desk", "host"), ("mqtts://broker:0/desk", "port"), ("mqtts://broker:x/desk", "port"),
+        ("mqtts://broker:70000/desk", "port"), ("mqtts://broker/", "empty"),
+        ("mqtts://broker/desk/", "empty"), ("mqtts://broker/a//b", "empty"),
+        ("mqtts://broker/a/#", "#"), ("mqtts://broker/+/a", "+"), ("mqtts://broker/$SYS/a", "$"),
+        ("mqtts://broker/a\nb", "text"), ("mqtts://[::1/desk", "["), ("", "scheme"),
+        ("mqtts://broker/" + String(repeating: "a", count: 513), "longer"),
+    ])
+    func `is refused with what is wrong`(text: String, word: String) {
+        #expect {
+            try BrokerAddress(text)
+        } throws: { error in
+            guard case .address(text, let why)? = error as? RelayError else { return false }
+            return why.contains(word)
+        }
+    }
+
+    @Test func `never holds a name or a password, and its refusal does not repeat them`() {
+        #expect {
+            try BrokerAddress("mqtts://me:secret@broker/desk")
+        } throws: { error in
+            guard let error = error as? RelayError else { return false }
+            return error == .credentialsInAddress && !error.description.contains("secret")
+        }
+    }
+
+    @Test(arguments: [
+        ("localhost", true), ("127.0.0.1", true), ("127.9.8.7", true), ("[::1]", true), ("10.0.0.1", false),
+        ("127.example.org", false), ("127.0.0.1.example.org", false), ("localhost.example.org", false),
+        ("broker", false),
+    ])
+    func `knows what stays on this machine`(host: String, isLoopback: Bool) throws {
+        #expect(try BrokerAddress("mqtt://\(host)/desk").isLoopback == isLoopback)
+    }
+
+    @Test func `is one client for one topic`() throws {
+        let first = try BrokerAddress("mqtts://a/desk")
+        #expect(try first.clientID == BrokerAddress("mqtt://localhost:9/desk").clientID)
+        #expect(try first.clientID != BrokerAddress("mqtts://a/desk2").clientID)
+    }
+}

@@ -1,0 +1,154 @@
+import Testing
+import TiltCore
+
+@testable import TiltClient
+@testable import TiltRelay
+
+@Suite struct `Publish core` {
+    private func channels(_ messages: [Publication]) -> [String] {
+        messages.map { String($0.topic.dropFirst("home/desk/".count)) }
+    }
+
+    /// One that has a broker and a daemon, and has said so.
+    private func running(_ change: (inout RelaySettings) -> Void = { _ in }) throws -> Published {
+        var published = try Published(change)
+        published.core.brokerConnected(at: 0)
+        published.say(.hello(Published.hello))
+        _ = published.all()
+        return published
+    }
+
+    @Test func `says nothing while there is no broker, and wants nothing either`() throws {
+        var published = try Published()
+        published.say(.hello(Published.hello))
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(published.core.wantsNoFrames)
+        #expect(published.all().isEmpty)
+        #expect(!published.core.hasFrame)
+    }
+
+    @Test func `says nothing before it has heard from a daemon`() throws {
+        var published = try Published()
+        published.core.brokerConnected(at: 0)
+        #expect(published.all().isEmpty)
+    }
+
+    @Test func `says who it is, then the state, then a frame`() throws {
+        var published = try Published()
+        published.core.brokerConnected(at: 0)
+        published.say(.hello(Published.hello))
+        published.say(.frame(Published.frame(), dropped: 0))
+        let messages = published.all()
+        #expect(channels(messages) == ["hello", "state", "frame"])
+        #expect(messages.map { $0.isRetained } == [true, true, false])
+        #expect(messages.map { $0.quality } == [1, 1, 0])
+        #expect(messages[1].text == #"{"type":"state","session":"5e55","state":"tracking"}"#)
+    }
+
+    @Test func `keeps a frame back until the one before has left`() throws {
+        var published = try running()
+        for x in 1...3 { published.say(.frame(Published.frame(Double(x)), dropped: 0)) }
+        #expect(channels(published.all(canTakeFrame: false)) == ["state"])
+        #expect(published.core.hasFrame)
+        let messages = published.all()
+        #expect(channels(messages) == ["frame"])
+        #expect(messages[0].text.contains(#""seq":3,"#))
+        #expect(messages[0].text.contains(#""x":3.00,"#))
+        #expect(messages[0].text.contains(#""dropped":2}"#))
+        #expect(published.core.dropped == 2)
+    }
+
+    @Test func `says a state once, and when it changes`() throws {
+        var published = try running()
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(channels(published.all()) == ["state", "frame"])
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(channels(published.all()) == ["frame"])
+        published.say(.frame(Published.frame(state: .stale), dropped: 0))
+        #expect(channels(published.all()) == ["state", "frame"])
+    }
+
+    @Test func `says that there is no sensor while the daemon is away, and no old frame`() throws {
+        var published = try running()
+        published.say(.frame(Published.frame(), dropped: 0))
+        _ = published.all()
+        published.say(.frame(Published.frame(), dropped: 0))
+        published.core.take(.lost(.closed(reason: nil), retryAfter: 1))
+        #expect(
+            published.all().map { $0.text } == [#"{"type":"state","session":"5e55","state":"none"}"#])
+    }
+
+    @Test func `says who it is again where the sensor is another one`() throws {
+        var published = try running()
+        published.say(.sensor(SensorNotice(event: "lost", reason: nil, sensor: Published.sensor)))
+        var hello = published.all()
+        #expect(channels(hello) == ["hello"])
+        #expect(!hello[0].text.contains("sensor"))
+        var sensor = Published.sensor
+        sensor.hasGyroscope = false
+        published.say(.sensor(SensorNotice(event: "found", reason: nil, sensor: sensor)))
+        hello = published.all()
+        #expect(hello[0].text.contains(#""kind":"iio-buffer","gyro":false}"#))
+    }
+
+    @Test func `says all of it again to a broker that was away`() throws {
+        var published = try running { $0.announcesToHomeAssistant = true }
+        published.say(.frame(Published.frame(), dropped: 0))
+        published.core.brokerLost()
+        #expect(published.all(at: 9).isEmpty)
+        #expect(published.core.deadline == nil)
+        published.core.brokerConnected(at: 10_000_000_000)
+        let messages = published.all(at: 10)
+        #expect(messages.count == HomeAssistant.entities.count + 2)
+        #expect(messages.suffix(2).map { $0.topic } == ["home/desk/hello", "home/desk/state"])
+    }
+
+    @Test func `tells the options in force`() throws {
+        var published = try Published {
+            $0.options.rateHz = 12.5
+            $0.options.gain = 20
+        }
+        published.core.brokerConnected(at: 0)
+        published.say(.hello(Published.hello))
+        #expect(published.all()[0].text.contains(#""rate_hz":12.5,"gain":20,"#))
+    }
+
+    @Test func `tells the tilt once a second where it changed, in degrees`() throws {
+        var published = try running { $0.announcesToHomeAssistant = true }
+        #expect(published.core.deadline == 1_000_000_000)
+        published.say(.frame(Published.frame(), dropped: 0))
+        _ = published.all(at: 0.5)
+        let second = published.all(at: 1)
+        #expect(channels(second) == ["tilt"])
+        #expect(
+            second[0].text
+                == #"{"type":"tilt","state":"tracking","pitch_deg":-3.0,"roll_deg":10.0,"rate_hz":1}"#)
+        published.say(.frame(Published.frame(9), dropped: 0))
+        #expect(channels(published.all(at: 2)) == ["frame"])
+        #expect(published.all(at: 3).isEmpty)
+        published.core.take(.lost(.closed(reason: nil), retryAfter: 1))
+        #expect(channels(published.all(at: 4)) == ["state", "tilt"])
+    }
+
+    @Test(arguments: [
+        (#"{"type":"hello","relay":1,"session":"a","started_ns":5}"#, true),
+        (#"{"type":"hello","relay":2,"session":"a","started_ns":5}"#, false),
+        (#"{"type":"hello","relay":1,"session":7,"started_ns":5}"#, false),
+        (#"{"type":"state","relay":1,"session":"a","started_ns":5}"#, false),
+        ("", false), ("[", false), (String(repeating: "[", count: 5000), false),
+    ]) func `knows another publisher by its hello, and no garbage`(text: String, isOne: Bool) {
+        var text = text
+        let other = text.withUTF8 { Messages.publisher(in: $0) }
+        #expect((other == Messages.Publisher(session: "a", startedNanoseconds: 5)) == isOne)
+        #expect((other != nil) == isOne)
+    }
+
+    @Test func `gives way to one that began later, and of two that began together one gives way`() {
+        let old = Messages.Publisher(session: "b", startedNanoseconds: 1)
+        let new = Messages.Publisher(session: "a", startedNanoseconds: 2)
+        let same = Messages.Publisher(session: "a", startedNanoseconds: 1)
+        #expect(new.isNewer(than: old) && !old.isNewer(than: new))
+        #expect(old.isNewer(than: same) && !same.isNewer(than: old))
+        #expect(!old.isNewer(than: old))
+    }
+}

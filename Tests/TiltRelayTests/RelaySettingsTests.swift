@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import TiltCore
+
+@testable import TiltRelay
+
+@Suite struct `Relay settings` {
+    private func read(_ text: String, _ words: [String] = []) throws -> RelaySettings {
+        var settings = RelaySettings()
+        try RelaySettingsReader.read(Array(text.utf8), path: "relay.conf", into: &settings)
+        try RelayArguments(["publish"] + words).apply(to: &settings)
+        return settings
+    }
+
+    @Test func `come from a file`() throws {
+        let settings = try read(
+            """
+            # The broker of the house.
+            [broker]
+            to = mqtts://broker/desk
+            user = desk
+            password_file = /etc/tiltshadow/password
+
+            [publish]
+            name = Desk
+            discovery = homeassistant
+            rate_hz = 25
+            mapping = projection
+            include = up
+            """)
+        #expect(settings.address?.host == "broker")
+        #expect(settings.user == "desk")
+        #expect(settings.passwordFile == "/etc/tiltshadow/password")
+        #expect(settings.name == "Desk")
+        #expect(settings.announcesToHomeAssistant)
+        #expect(settings.options.rateHz == 25)
+        #expect(settings.options.mapping == .projection)
+        #expect(settings.options.include == .up)
+    }
+
+    @Test func `are those of the command line where both name them`() throws {
+        let settings = try read(
+            "[broker]\nto = mqtts://broker/desk\n[publish]\nrate_hz = 25\ngain = 5\n",
+            ["--to=mqtts://other/desk", "--rate", "10", "--lookahead-ms", "16"])
+        #expect(settings.address?.host == "other")
+        #expect(settings.options.rateHz == 10)
+        #expect(settings.options.gain == 5)
+        #expect(settings.options.lookaheadMilliseconds == 16)
+    }
+
+    @Test(arguments: [
+        ("to = x", "relay.conf:1: \"to\" stands in no section"),
+        ("[brokers]", "relay.conf:1: \"[brokers]\" is no section"),
+        ("[broker]\nnonsense", "relay.conf:2: \"nonsense\" is no setting"),
+        ("[broker]\nrate_hz = 5", "relay.conf:2: unknown key \"rate_hz\" in [broker]"),
+        ("[publish]\nuser = x", "relay.conf:2: \"user\" belongs under [broker]"),
+        ("[publish]\nname = a\nname = b", "relay.conf:3: \"name\" was set on line 2 already"),
+        ("[publish]\nname =", "relay.conf:2: \"name\" has no value"),
+        ("[publish]\nrate_hz = 900", "relay.conf:2: rate_hz: "),
+        ("[publish]\ninclude = raw", "relay.conf:2: include: raw readings never leave the machine"),
+        ("[publish]\ninclude = up,raw", "relay.conf:2: include: raw readings never leave the machine"),
+        ("[publish]\ndiscovery = openhab", "relay.conf:2: discovery \"openhab\": expected homeassistant"),
+        ("[broker]\nto = http://x/y", "relay.conf:2: \"http://x/y\": unknown scheme"),
+    ])
+    func `are refused with the line and the reason`(text: String, words: String) {
+        #expect {
+            try read(text)
+        } throws: { error in
+            (error as? RelayError)?.description.hasPrefix(words) == true
+        }
+    }
+
+    @Test(arguments: [
+        [], ["serve"], ["publish", "--nonsense", "1"], ["publish", "desk"], ["publish", "--to"],
+        ["publish", "--check=1"], ["publish", "--user", "me"], ["publish", "--password-file", "x"],
+    ])
+    func `are refused as wrong use`(words: [String]) {
+        #expect {
+            try RelayArguments(words)
+        } throws: { error in
+            (error as? RelayError)?.exitCode == 2
+        }
+    }
+
+    @Test func `let plain text cross a network only where that was said`() throws {
+        #expect(throws: RelayError.noAddress) { try read("").checkedAddress() }
+        #expect(throws: RelayError.notEncrypted("mqtt://broker:1883/desk")) {
+            try read("", ["--to", "mqtt://broker/desk"]).checkedAddress()
+        }
+        #expect(try read("", ["--to", "mqtt://localhost/desk"]).checkedAddress().isLoopback)
+        #expect(try read("", ["--to", "mqtts://broker/desk"]).checkedAddress().isEncrypted)
+        #expect(
+            try read("", ["--to", "mqtt://broker/desk", "--insecure"]).checkedAddress().host == "broker")
+    }
+
+    @Test func `all stand in the file to copy from, as they can be read`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let lines = try String(contentsOf: root.appendingPathComponent("config/relay.conf"), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let isSetting = { (line: Substring) in
+            line.hasPrefix("#") && !line.hasPrefix("# ") && line.contains(" = ")
+        }
+        let settings = try read(
+            lines.map { isSetting($0) ? String($0.dropFirst()) : String($0) }.joined(separator: "\n"))
+        #expect(settings.address?.topic == "tiltshadow/desk")
+        #expect(settings.isInsecure && settings.announcesToHomeAssistant)
+        for key in RelaySettings.keys {
+            #expect(lines.contains { $0.hasPrefix("#\(key.name) = ") }, "\(key.name)")
+        }
+        // As it is shipped nothing is set.
+        #expect(try read(lines.joined(separator: "\n")) == RelaySettings())
+    }
+
+    @Test func `stand in the help, but for those of files`() {
+        for option in SubscribeOption.all { #expect(RelayArguments.help.contains("--\(option.longName) ")) }
+        #expect(RelayArguments.help.contains("--to <url>"))
+        for name in ["--user", "--password", "--key"] { #expect(!RelayArguments.help.contains(name)) }
+    }
+}
