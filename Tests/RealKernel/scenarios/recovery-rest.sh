@@ -17,7 +17,7 @@ kill -HUP "$hub_pid"
 check_within 10 "one that has died in motion is found and polled" uses $lines iio-poll
 check_told $lines lost "it has moved, and its buffer sends nothing of it"
 observe 5
-check_motion "polled frames follow the motion within 5 degrees" $lines "$from" "$to" 5
+check_motion "polled frames follow the motion within 7 degrees" $lines "$from" "$to" 7
 kill -HUP "$hub_pid"
 check_within 40 "its buffer is taken when it sends again" uses $lines iio-buffer
 
