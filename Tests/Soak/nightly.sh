@@ -52,6 +52,8 @@ part Tests/Soak/faults.sh
 part Tests/Soak/threads.sh
 # 10,000 pages, one after the other.
 part Tests/Soak/pages.sh
+# Ratios of this night beside those before: a step shows only in a row of them.
+part Tests/Soak/bench.sh
 # Fresh inputs; CI plays those that are kept, and a few.
 part Tests/Soak/fuzz.sh 1200
 

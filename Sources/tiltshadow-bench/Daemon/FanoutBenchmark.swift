@@ -63,7 +63,8 @@ enum FanoutBenchmark {
                 // Of a share that the clock ticks hardly see, no ratio is true.
                 loops.allSatisfy { $0.ownTicks >= 20 }
                     ? Contest.fixed(Contest.median(ratios { $0.cpu * (1 - $0.kernelShare) }), 2) : "-",
-                Contest.fixed(Contest.median(ratios { $0.cpu * $0.kernelShare }), 2),
+                loops.allSatisfy { $0.kernelTicks >= 20 }
+                    ? Contest.fixed(Contest.median(ratios { $0.cpu * $0.kernelShare }), 2) : "-",
                 last(loops) + " | " + last(daemons),
                 "\(Int(median(daemons) { Double($0.residentKilobytes) }))",
             ]))

@@ -14,8 +14,8 @@ struct FanoutRun {
 
     /// What it has used, in seconds of CPU.
     var cpu = 0.0
-    /// Of its own code, in clock ticks, and the part of the CPU that was the kernel's, from 0 to 1.
-    var ownTicks = 0
+    /// Of its own code and in the kernel, in clock ticks, and the kernel's part of the CPU, from 0 to 1.
+    var (ownTicks, kernelTicks) = (0, 0)
     var kernelShare = 0.0
     /// Frames that the readers had.
     var frames = 0
@@ -63,7 +63,7 @@ struct FanoutRun {
         }
         cpu = Double(after.cpuNanoseconds - before.cpuNanoseconds) * 1e-9
         ownTicks = after.ownTicks - before.ownTicks
-        let kernelTicks = after.kernelTicks - before.kernelTicks
+        kernelTicks = after.kernelTicks - before.kernelTicks
         kernelShare = Double(kernelTicks) / Double(max(1, ownTicks + kernelTicks))
         residentKilobytes = after.residentKilobytes
         frames = Int(numbers[0])
