@@ -147,7 +147,10 @@ let embeddedToolTargets: [Target] = [
             "CLinux",
             "ArgumentParser",
         ],
-        exclude: ["Manual", "Preview", "Commands/PreviewCommand.swift", "Tiltshadow.swift"],
+        exclude: [
+            "Manual", "Preview", "Commands/PreviewCommand.swift", "Commands/RelayCommand.swift",
+            "Tiltshadow.swift",
+        ],
         resources: toolResources, swiftSettings: daemon, linkerSettings: embeddedLink),
 ]
 

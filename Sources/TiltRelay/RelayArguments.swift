@@ -44,6 +44,8 @@ package struct RelayArguments: Equatable, Sendable {
         case "--version":
             wantsVersion = true
             return
+        case _ where command.hasPrefix("-"):
+            throw .wrongUse("no command stands before \(command.quoted), expected publish")
         default: throw .wrongUse("unknown command \(command.quoted), expected publish")
         }
         while let word = rest.popFirst() {
@@ -117,7 +119,9 @@ package struct RelayArguments: Equatable, Sendable {
         }
         text += "\n  What to ask of the daemon, as with `tiltshadow watch`:\n"
         for option in SubscribeOption.all {
-            text += entry("--\(option.longName) <value>", option.expectation)
+            // Raw readings never leave the machine.
+            let expectation = option.key == "include" ? "up" : option.expectation
+            text += entry("--\(option.longName) <value>", expectation)
         }
         return text
             + "\n  A name and a password for the broker are read from files that relay.conf names, never from a command line.\n"

@@ -13,6 +13,7 @@ struct Tiltshadow: ParsableCommand {
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
             ReplayCommand.self, PreviewCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self,
             ConfigCommand.self, CalibrateCommand.self, RecentreCommand.self, DoctorCommand.self,
+            RelayCommand.self,
         ])
 
     static func main() {
@@ -25,6 +26,7 @@ struct Tiltshadow: ParsableCommand {
     static func run(_ arguments: [String]) -> Int32 {
         do {
             if arguments.first == RelayProgram.command { throw RelayProgram.replaceThis(arguments) }
+            if let unknown = unknownCommand(in: arguments) { throw unknown }
             var command = try parseAsRoot(arguments)
             try command.run()
             return 0
@@ -40,5 +42,13 @@ struct Tiltshadow: ParsableCommand {
             }
             return status == .validationFailure ? ToolError.wrongUse : status.rawValue
         }
+    }
+
+    /// What to say where the first word, or the one after `help`, is no command.
+    private static func unknownCommand(in arguments: [String]) -> ToolError? {
+        let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard let word, !word.hasPrefix("-"), !names.contains(word) else { return nil }
+        return .unknownCommand(word, meant: EditDistance.nearest(to: word, among: names))
     }
 }

@@ -20,13 +20,25 @@ import Testing
     @Test(arguments: [
         ["replay"], ["replay", "x", "--rate", "900"], ["replay", "x", "--mapping", "flat"],
         ["watch", "--count", "0"], ["score", "x"],
-        ["config"], ["config", "--defaults", "--effective"], ["nonsense"], ["demo", "--seconds", "-1"],
+        ["config"], ["config", "--defaults", "--effective"], ["demo", "--seconds", "-1"],
     ])
     func `ends with 2 on wrong use, saying what was expected`(arguments: [String]) async throws {
         let run = try await ToolRun.tool(arguments)
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("Error: "))
+    }
+
+    @Test(arguments: [
+        (["watsh"], "did you mean `tiltshadow watch`?"),
+        (["help", "watsh"], "did you mean `tiltshadow watch`?"),
+        (["nonsense"], "see `tiltshadow --help`"),
+    ])
+    func `says which command was probably meant`(arguments: [String], advice: String) async throws {
+        let run = try await ToolRun.tool(arguments)
+        #expect(run.status == 2 && run.output.isEmpty)
+        let name = arguments.last ?? ""
+        #expect(run.errors == "tiltshadow: tiltshadow has no command \"\(name)\"\n  try: \(advice)\n")
     }
 
     @Test func `prints the ids of sensors alone, which the shells complete`() async throws {
@@ -103,6 +115,16 @@ import Testing
         #expect(run.lines.count >= 20)
         #expect(run.lines.last?.hasPrefix("largest step between two of ") == true)
         #expect(run.errors.isEmpty)
+    }
+
+    @Test func `demo serves at the socket that it is given`() async throws {
+        let directory = try ScratchDirectory()
+        let socket = directory.path + "/s"
+        let demo = try RunningProgram(BuiltProducts.path("tiltshadow"), ["demo", "--socket", socket])
+        let run = try await ToolRun.tool(["watch", "--wait", "--socket", socket, "--json", "--count", "3"])
+        #expect(run.lines.count == 3 && run.errors.isEmpty, "\(run.errors)")
+        _ = try await demo.end(SIGINT)
+        #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
     @Test func `record does not touch a file that is there`() async throws {

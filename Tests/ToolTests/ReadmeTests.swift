@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: try ReadmeBlock.all().filter { $0.language == "sh" })
     func `shell commands work`(block: ReadmeBlock) async throws {
         guard !block.code.contains("socat") || isInstalled("socat") else { return }
-        let isEndless = block.code.contains("sleep infinity")
+        let isEndless = block.code.contains("ignoreeof")
         let run = try await run("bash", ["-euo", "pipefail", "-c", block.code], endless: isEndless)
         #expect(run.lines.count >= 3, "\(run.errors)")
     }

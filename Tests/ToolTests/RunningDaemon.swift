@@ -58,10 +58,14 @@ final class RunningDaemon {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Stops the daemon where it is (SIGSTOP): it still listens, and says nothing.
+    func freeze() { kill(process.processIdentifier, SIGSTOP) }
+
     /// Ends the daemon (SIGTERM) and waits for it.
     func stop() {
         guard process.isRunning else { return }
         process.terminate()
+        kill(process.processIdentifier, SIGCONT)
         process.waitUntilExit()
     }
 }

@@ -26,6 +26,14 @@ import Testing
         #expect(run.status == 1 && run.errors.contains("the daemon was stopped"), "\(run.errors)")
     }
 
+    @Test func `fails where the daemon says not one word`() async throws {
+        let daemon = try await RunningDaemon()
+        daemon.freeze()
+        let run = try await ToolRun.tool(["watch", "--socket", daemon.socket, "--seconds", "0.1"])
+        #expect(run.status == 69 && run.output.isEmpty)
+        #expect(run.errors.contains("the daemon said not one word in that time\n  try: "), "\(run.errors)")
+    }
+
     @Test func `says that a graph needs a terminal`() async throws {
         let daemon = try await RunningDaemon()
         let run = try await ToolRun.tool(["watch", "--socket", daemon.socket, "--graph", "--count", "1"])

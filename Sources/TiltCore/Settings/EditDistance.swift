@@ -1,5 +1,5 @@
 /// How many single-letter changes make one word another, to find what a typing error was meant to be.
-enum EditDistance {
+package enum EditDistance {
     /// The distance of two texts, in bytes inserted, removed, replaced or swapped with their neighbour.
     ///
     /// Optimal string alignment: the Levenshtein distance, in which a swap, the commonest slip, counts once.
@@ -26,7 +26,7 @@ enum EditDistance {
     /// The candidate that `text` was probably meant to be; `nil` where none is near.
     ///
     /// Near is at most a third of the letters, or one word within the other: `rate` for `rate_hz`.
-    static func nearest(to text: String, among candidates: [String]) -> String? {
+    package static func nearest(to text: String, among candidates: [String]) -> String? {
         let given = normalised(text)
         guard given.count <= 64 else { return nil }
         var best: (text: String, distance: Int)?

@@ -30,6 +30,7 @@ struct DemoCommand: ParsableCommand {
               tiltshadow demo
               tiltshadow demo --mapping euler
               tiltshadow demo --seconds 8 | cat
+              tiltshadow demo --socket /tmp/tilt.sock   for a program of your own to draw by
             """)
 
     @Option(help: "The function from tilt to offset; euler is the one that jumps at the vertical.")
@@ -39,6 +40,13 @@ struct DemoCommand: ParsableCommand {
         help: ArgumentHelp(
             "End after this many seconds. (default: never on a terminal, else 5)", valueName: "s"))
     var seconds: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The socket to serve at meanwhile, for programs of your own. (default: one that nobody knows)",
+            valueName: "path"),
+        completion: .file())
+    var socket: String?
 
     func validate() throws(ValidationError) {
         if let seconds { try WatchCommand.checkSeconds(seconds) }
@@ -52,7 +60,7 @@ struct DemoCommand: ParsableCommand {
     }
 
     private func play() throws(ToolError) {
-        var daemon = try DemoDaemon.start()
+        var daemon = try DemoDaemon.start(on: socket)
         try daemon.waitUntilReady()
         let isLive = TerminalScreen.isAvailable
         let statistics = try watch(daemon, isLive: isLive)

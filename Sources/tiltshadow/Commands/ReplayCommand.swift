@@ -10,7 +10,8 @@ struct ReplayCommand: ParsableCommand {
             Reads a .tiltlog, CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s, and every format that \
             `tiltshadow convert --help` lists. The log's own clock drives everything, so the same log gives the same \
             frames, byte for byte, as fast as this machine goes. JSON frames are those of the daemon with the same \
-            settings; CSV is to measure by, with nine significant digits and every frame. A row that makes no sense is left out with a warning.
+            settings; CSV is to measure by, with nine significant digits and every frame, and its state is 0 for none, 1 \
+            for stale and 2 for tracking. A row that makes no sense is left out with a warning.
 
             EXAMPLES:
               tiltshadow replay desk.tiltlog --socket /tmp/tilt.sock --loop

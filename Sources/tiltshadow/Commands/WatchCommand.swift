@@ -62,7 +62,7 @@ struct WatchCommand: ParsableCommand {
         let connection = ReconnectingConnection(
             path: Console.current.socket(socket), options: subscription.change,
             patience: wait ? .always : count == nil ? .failAtFirst : .never)
-        let limits = WatchLoop.Limits(frames: count, seconds: seconds)
+        let limits = WatchLoop.Limits(frames: count, seconds: seconds, waits: wait)
         guard !json, TerminalScreen.isAvailable else {
             if graph { Diagnostics.note("--graph needs a terminal that can place its cursor: lines instead") }
             let view = LineView(output: .standardOutput(), isJSON: json)

@@ -13,28 +13,31 @@ struct DemoDaemon: ~Copyable {
     private let directory: TemporaryDirectory
 
     /// The socket to connect to.
-    var socket: String { directory.path + "/tilt.sock" }
+    let socket: String
 
-    private init(process: consuming ChildProcess, directory: consuming TemporaryDirectory) {
+    private init(
+        process: consuming ChildProcess, directory: consuming TemporaryDirectory, socket: String
+    ) {
         self.process = process
         self.directory = directory
+        self.socket = socket
     }
 
-    /// Starts `tiltshadowd` with the log at a path, or with the embedded one.
-    static func start(playing path: String? = nil) throws(ToolError) -> DemoDaemon {
+    /// Starts `tiltshadowd` with the log at a path, or with the embedded one, on the socket at a path, or on one of its own.
+    static func start(
+        playing path: String? = nil, on socket: String? = nil
+    ) throws(ToolError) -> DemoDaemon {
         let program = try program()
         do throws(SystemError) {
             let directory = try TemporaryDirectory.create(for: ["demo.tiltlog", "tilt.sock", "errors"])
             let log = path ?? directory.path + "/demo.tiltlog"
             if path == nil { try write(PackageResources.demo_tiltlog, to: log) }
+            let socket = socket ?? directory.path + "/tilt.sock"
             let process = try ChildProcess.start(
                 program,
-                [
-                    "--replay", log, "--loop", "--socket", directory.path + "/tilt.sock", "--config",
-                    "/dev/null", "--with-parent",
-                ],
+                ["--replay", log, "--loop", "--socket", socket, "--config", "/dev/null", "--with-parent"],
                 errors: directory.path + "/errors")
-            return DemoDaemon(process: process, directory: directory)
+            return DemoDaemon(process: process, directory: directory, socket: socket)
         } catch {
             throw .system(error)
         }

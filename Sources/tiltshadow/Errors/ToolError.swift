@@ -51,6 +51,10 @@ enum ToolError: Error, Equatable {
     case refusedSettings(String)
     /// The daemon's program is not where it belongs.
     case noDaemonProgram(directory: String)
+    /// The daemon has said not one word in the time that there was.
+    case nothingHeard
+    /// No command has this name; what was probably meant, if any.
+    case unknownCommand(String, meant: String?)
     /// The relay's program is not installed.
     case noRelayProgram
     /// The daemon of the demo ended; this is what it said.
@@ -114,8 +118,9 @@ enum ToolError: Error, Equatable {
         #endif
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
-        case .refusedSettings: Self.wrongUse
-        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor, .noRelayProgram:
+        case .refusedSettings, .unknownCommand: Self.wrongUse
+        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor, .noRelayProgram,
+            .nothingHeard:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .exists, .recording, .nothingRecorded,
@@ -157,6 +162,8 @@ extension ToolError: CustomStringConvertible {
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
         case .settings(let text), .refusedSettings(let text): text
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
+        case .nothingHeard: "the daemon said not one word in that time"
+        case .unknownCommand(let name, _): "tiltshadow has no command \(name.quoted)"
         case .noRelayProgram: "tiltshadow-relay is not installed"
         case .daemonFailed(let text): "the daemon failed: \(text)"
         case .listener(let error): error.description
@@ -242,6 +249,9 @@ extension ToolError: CustomStringConvertible {
         case .refusedSettings: nil
         case .settings: "see `tiltshadow config --defaults`"
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
+        case .nothingHeard: "give it more --seconds, or see `tiltshadow doctor`"
+        case .unknownCommand(_, let meant):
+            meant.map { "did you mean `tiltshadow \($0)`?" } ?? "see `tiltshadow --help`"
         case .noRelayProgram:
             "install the package tiltshadow-relay; from the sources, `swift build --product tiltshadow-relay`"
         case .daemonFailed: "report what it said"

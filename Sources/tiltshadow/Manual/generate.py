@@ -148,7 +148,7 @@ def command_page(names: list, command: dict, version: str, status: str) -> str:
     page += synopsis(names + (["\\fIcommand\\fR ..."] if children else []), [] if children else arguments).replace(
         "\\e", "\\") + "\n"
     said = {"EXIT STATUS": status, **parts(command.get("discussion") or command["abstract"])}
-    page += ".SH DESCRIPTION\n" + said.pop("")
+    page += ".SH DESCRIPTION\n" + (said.pop("") or marked(command["abstract"]) + "\n")
     if children:
         page += ".SH COMMANDS\n"
         for child in children:
@@ -194,7 +194,8 @@ def main(tool: str, directory: str) -> None:
     status = parts(command["discussion"])["EXIT STATUS"]
     pages = {"tiltshadow.1": command_page(["tiltshadow"], command, version, status)}
     for child in command["subcommands"]:
-        if child["commandName"] != "help" and child["shouldDisplay"]:
+        # The relay has a page of its own.
+        if child["commandName"] not in ("help", "relay") and child["shouldDisplay"]:
             names = ["tiltshadow", child["commandName"]]
             pages["-".join(names) + ".1"] = command_page(names, child, version, status)
     pages["tiltshadow.conf.5"] = settings_page(said("config", "--defaults"), version)

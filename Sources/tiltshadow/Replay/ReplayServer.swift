@@ -11,6 +11,7 @@ enum ReplayServer {
     static func run(
         log: String, _ options: ImportOptions, socket: String, isRepeated: Bool, settings: Settings
     ) throws(ToolError) {
+        let name = log == "-" ? "standard input" : log
         let log = try ServedLog(log, options)
         let clock = { Timestamp(nanoseconds: MonotonicClock.now()) }
         let source = LogSource(path: log.path, isRepeated: isRepeated, clock: clock)
@@ -20,6 +21,7 @@ enum ReplayServer {
         } catch {
             throw .listener(error)
         }
+        Diagnostics.note("serving \(name.quoted) at \(socket.quoted); Ctrl-C ends it")
         try serve(source, on: listener, settings)
     }
 

@@ -11,12 +11,16 @@ struct WatchLoop {
         var frames: Int?
         /// After this many seconds.
         var seconds: Double?
+        /// True where it is no failure that nobody has come by then.
+        var waits = false
     }
 
     private var connection: ReconnectingConnection
     private let view: any WatchView
     private let limits: Limits
     private var readsKeys: Bool
+    /// True once a daemon has said anything.
+    private var hasHeard = false
     /// What has been seen so far.
     private(set) var statistics = WatchStatistics()
 
@@ -28,13 +32,18 @@ struct WatchLoop {
     }
 
     /// Runs until a limit, Ctrl-C, SIGTERM or the key q.
+    ///
+    /// - Throws: ``ToolError/nothingHeard`` where the time is over, and a daemon that was there has said no word.
     mutating func run() throws(ToolError) {
         let signals = try SignalWatch.openForCommand()
         let start = MonotonicClock.now()
         let end = limits.seconds.map { start + Int64($0 * 1e9) }
         while true {
             let now = MonotonicClock.now()
-            if let end, now >= end { return }
+            if let end, now >= end {
+                guard hasHeard || limits.waits else { throw .nothingHeard }
+                return
+            }
             try advance(to: now)
             if isFull { return }
             try view.refresh(statistics, now: now)
@@ -52,7 +61,7 @@ struct WatchLoop {
 
     private mutating func advance(to now: Int64) throws(ToolError) {
         var failure: ToolError?
-        var statistics = self.statistics
+        var (statistics, hasHeard) = (self.statistics, self.hasHeard)
         let (view, limit) = (self.view, limits.frames ?? .max)
         do throws(ClientError) {
             try connection.advance(to: now) { event in
@@ -62,6 +71,7 @@ struct WatchLoop {
                     case .lost(let error, let retryAfter):
                         try view.lost(error, retryAfter: retryAfter, now: now)
                     case .message(let message):
+                        hasHeard = true
                         if case .hello = message { statistics.reconnected() }
                         if case .frame(let frame, let dropped) = message {
                             statistics.add(frame, dropped: dropped, now: now)
@@ -73,7 +83,7 @@ struct WatchLoop {
         } catch {
             throw .client(error)
         }
-        self.statistics = statistics
+        (self.statistics, self.hasHeard) = (statistics, hasHeard)
         if let failure { throw failure }
     }
 
