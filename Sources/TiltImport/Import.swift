@@ -20,10 +20,13 @@ package enum Import {
         }
         let name = path == "-" ? "standard input" : path
         guard path != "-" else {
-            return ImportedLog(try readings(file, name: name, NoFiles(), options), file: file)
+            return ImportedLog(try readings(file, name: name, NoFiles(), options, again: nil), file: file)
         }
         let folder = Folder(of: path)
-        return ImportedLog(try readings(file, name: name, folder, options), file: file, in: folder)
+        let origin: ByteOrigin? =
+            file.size == nil ? nil : { FilePart(file, from: 0, count: file.count) }
+        return ImportedLog(
+            try readings(file, name: name, folder, options, again: origin), file: file, in: folder)
     }
 
     /// Opens a log that is in memory and is handed out `piece` bytes at a time, for tests and fuzzing.
@@ -31,7 +34,9 @@ package enum Import {
         in bytes: [UInt8], _ options: ImportOptions = .init(), piece: Int = 1 << 16
     ) throws(ImportError) -> ImportedLog {
         ImportedLog(
-            try readings(MemoryBytes(bytes, piece: piece), name: "memory", NoFiles(), options), file: nil)
+            try readings(
+                MemoryBytes(bytes, piece: piece), name: "memory", NoFiles(), options,
+                again: { MemoryBytes(bytes, piece: piece) }), file: nil)
     }
 
     /// Reads arbitrary bytes to their end and throws everything away: what a fuzzer calls.
@@ -59,15 +64,19 @@ package enum Import {
             do throws(ImportError) {
                 return ImportedLog(try GroupImport(folder, options).readings(), file: file, in: folder)
             } catch {
-                guard case .noLog = error, levels < deepestLevel else { throw error }
+                guard case .noLog = error else { throw error }
+                guard levels < deepestLevel else {
+                    throw try GroupImport(folder, options).misnamed() ?? error
+                }
                 levels += 1
             }
         }
     }
 
-    /// The readings of an archive, of a table with what is beside it, or of one file.
+    /// The readings of an archive, of a table with what is beside it, or of one file, whose bytes come from `origin` again.
     private static func readings(
-        _ source: any ByteSource, name: String, _ group: any FileGroup, _ options: ImportOptions
+        _ source: any ByteSource, name: String, _ group: any FileGroup, _ options: ImportOptions,
+        again origin: ByteOrigin?
     ) throws(ImportError) -> any ReadingSource {
         let bytes = try PackedBytes.unpacked(source)
         // An archive without a file has nothing but its directory's end.
@@ -78,11 +87,14 @@ package enum Import {
         if let kind = ForeignFile(start: bytes.start) { throw .foreignFile(kind) }
         if let columns = options.columns {
             if let kinds = RowKinds.find(bytes.lines), !columns.reads(kinds.column) {
-                return try kinds.readings(bytes, options, columns, Phone(sign: options.platform?.sign ?? 1))
+                let table = try ToldTable(kinds, columns, bytes, options, again: origin)
+                let phone = Phone(sign: options.platform?.sign ?? 1, guesses: table.guesses)
+                return try kinds.readings(bytes, table.options, columns, phone)
             }
-            return FileReadings(bytes, LogFormat.table(.columns(columns)).reader(options, name: name))
+            let table = try ToldTable(.table(.columns(columns)), bytes, options, again: origin)
+            return FileReadings(bytes, table.reader(name: name))
         }
-        if let guess = try ColumnGuess(bytes, options) { return try guess.readings(bytes) }
+        if let guess = try ColumnGuess(bytes, options, again: origin) { return try guess.readings(bytes) }
         let format = try format(bytes).told(by: options, start: bytes.start)
         var described: RecordedDevice?
         switch format {
@@ -94,7 +106,10 @@ package enum Import {
             if format == .table(.sensorLogger) { throw GroupImport.nameless(name) }
         case .evemu, .umockdevScript:
             described = try UmockdevDescription.beside(FileName(name).last, in: group)
-        case .native, .libinput, .evtest, .table: break
+        case .native, .table(.columns):
+            return FileReadings(
+                bytes, try ToldTable(format, bytes, options, again: origin).reader(name: name))
+        case .libinput, .evtest, .table: break
         }
         return FileReadings(
             format.lines(bytes, name: name), format.reader(options, name: name, described: described))

@@ -74,15 +74,22 @@ enum LogFormat: Equatable {
         self = .evtest
     }
 
+    /// The line of a file's beginning that names the columns of neutral CSV, and perhaps others; `nil` of a .tiltlog.
+    static func neutralHeader(_ start: [UInt8]) -> String? {
+        let text = String(decoding: start.prefix(longestHeader), as: UTF8.self)
+        let lines = text.split(whereSeparator: { $0.isNewline }).lazy.map { $0.withoutMark }
+        guard lines.first.map({ !$0.hasPrefix("#tiltlog=") }) ?? false else { return nil }
+        return lines.first { ColumnList(header: $0) != nil }
+    }
+
     /// The format as the caller has it: neutral CSV whose units are told is a table like any other.
     ///
     /// - Throws: ``ImportError/option(_:reason:)`` where they do not go with this format.
     func told(by options: ImportOptions, start: [UInt8]) throws(ImportError) -> LogFormat {
-        let line =
-            String(decoding: start.prefix(Self.longestHeader), as: UTF8.self)
-            .split(whereSeparator: { $0.isNewline }).first { ColumnList(header: $0.withoutMark) != nil }
-        guard options.areForTables || options.accelScale != nil else { return self }
-        if self == .native, let columns = line.flatMap({ ColumnList(header: $0.withoutMark) }) {
+        let line = Self.neutralHeader(start)
+        let hasStrangers = line.map { !ColumnList.strangers(inHeader: $0).isEmpty } ?? false
+        guard options.areForTables || options.accelScale != nil || hasStrangers else { return self }
+        if self == .native, let columns = line.flatMap({ ColumnList(header: $0) }) {
             return .table(.columns(columns))
         }
         if case .table(let table) = self {
@@ -113,7 +120,7 @@ enum LogFormat: Equatable {
         phone: Phone = .init(), described: RecordedDevice? = nil
     ) -> any LineReader {
         switch self {
-        case .native: return NativeReader(options)
+        case .native: return NativeReader(options, doubts: phone.guesses)
         case .evemu, .umockdevScript:
             return EvemuReader(options, device: described, sibling: FileName(name).stem + ".ioctl")
         case .libinput: return LibinputReader(options)

@@ -6,7 +6,12 @@ final class NativeReader: LineReader {
     /// m/s² per count that the caller knows better; `nil` takes the log's own.
     private let accelScale: Double?
 
-    init(_ options: ImportOptions) { accelScale = options.accelScale }
+    let doubts: [String]
+
+    init(_ options: ImportOptions, doubts: [String]) {
+        accelScale = options.accelScale
+        self.doubts = doubts
+    }
 
     var header: LogHeader? {
         guard let accelScale, var header = reader.header else { return reader.header }

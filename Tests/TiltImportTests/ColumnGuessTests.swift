@@ -238,6 +238,66 @@ import TiltImport
         #expect(ImportSession(timeless).failure?.hint.hasSuffix("--sample-rate HZ") == true)
     }
 
+    @Test(arguments: [
+        ("time,ax,ay,az,gx,gy,gyz", "\"gx\", \"gy\", \"gyz\""),
+        ("time,ax,ay,az,mx,my,temp", "\"mx\", \"my\", \"temp\""),
+        ("t,ax,ay,az,gx,gy,gyz", "\"gx\", \"gy\", \"gyz\""),
+        ("t,ax,ay,az,mx,my,temp", "\"mx\", \"my\", \"temp\""),
+    ])
+    func `say once which columns of the header are not read`(header: String, names: String) throws {
+        let log = ImportSession(
+            Self.rows(header, time: { "\(Double($0) / 50)" }) { [$0, "0", "0", $1, "0", "0", "0"] })
+        try #require(log.failure == nil && log.readings.count == 12, "\(log)")
+        let said = log.doubts.filter { $0.contains("not read") }
+        #expect(
+            said == ["of its header not read: \(names); --columns tells which column is what"],
+            "\(log.doubts)")
+    }
+
+    @Test func `of neutral CSV are read beside columns of another name, and in a folder`() throws {
+        let text = Self.rows("t,ax,temp,ay,az,gx,gy,gz", time: { "\(Double($0) / 50)" }) {
+            [$0, "0.1", "21", "0.2", $1, "0", "0", "0"]
+        }
+        let directory = try ScratchDirectory()
+        try directory.file("walk.csv", text)
+        for log in [ImportSession(text), ImportSession(path: directory.path)] {
+            try #require(log.failure == nil && log.readings.count == 12, "\(log)")
+            #expect(log.readings[0].accelerometer == Counts(x: 0.1, y: 0.2, z: 9.81))
+            #expect(log.doubts == ["of its header not read: \"temp\"; --columns tells which column is what"])
+        }
+    }
+
+    @Test func `of a known format say which sensor has not all its axes`() throws {
+        let log = ImportSession(
+            Self.rows(
+                "\"Time (s)\",\"Acceleration x (m/s^2)\",\"Acceleration y (m/s^2)\",\"Acceleration z (m/s^2)\","
+                    + "\"Gyroscope x (rad/s)\",\"Gyroscope y (rad/s)\",\"Gyroscop (rad/s)\"",
+                time: { "\(Double($0) / 50)" }
+            ) { [$0, "0", "0", $1, "0", "0", "0"] })
+        try #require(log.failure == nil && log.readings.count == 12, "\(log)")
+        #expect(
+            log.doubts == [
+                "not read, as not all three axes are there: \"Gyroscope x (rad/s)\", \"Gyroscope y (rad/s)\""
+            ])
+    }
+
+    @Test
+    func `with axes of no name are refused where they are as long as gravity in no unit, which can be told`()
+        throws
+    {
+        let text = Self.rows("Time,X,Y,Z", time: { "\(Double($0) / 50)" }, gravity: 4) { [$0, "0", "0", $1] }
+        let failure = try #require(ImportSession(text).failure)
+        #expect(
+            failure.description.contains("which are usually 4.00 long: gravity is 1 g, 9.81 m/s² or 1000 mg"),
+            "\(failure)")
+        #expect(failure.hint.contains("--unit g"), "\(failure.hint)")
+        var options = ImportOptions()
+        options.accelerationUnit = .g
+        let told = ImportSession(text, options)
+        #expect(told.failure == nil && told.readings.count == 12, "\(told)")
+        #expect(told.doubts.contains { $0.contains("is the unit right?") }, "\(told.doubts)")
+    }
+
     @Test(arguments: ["name,size,color\na,1,2\n", "t,x\n1,2\n", "lat,lon,alt\n1,2,3\n2,3,4\n"])
     func `that name no acceleration are no log`(text: String) throws {
         let failure = try #require(ImportSession(text).failure)

@@ -18,6 +18,17 @@ import TiltImport
         return directory
     }
 
+    @Test func `with nothing but another file of a recording's name say how it begins`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("TotalAcceleration.csv", "latitude,longitude\n1,2\n")
+        try directory.file("notes.txt", "hello\n")
+        let failure = try #require(ImportSession(path: directory.path).failure)
+        #expect(
+            failure.description.hasPrefix(
+                "TotalAcceleration.csv: this is no sensor log: it begins with \"latitude,longitude\""),
+            "\(failure)")
+    }
+
     @Test func `is read without what is no file in it`() throws {
         let directory = try Self.odd()
         try directory.file("walk.csv", Self.csv)

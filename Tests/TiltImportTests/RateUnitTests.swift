@@ -4,13 +4,14 @@ import TiltCore
 import TiltImport
 
 @Suite struct `Rates of no known unit` {
-    /// Ten seconds of a device that swings around x by 30° with a period of 10 s, 50 rows a second.
+    /// Ten seconds of a device that swings around x by 30° with a period of 10 s, 50 rows a second; it rests before.
     private static func swing(
-        scale: Double, header: String = "time,ax,ay,az,gx,gy,gz", amplitude: Double = 30
+        scale: Double, header: String = "time,ax,ay,az,gx,gy,gz", amplitude: Double = 30, rest: Int = 0
     )
         -> String
     {
         header + "\n"
+            + (-rest..<0).map { "\(Double($0) / 50),0,0,1.00000000000\($0 & 1),0.1,0,0\n" }.joined()
             + (0..<500).map { row in
                 let time = Double(row) / 50
                 let phase = 2 * Double.pi * time / 10
@@ -28,6 +29,62 @@ import TiltImport
         #expect(log.doubts.first?.contains("--rate-unit \(name)") == true)
         #expect(log.doubts.first?.contains("gravity turns by its rates in \(name)") == true, "\(log.doubts)")
         #expect(!log.doubts.contains { $0.contains("is a guess") })
+    }
+
+    /// 4000 rows at rest are more than is looked at to tell a format.
+    @Test(arguments: ["time,ax,ay,az,gx,gy,gz", "t,ax,ay,az,gx,gy,gz"])
+    func `are told by gravity wherever the device moves`(header: String) throws {
+        let text = Self.swing(scale: 180 / .pi, header: header, rest: 4000)
+        let directory = try ScratchDirectory()
+        try directory.file("walk.csv", text)
+        for log in [
+            ImportSession(text), ImportSession(path: directory.path + "/walk.csv"),
+            ImportSession(path: directory.path),
+        ] {
+            try #require(log.failure == nil && log.readings.count == 4500, "\(log)")
+            #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180)
+            #expect(log.doubts.contains { $0.contains("gravity turns by") && $0.contains("--rate-unit") })
+        }
+    }
+
+    @Test func `of neutral CSV are °/s where gravity turns by them, which is said, and can be overruled`()
+        throws
+    {
+        let text = Self.swing(scale: 180 / .pi, header: "t,ax,ay,az,gx,gy,gz")
+        let log = ImportSession(text)
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180)
+        #expect(
+            log.doubts == [
+                "its rates are taken for °/s, as gravity turns by them, and converted; --rate-unit rad/s overrules"
+            ])
+        var options = ImportOptions()
+        options.rateUnit = .radians
+        let told = ImportSession(text, options)
+        #expect(told.header?.sensor.calibration.gyroscope?.scale.x == 1 && told.doubts == [])
+        let right = ImportSession(Self.swing(scale: 1, header: "t,ax,ay,az,gx,gy,gz"))
+        #expect(right.header?.sensor.calibration.gyroscope?.scale.x == 1 && right.doubts == [])
+    }
+
+    @Test func `of told columns are °/s where gravity turns by them`() throws {
+        var options = ImportOptions()
+        options.columns = try ColumnList(parsing: "t,ax,ay,az,gx,gy,gz")
+        options.accelerationUnit = .g
+        let log = ImportSession(Self.swing(scale: 180 / .pi, header: "a,b,c,d,e,f,g"), options)
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180)
+        #expect(log.header?.sensor.calibration.accelerometer.scale.x == standardGravity)
+        #expect(log.doubts.count == 1)
+    }
+
+    @Test func `of neutral CSV are said to be a guess where they are some and nothing turns`() throws {
+        let header = "t,ax,ay,az,gx,gy,gz"
+        let still = ImportSession(Self.swing(scale: 1, header: header, amplitude: 0, rest: 100))
+        #expect(
+            still.doubts == [
+                "that its rates are in rad/s is a guess: it does not turn enough to tell; "
+                    + "--rate-unit deg/s is the other"
+            ])
+        // So small they are next to nothing, whatever they are in.
+        #expect(ImportSession(Self.swing(scale: 1, header: header, amplitude: 0.01)).doubts == [])
     }
 
     @Test func `are a guess where nothing turns, and that is said`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 import TiltImport
@@ -58,7 +59,10 @@ import TiltImport
 
     @Test(arguments: files.indices) func `are read each as its own`(index: Int) throws {
         let file = Self.files[index]
-        let log = ImportSession(file.text)
+        // Made up: gravity does not turn by these rates.
+        var options = ImportOptions()
+        options.rateUnit = .radians
+        let log = ImportSession(file.text, options)
         try #require(log.failure == nil && log.skipped == [], "\(file.name): \(log)")
         #expect(log.readings.count { $0.accelerometer != nil } == 40)
         #expect(log.readings.count { $0.gyroscope != nil } == 40)
@@ -72,6 +76,21 @@ import TiltImport
         let last = try #require(log.readings.last { $0.accelerometer != nil })
         #expect((last.time.seconds(since: first.time) - 0.78).magnitude < 0.002)
         #expect(log.doubts.contains { $0.hasPrefix("its rows tell their sensor in column") }, "\(log.doubts)")
+    }
+
+    @Test(arguments: [nil, "-,t,ax,ay,az"])
+    func `have rates in °/s where gravity turns by them`(columns: String?) throws {
+        var options = ImportOptions()
+        options.columns = try columns.map { try ColumnList(parsing: $0) }
+        let text = (0..<500).map { row in
+            let time = Double(row) / 50
+            let (angle, rate) = (0.5 * sin(time), 0.5 * cos(time) * 180 / .pi)
+            return "acc,\(time),0,\(9.81 * sin(angle)),\(9.81 * cos(angle))\n" + "gyro,\(time),\(rate),0,0\n"
+        }.joined()
+        let log = ImportSession("sensor,time,x,y,z\n" + text, options)
+        try #require(log.failure == nil && log.readings.count == 500, "\(log)")
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180)
+        #expect(log.doubts.contains { $0.contains("gravity turns by") }, "\(log.doubts)")
     }
 
     @Test func `are told apart where a person gives the columns`() throws {

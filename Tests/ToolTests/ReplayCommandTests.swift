@@ -175,11 +175,18 @@ import Testing
     @Test func `warns once of rates that disagree with the motion of gravity`() async throws {
         let right = try await ToolRun.tool(["replay", "-"], input: Self.rocking(unit: 1))
         #expect(right.status == 0 && right.errors.isEmpty, "\(right.errors)")
-        let wrong = try await ToolRun.tool(["replay", "-"], input: Self.rocking(unit: 180 / .pi))
+        let wrong = try await ToolRun.tool(
+            ["replay", "-", "--rate-unit", "rad/s"], input: Self.rocking(unit: 180 / .pi))
         #expect(wrong.status == 0 && wrong.lines.count == right.lines.count)
         #expect(wrong.errors.split(separator: "\n").count == 1, "\(wrong.errors)")
         #expect(wrong.errors.contains("times as fast as gravity turns"))
         #expect(wrong.errors.contains("are they in °/s instead of rad/s?"))
+    }
+
+    @Test func `converts rates in °/s where nobody says that they are none, and says so`() async throws {
+        let run = try await ToolRun.tool(["replay", "-"], input: Self.rocking(unit: 180 / .pi))
+        #expect(run.status == 0 && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        #expect(run.errors.contains("are taken for °/s, as gravity turns by them, and converted"))
     }
 
     @Test func `warns of gravity in the wrong unit`() async throws {

@@ -30,9 +30,9 @@ struct GroupFile {
         }
     }
 
-    /// True for a table of numbers.
+    /// True for a table of a known program or data set; one whose columns are told is whole in one file.
     var isTable: Bool {
-        if case .table = format { return true }
+        if case .table(let table) = format { return table.hasHeader }
         return false
     }
 
@@ -49,7 +49,8 @@ struct GroupFile {
         _ name: String, in group: any FileGroup, _ options: ImportOptions
     ) throws(ImportError) -> (any ReadingSource)? {
         let bytes = try unpacked(name, in: group)
-        guard let guess = try ColumnGuess(bytes, options) else { return nil }
+        let guess = try ColumnGuess(bytes, options) { () throws(ImportError) in try group.open(name) }
+        guard let guess else { return nil }
         return NamedReadings(name, try guess.readings(bytes))
     }
 
@@ -99,7 +100,7 @@ struct GroupFile {
 
     /// What a table holds, by its header and its name.
     private static func content(_ format: LogFormat, _ header: String, _ name: String) -> TableContent {
-        guard case .table(let table) = format else { return .acceleration }
+        guard case .table(let table) = format, table.hasHeader else { return .acceleration }
         return TableContent(table, header: header, stem: FileName(name).stem)
     }
 
@@ -113,9 +114,18 @@ struct GroupFile {
     /// Its readings, from the beginning.
     func readings(_ phone: Phone) throws(ImportError) -> any ReadingSource {
         let bytes = try PackedBytes.unpacked(try group.open(name))
-        let described = isTable ? nil : try UmockdevDescription.beside(name, in: group)
-        let reader = format.reader(
-            options, name: name, content: content, phone: phone, described: described)
+        let reader: any LineReader
+        switch format {
+        case .native, .table(.columns):
+            let table = try ToldTable(format, bytes, options) { () throws(ImportError) in
+                try group.open(name)
+            }
+            reader = table.reader(name: name, content: content, phone: phone)
+        default:
+            let described = isTable ? nil : try UmockdevDescription.beside(name, in: group)
+            reader = format.reader(
+                options, name: name, content: content, phone: phone, described: described)
+        }
         return NamedReadings(name, FileReadings(format.lines(bytes, name: name), reader))
     }
 }

@@ -59,6 +59,20 @@ struct GroupImport {
         throw refusal ?? .noLog(names: group.names)
     }
 
+    /// The refusal of what has the name of a phone's recording and is none; `nil` where no file has.
+    func misnamed() throws(ImportError) -> ImportError? {
+        let name = group.names.first { SensorLogger.content(named: FileName($0).stem) != nil }
+        guard let name else { return nil }
+        return try isNoLog(name)
+    }
+
+    /// The refusal of a file by how it begins.
+    private func isNoLog(_ name: String) throws(ImportError) -> ImportError {
+        let start = try PackedBytes.unpacked(try group.open(name)).start
+        let line = start.prefix { $0 != 0x0a }.prefix(256)
+        return .member(name: name, .log(.unknownFormat(firstLine: String(decoding: line, as: UTF8.self))))
+    }
+
     /// Files of one recording: the tables of one program in one directory, or a log that is whole in one file.
     private struct Recording {
         /// What has the forces.
@@ -258,9 +272,7 @@ struct GroupImport {
         }
         let names = group.names.filter(isMeant)
         guard let name = names.first else { return nil }
-        let start = try PackedBytes.unpacked(try group.open(name)).start
-        let line = start.prefix { $0 != 0x0a }.prefix(256)
-        return .member(name: name, .log(.unknownFormat(firstLine: String(decoding: line, as: UTF8.self))))
+        return try isNoLog(name)
     }
 
     /// The refusal of a table of Sensor Logger without its own name.

@@ -26,8 +26,11 @@ struct ColumnGuess {
 
     /// Looks at the beginning of a file; `nil` where it is of a known format, or no line names three axes of acceleration.
     ///
+    /// Where the numbers tell the unit of its rates, those of the whole file at `origin` do.
     /// - Throws: ``ImportError`` where one does, and there is no gravity in them or no time beside them.
-    init?(_ bytes: PeekedBytes, _ options: ImportOptions) throws(ImportError) {
+    init?(
+        _ bytes: PeekedBytes, _ options: ImportOptions, again origin: ByteOrigin? = nil
+    ) throws(ImportError) {
         let start = bytes.start
         guard LogFormat(start: start, isWhole: true) == nil, ForeignPacking(start: start) == nil else {
             return nil
@@ -47,7 +50,11 @@ struct ColumnGuess {
         self.sample = sample
         self.options = options
         columns = sample.names.map { ColumnName($0) }
-        guard let (force, quantity) = Self.force(in: sample, columns) else { return nil }
+        let isTold = options.accelerationUnit != nil || options.accelScale != nil
+        guard let (force, quantity) = Self.force(in: sample, columns, isTold: isTold) else {
+            if let error = Self.ofNoUnit(sample, columns) { throw error }
+            return nil
+        }
         guard let length = sample.length(force) else {
             guard quantity == .acceleration || quantity == .linear else { return nil }
             throw Self.tooFewRows(sample)
@@ -55,20 +62,6 @@ struct ColumnGuess {
         let isCounted = try setUnit(of: force, quantity, length)
         let time = try setTime(force)
         let rates = isCounted && options.rateUnit == nil ? nil : Self.groups(.rate, columns).first
-        if let kinds {
-            if let rate = kinds.rate {
-                setUnit(ofRates: force, in: sample.with(rows: kinds.lines(of: rate, all)))
-            }
-        } else if let rates {
-            setUnit(ofRates: rates, force, time)
-        }
-        if options.timeUnit == nil, let time, time.unit != .seconds {
-            told.append("--time-unit " + time.unit.rawValue)
-        }
-        if options.sampleRate == nil, let rate = self.options.sampleRate {
-            told.append("--sample-rate " + rate.shortText)
-        }
-        if named == nil, rates == nil, kinds == nil { sayWhatIsLeft(time, force) }
         let list = ColumnList(
             roles: columns.indices.map { column in
                 if column == time?.column { return "t" }
@@ -77,6 +70,23 @@ struct ColumnGuess {
                 return "-"
             })
         self.options.columns = list
+        if let kinds {
+            if let rate = kinds.rate {
+                try setUnit(
+                    ofRates: force, in: sample.with(rows: kinds.lines(of: rate, all)), of: bytes,
+                    again: origin)
+            }
+        } else if let rates {
+            try setUnit(ofRates: rates, in: sample, of: bytes, again: origin)
+        }
+        if options.timeUnit == nil, let time, time.unit != .seconds {
+            told.append("--time-unit " + time.unit.rawValue)
+        }
+        if options.sampleRate == nil, let rate = self.options.sampleRate {
+            told.append("--sample-rate " + rate.shortText)
+        }
+        if named == nil, rates == nil, kinds == nil { sayWhatIsLeft(time, force) }
+        if named != nil { sayWhatIsPassedOver(list) }
         told.insert("--columns " + list.names.joined(separator: ","), at: 0)
         phone.guesses.insert(
             "it is of no format that this program knows; by its names and numbers it is read as "
@@ -103,6 +113,26 @@ struct ColumnGuess {
                 + names.joined(separator: ",") + " and --rate-unit")
     }
 
+    /// Names the columns of the header that are not read.
+    private mutating func sayWhatIsPassedOver(_ list: ColumnList) {
+        let names = sample.names.indices.filter { !list.reads($0) && $0 != kinds?.column }
+            .map { sample.names[$0] }
+        if let words = ColumnList.passedOver(names) { phone.guesses.append(words) }
+    }
+
+    /// The refusal of a time and three axes of no name that no unit makes as long as gravity; `nil` of any other table.
+    private static func ofNoUnit(_ sample: TableSample, _ columns: [ColumnName?]) -> ImportError? {
+        guard columns.contains(where: { $0?.quantity == .time }),
+            let axes = groups(.bare, columns).first, let length = sample.length(axes)
+        else { return nil }
+        return .unusableColumns(
+            line: sample.line, got: sample.text,
+            reason: "three axes of nobody knows what, which are usually \(text(length)) long: "
+                + "gravity is 1 g, 9.81 m/s² or 1000 mg",
+            cure: "where they are acceleration with gravity, tell its unit: --unit g, m/s2 or mg, "
+                + "or --accel-scale, the m/s² of 1")
+    }
+
     private static func tooFewRows(_ sample: TableSample) -> ImportError {
         let rows = sample.rowCount
         return .unusableColumns(
@@ -126,7 +156,9 @@ struct ColumnGuess {
     private static let forces: [ColumnName.Quantity] = [.acceleration, .linear, .bare, .unknown]
 
     /// The three columns that are the specific force: as long as gravity, where there is a choice or the name is poor.
-    private static func force(in sample: TableSample, _ columns: [ColumnName?]) -> (
+    ///
+    /// Where a person tells their unit (`isTold`), whatever is there is they.
+    private static func force(in sample: TableSample, _ columns: [ColumnName?], isTold: Bool) -> (
         [Int], ColumnName.Quantity
     )? {
         for quantity in forces {
@@ -137,7 +169,8 @@ struct ColumnGuess {
                 return [1, standardGravity, 1000].contains { spread ~= length / $0 }
             }
             if let heavy { return (heavy, quantity) }
-            if quantity != .bare, quantity != .unknown, let first = groups.first { return (first, quantity) }
+            let isNamed = quantity == .acceleration || quantity == .linear
+            if isNamed || isTold && quantity == .bare, let first = groups.first { return (first, quantity) }
         }
         return nil
     }
@@ -222,28 +255,23 @@ struct ColumnGuess {
         }
     }
 
-    private mutating func setUnit(ofRates rates: [Int], _ force: [Int], _ time: TimeColumn?) {
+    /// Sets the unit of the rates: as their names tell, else as gravity turns by them, else by their size in `sample`.
+    private mutating func setUnit(
+        ofRates rates: [Int], in sample: TableSample, of bytes: PeekedBytes, again origin: ByteOrigin?
+    ) throws(ImportError) {
         guard options.rateUnit == nil else { return }
-        let unit = columns[rates[0]]?.unit ?? ""
+        // What rows tell by a word is in the columns of another sensor.
+        let unit = kinds == nil ? columns[rates[0]]?.unit ?? "" : ""
         if unit.contains("rad") {
             options.rateUnit = .radians
         } else if unit.contains("deg") || unit.contains("dps") || unit.contains("°") {
             options.rateUnit = .degrees
-        } else if let fit = RateFit.unit(
-            of: sample.motion(time, rate: options.sampleRate ?? 1, force, rates))
-        {
+        } else if let fit = try RateEvidence(over: readings(try bytes.again(origin))).unit {
             options.rateUnit = fit
             reasons.append("gravity turns by its rates in \(fit.rawValue)")
         } else {
             guessUnit(ofRates: rates, in: sample)
         }
-        if let unit = options.rateUnit { told.append("--rate-unit " + unit.rawValue) }
-    }
-
-    /// The same of rates that have rows of their own.
-    private mutating func setUnit(ofRates rates: [Int], in rows: TableSample) {
-        guard options.rateUnit == nil else { return }
-        guessUnit(ofRates: rates, in: rows)
         if let unit = options.rateUnit { told.append("--rate-unit " + unit.rawValue) }
     }
 

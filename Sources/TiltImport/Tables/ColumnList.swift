@@ -34,6 +34,9 @@ package struct ColumnList: Equatable, Sendable {
     /// True where a column is read, counted from 0.
     func reads(_ column: Int) -> Bool { column < names.count && names[column] != "-" }
 
+    /// True where columns are rates.
+    var hasRates: Bool { names.contains("gx") }
+
     /// True where a column is the time.
     var hasTime: Bool { names.contains("t") }
 
@@ -52,14 +55,34 @@ package struct ColumnList: Equatable, Sendable {
 
     /// The columns that a header of neutral CSV names; `nil` where some are missing.
     init?(header: String) {
-        var text = header.trimmingSpaces
-        if text.hasPrefix("#") { text.removeFirst() }
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { word in
-            let name = String(word).trimmingSpaces
-            return Self.known.contains { $0.name == name } ? name : "-"
+        let names = Self.names(inHeader: header).map { name in
+            Self.known.contains { $0.name == name } ? name : "-"
         }
         do throws(Failure) { try self.init(parsing: names.joined(separator: ",")) } catch { return nil }
         guard hasTime else { return nil }
+    }
+
+    /// The names in a header of neutral CSV that are none of its columns.
+    static func strangers(inHeader header: String) -> [String] {
+        names(inHeader: header).filter { name in !known.contains { $0.name == name } }
+    }
+
+    private static func names(inHeader header: String) -> [String] {
+        var text = header.trimmingSpaces
+        if text.hasPrefix("#") { text.removeFirst() }
+        return text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces }
+    }
+
+    /// Columns of a header that are named, before the rest is counted.
+    private static let mostNamed = 6
+
+    /// What is said of columns with these names that are not read: one sentence part; `nil` where there are none.
+    static func passedOver(_ names: [String]) -> String? {
+        let names = names.filter { !$0.isEmpty }.map { $0.quoted }
+        guard !names.isEmpty else { return nil }
+        let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""
+        return "of its header not read: " + names.prefix(mostNamed).joined(separator: ", ") + more
+            + "; --columns tells which column is what"
     }
 
     /// The table whose first row is `line`, parted by whatever makes numbers of its fields; `nil` where nothing does.

@@ -28,6 +28,8 @@ struct NumberTable {
     let hasAcceleration: Bool
     /// True where all three axes of the angular rate are there.
     let hasRates: Bool
+    /// The names of columns that are some axes of a sensor and not all: they are not read.
+    let halves: [String]
     /// Where the value of each column belongs: 0 to 2 the specific force, 3 to 5 the rate, else one of the below.
     let slots: [Int]
 
@@ -47,7 +49,7 @@ struct NumberTable {
         self.rateUnit = rateUnit
         self.isLinear = isLinear
         self.isOpenEnded = isOpenEnded
-        slots = roles.map { role in
+        let slots = roles.map { role in
             switch role {
             case .acceleration(let axis): axis
             case .rate(let axis): axis + 3
@@ -57,6 +59,10 @@ struct NumberTable {
         }
         hasAcceleration = (0..<3).allSatisfy(slots.contains)
         hasRates = (3..<6).allSatisfy(slots.contains)
+        let unread = (hasAcceleration ? 0..<0 : 0..<3, hasRates ? 0..<0 : 3..<6)
+        func isHalf(_ slot: Int) -> Bool { unread.0.contains(slot) || unread.1.contains(slot) }
+        halves = zip(slots, names).filter { isHalf($0.0) }.map { $0.1 }
+        self.slots = slots.map { isHalf($0) ? Self.noSlot : $0 }
     }
 
     /// The fields of a header, without spaces and quotation marks at their ends.

@@ -7,7 +7,7 @@ import TiltCore
 final class TableReader: LineReader {
     private(set) var header: LogHeader?
     var dropped: Int { 0 }
-    var doubts: [String] { phone.guesses + cells.doubts }
+    var doubts: [String] { phone.guesses + cells.doubts + halves }
     var acceptsUnfinishedLine: Bool { true }
 
     private let format: TableFormat
@@ -52,6 +52,14 @@ final class TableReader: LineReader {
             firstFailure = firstFailure ?? error
             throw error
         }
+    }
+
+    /// That a sensor has only some of its axes; a column that is misspelt makes it so.
+    private var halves: [String] {
+        guard let names = table?.halves, !names.isEmpty else { return [] }
+        return [
+            "not read, as not all three axes are there: " + names.map { $0.quoted }.joined(separator: ", ")
+        ]
     }
 
     func finish(rows: Int) throws(ImportError) {

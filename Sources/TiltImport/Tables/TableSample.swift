@@ -201,20 +201,4 @@ struct TableSample {
         let lengths = lengths(columns)
         return lengths.count < 5 ? nil : lengths.sorted()[lengths.count / 2]
     }
-
-    /// The rows that have all of a sensor's two threes and a time; every `1 / rate` s one, where it has none.
-    func motion(_ time: TimeColumn?, rate: Double, _ force: [Int], _ turn: [Int]) -> [RateFit.Row] {
-        let instants = time.map { self.times($0.column, $0.unit) }
-        let axes = (force + turn).map(numbers)
-        return rows.indices.compactMap { row -> RateFit.Row? in
-            let values = axes.compactMap { $0[row] }
-            let nanoseconds = instants.map { $0[row] } ?? Int64(Double(row) * 1e9 / rate)
-            guard values.count == 6, let nanoseconds, values[..<3].contains(where: { $0 != 0 }) else {
-                return nil
-            }
-            return RateFit.Row(
-                time: Double(nanoseconds) / 1e9, force: SIMD3(values[0], values[1], values[2]),
-                rate: SIMD3(values[3], values[4], values[5]))
-        }
-    }
 }

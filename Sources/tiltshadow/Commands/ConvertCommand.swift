@@ -17,8 +17,9 @@ struct ConvertCommand: ParsableCommand {
             says what that format has no place for.
 
             Signs and units that a recording leaves open are guessed; each guess is said, with its reason and the option \
-            that overrules it. So is what the readings themselves speak against: a length that is not gravity's, an axis \
-            that never changes, rates that turn gravity another way, times that are too far apart.
+            that overrules it, and what of a header is not read. So is what the readings themselves speak against: a length \
+            that is not gravity's, an axis that never changes, readings that pile up at the end of a range, rates that turn \
+            gravity another way, times that are too far apart.
 
             EXAMPLES:
               tiltshadow convert 2026-03-01_walk.zip walk.tiltlog

@@ -39,7 +39,10 @@ struct ImportOptionGroup: ParsableArguments {
     @Option(help: "The unit of a table's acceleration. (default: as the format has it, else m/s2)")
     var unit: AccelerationUnit?
 
-    @Option(help: "The unit of a table's rates. (default: as the format has it, else rad/s)")
+    @Option(
+        help:
+            "The unit of a table's rates. (default: as the format has it, else as gravity turns by them, else rad/s)"
+    )
     var rateUnit: RateUnit?
 
     @Option(help: "The unit of a table's times. (default: as the format has it, else s)")

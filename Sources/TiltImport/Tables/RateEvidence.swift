@@ -1,0 +1,66 @@
+import TiltCore
+
+/// The unit of a recording's rates, judged over all of it: a device that rests at first tells it when it moves.
+///
+/// Blocks of rows vote, each by ``RateFit``, and reading stops once one unit leads clearly.
+struct RateEvidence {
+    /// Rows that are judged together.
+    private static let block = 1000
+    /// Votes by which one unit leads where nothing more is looked at.
+    private static let clearLead = 2
+    /// Readings that are looked at, at most: 11 hours at 100 Hz.
+    private static let mostReadings = 4_000_000
+    /// Rates that are hardly any, whichever their unit.
+    private static let stillness = 0.05
+    /// The share of the rates that must be above that where their unit matters.
+    private static let leastShare = 0.05
+
+    /// Votes for rad/s, less those for °/s.
+    private var lead = 0
+    private var rows: [RateFit.Row] = []
+    private var force: SIMD3<Double>?
+    /// Rates so far, and those that are some.
+    private var (rates, turning) = (0, 0)
+
+    /// Reads a recording whose numbers are those of its table until they tell, or to its end.
+    init(over source: any ReadingSource) {
+        var left = Self.mostReadings
+        while left > 0, lead.magnitude < Self.clearLead {
+            left -= 1
+            do throws(ImportError) {
+                guard let reading = try source.next() else { break }
+                take(reading)
+            } catch {
+                // What is wrong with it is said when it is read in earnest.
+                guard error.isSkippable else { break }
+            }
+        }
+        vote()
+    }
+
+    /// The unit that fits clearly; `nil` where neither does, or it hardly turned.
+    var unit: RateUnit? { lead == 0 ? nil : lead > 0 ? .radians : .degrees }
+
+    /// False where the rates are so small that it makes no difference what they are in.
+    var matters: Bool { Double(turning) > Self.leastShare * Double(rates) }
+
+    private mutating func take(_ reading: Reading) {
+        if let counts = reading.accelerometer { force = SIMD3(counts.x, counts.y, counts.z) }
+        guard let counts = reading.gyroscope else { return }
+        let rate = SIMD3(counts.x, counts.y, counts.z)
+        rates += 1
+        if (rate * rate).sum() > Self.stillness * Self.stillness { turning += 1 }
+        guard let force, force != .zero else { return }
+        rows.append(RateFit.Row(time: Double(reading.time.nanoseconds) / 1e9, force: force, rate: rate))
+        if rows.count == Self.block { vote() }
+    }
+
+    private mutating func vote() {
+        switch RateFit.unit(of: rows) {
+        case .radians: lead += 1
+        case .degrees: lead -= 1
+        case nil: break
+        }
+        rows.removeAll(keepingCapacity: true)
+    }
+}
