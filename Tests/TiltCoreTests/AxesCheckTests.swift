@@ -51,6 +51,55 @@ import TiltCore
         #expect(try #require(found.at) < 10)
     }
 
+    @Test(arguments: [180 / Double.pi, Double.pi / 180], [0.3, 1])
+    func `tells a unit that is wrong within 4 s`(factor: Double, strength: Double) throws {
+        var motion = SimulatedMotion()
+        motion.amplitude = strength * motion.amplitude
+        motion.rate = { factor * $0 }
+        let found = Self.fault(after: 20, of: motion)
+        // Slow motion hardly shows what rates next to nothing are.
+        guard strength == 1 || factor > 1 else { return }
+        #expect(try #require(found.at) < 4)
+    }
+
+    /// A string holds the device up, so that the force never turns in it, however it swings.
+    @Test(arguments: [0.2, 0.5, 1, 2], [0.2, 0.4, 0.6, 0.8, 1])
+    func `is not misled by a device that hangs on a string`(length: Double, amplitude: Double) {
+        var check = AxesCheck()
+        var (angle, rate) = (amplitude, 0.0)
+        for index in 0..<6000 {
+            for _ in 0..<10 {
+                rate -= 0.001 * standardGravity / length * sin(angle)
+                angle += 0.001 * rate
+            }
+            check.take(
+                Sample(
+                    time: Timestamp(nanoseconds: Int64(index) * 10_000_000),
+                    acceleration: Acceleration(
+                        x: 0, y: 0, z: standardGravity * cos(angle) + length * rate * rate),
+                    angularRate: Rate(x: 0, y: rate, z: 0)))
+        }
+        #expect(check.fault == nil)
+    }
+
+    /// On a circle it leans by the same angle, and its axes turn with the string alone.
+    @Test(arguments: [0.2, 0.5, 1, 2], [0.2, 0.4, 0.6])
+    func `is not misled by a device that is swung on a circle`(length: Double, lean: Double) {
+        var check = AxesCheck()
+        let circling = (standardGravity / (length * cos(lean))).squareRoot()
+        for index in 0..<6000 {
+            let time = Double(index) * 0.01
+            let (rate, phase) = (circling * sin(lean), circling * cos(lean) * time)
+            check.take(
+                Sample(
+                    time: Timestamp(nanoseconds: Int64(index) * 10_000_000),
+                    acceleration: Acceleration(
+                        x: 0.1 * sin(17 * time), y: 0.1 * cos(13 * time), z: standardGravity / cos(lean)),
+                    angularRate: Rate(x: rate * cos(phase), y: rate * sin(phase), z: 0)))
+        }
+        #expect(check.fault == nil)
+    }
+
     @Test(arguments: [20, 57, 95, 285, 1000])
     func `has nothing against right rates`(rateHz: Double) {
         var motion = SimulatedMotion()

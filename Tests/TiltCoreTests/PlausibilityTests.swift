@@ -87,6 +87,82 @@ import TiltCore
         }
     }
 
+    /// A hand that shakes hard, as a sensor of this range in g has it, which nobody tells; in m/s² or in counts of 16 bits.
+    @Test(arguments: [(2.0, true), (8, false)], [standardGravity / 16384, 1])
+    func `says that readings pile up at the end of a range`(
+        range: (g: Double, isReached: Bool), scale: Double
+    ) {
+        var sensor = LogHeader.neutralCSV.sensor
+        sensor.calibration.accelerometer = Calibration.Axes(scale: scale)
+        var inspector = SensorInspector(sensor)
+        var said: [String] = []
+        var motion = SimulatedMotion()
+        motion.force = { force, time in
+            force + 22 * sin(9 * time) * Acceleration(x: 0.6, y: 0.8, z: 0)
+        }
+        // The end of 16 bits at 16384 a g, whatever their scale.
+        let end = 16384 * range.g * (scale == 1 ? standardGravity / 16384 : 1)
+        func count(_ force: Double) -> Double {
+            let counts = min(end - (scale == 1 ? 0 : 1), max(-end, force / scale))
+            return scale == 1 ? counts : counts.rounded()
+        }
+        motion.run(seconds: 20) { sample in
+            var reading = Self.reading(sample)
+            reading.accelerometer = reading.accelerometer.map {
+                .init(x: count($0.x), y: count($0.y), z: count($0.z))
+            }
+            reading.gyroscope = nil
+            _ = inspector.sample(from: reading)
+            // So much shaking is longer than gravity, too.
+            for fault in inspector.faults
+            where "\(fault.code)".hasPrefix("accelerometer") && !said.contains("\(fault.code)") {
+                said.append("\(fault.code)")
+            }
+        }
+        #expect(said == (range.isReached ? ["accelerometer-clipping"] : []))
+    }
+
+    @Test func `says that rates pile up at the end of a range`() {
+        var motion = SimulatedMotion()
+        motion.amplitude = AngularRate(x: 6, y: 1, z: 1)
+        // 250 °/s.
+        motion.rate = { AngularRate(x: min(4.363, max(-4.363, $0.x)), y: $0.y, z: $0.z) }
+        #expect(Self.codes(seconds: 20, motion).contains("gyroscope-clipping"))
+        motion.rate = { $0 }
+        #expect(Self.codes(seconds: 20, motion) == [])
+    }
+
+    @Test(arguments: [0.05, 0.15, 0.3])
+    func `says nothing of the largest reading of a coarse sensor, or of one that is repeated`(step: Double) {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var motion = SimulatedMotion()
+        motion.rateHz = 400
+        var random = SplitMix64(seed: 11)
+        motion.force = { force, time in
+            force + (14 * sin(9 * time) + 2 * random.signed()) * Acceleration(x: 0.6, y: 0.8, z: 0)
+        }
+        var held: Reading?
+        var row = 0
+        motion.run(seconds: 60) { sample in
+            var reading = Self.reading(sample)
+            reading.gyroscope = nil
+            reading.accelerometer = reading.accelerometer.map {
+                .init(
+                    x: step * ($0.x / step).rounded(), y: step * ($0.y / step).rounded(),
+                    z: step * ($0.z / step).rounded())
+            }
+            // Eight rows for each reading.
+            if row % 8 == 0 { held = reading }
+            row += 1
+            reading.accelerometer = held?.accelerometer
+            _ = inspector.sample(from: reading)
+            guard !inspector.faults.contains(.clipping(.accelerometer)) else {
+                Issue.record("after \(row) rows")
+                return
+            }
+        }
+    }
+
     @Test(arguments: [(10.0, true), (0.5, false), (0.01, false), (1e-5, true)])
     func `says that times are too far apart, or too near`(step: Double, isSaid: Bool) {
         var inspector = SensorInspector(LogHeader.neutralCSV.sensor)

@@ -157,6 +157,22 @@ import Testing
         #expect(named.errors.contains("--columns t,ax,ay,az --unit g --time-unit ms"), "\(named.errors)")
     }
 
+    @Test func `says once that readings pile up at the end of a range, and which columns are not read`()
+        async throws
+    {
+        let rows = (0..<3000).map { row in
+            let time = Double(row) / 100
+            let force = 25 * sin(7 * time)
+            return "\(time),\(max(-19.6133, min(19.6133, force))),0.1,9.8,21\n"
+        }.joined()
+        let run = try await ToolRun.tool(
+            ["convert", "-", "-"], input: Data(("t,ax,ay,az,temp\n" + rows).utf8))
+        #expect(run.status == 0 && run.lines.count > 3000)
+        for text in ["the accelerometer is at the end of its range", "of its header not read: \"temp\""] {
+            #expect(run.errors.components(separatedBy: text).count == 2, "\(run.errors)")
+        }
+    }
+
     @Test func `counts the rows it left out where none is left, too`() async throws {
         let rows = (0..<50).map { "\(1_700_000_000_000 + $0),0,0,9.8\n" }.joined()
         let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))

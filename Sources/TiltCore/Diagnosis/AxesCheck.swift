@@ -35,6 +35,8 @@ public struct AxesCheck: Equatable, Sendable {
     private var lastRate: Timestamp?
     private var window: AxesWindow?
     private var before: AxesWindow?
+    /// Rates in another unit, which few windows show.
+    private var unit = RateUnitCheck()
     /// Motion that is too slow for windows of half a second.
     private var slow = SlowAxesCheck()
     /// True where ``fault`` was found in slow motion.
@@ -77,11 +79,15 @@ public struct AxesCheck: Equatable, Sendable {
         defer { before = window }
         guard let before else { return }
         let change = window.mean - before.mean
-        guard change.length > Self.leastChange else { return }
-        let spread = max(window.longest, before.longest) - min(window.shortest, before.shortest)
-        let share = spread / Self.halvingSpread
-        let weight = 1 / (1 + share * share)
         let products = before.products(through: window)
+        let (shortest, longest) = (min(window.shortest, before.shortest), max(window.longest, before.longest))
+        if let factor = unit.take(change, products.turn, from: shortest, to: longest), fault == nil {
+            isOfSlowMotion = false
+            note(.straight, factor)
+        }
+        guard change.length > Self.leastChange else { return }
+        let share = (longest - shortest) / Self.halvingSpread
+        let weight = 1 / (1 + share * share)
         evidence.take(change, products, weight: weight)
         let swing = (window.angularAcceleration - before.angularAcceleration).length
         if swing * Self.longestLever < change.length * standardGravity || change.length > Self.firmChange {

@@ -75,6 +75,9 @@ extension Matrix3 {
     /// The difference, entry by entry.
     static func - (a: Matrix3, b: Matrix3) -> Matrix3 { Matrix3(a.x - b.x, a.y - b.y, a.z - b.z) }
 
+    /// ∫ a × ω from ∫ aᵢ·ωⱼ.
+    var turn: Acceleration<DeviceAxes> { Acceleration(x: y.z - z.y, y: z.x - x.z, z: x.y - y.x) }
+
     /// Adds the outer product of `column` and `row`.
     fileprivate mutating func add(_ column: Acceleration<DeviceAxes>, times row: MatrixRow) {
         x = x + column.x * row

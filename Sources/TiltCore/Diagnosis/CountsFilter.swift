@@ -116,7 +116,12 @@ public struct CountsFilter: Equatable, Sendable {
         let step = (count - last).magnitude
         if step > largest { return true }
         if isAtEnd(count) { return !isBeyond(Self.nearEnd, last) }
-        return step > garbage && Self.knownGarbage.contains(count)
+        return step > garbage && Self.knownGarbage.contains(count) && !Self.isBound(of: count, near: last)
+    }
+
+    /// True where a count is the end of 16 bits and the last one was near it: what is measured goes on beyond.
+    private static func isBound(of count: Double, near last: Double) -> Bool {
+        count.magnitude >= 32767 && last / count > nearEnd
     }
 
     /// Notices repetition beyond the sensor's noise.

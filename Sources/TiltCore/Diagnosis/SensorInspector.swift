@@ -19,9 +19,19 @@ public struct SensorInspector: Equatable, Sendable {
     private struct Intake: Equatable, Sendable {
         let part: SensorPart
         var filter: CountsFilter
+        var rangeEnd: RangeEndCheck
         var lastClipped: Timestamp?
         var lastSpike: Timestamp?
+
+        init(_ part: SensorPart, _ filter: CountsFilter, _ axes: Calibration.Axes, leastRange: Double) {
+            self.part = part
+            self.filter = filter
+            rangeEnd = RangeEndCheck(axes, least: leastRange)
+        }
     }
+
+    /// Ranges that no sensor's is below: 1.5 g, and 125 °/s in rad/s.
+    private static let (leastForceRange, leastRateRange) = (1.5 * standardGravity, 2.1)
 
     private let sensor: SensorDescription
     private var accelerometer: Intake
@@ -41,10 +51,13 @@ public struct SensorInspector: Equatable, Sendable {
         self.sensor = sensor
         let onlyChanges = sensor.reportsOnlyChanges
         accelerometer = Intake(
-            part: .accelerometer,
-            filter: .accelerometer(sensor.calibration, reportsOnlyChanges: onlyChanges))
-        gyroscope = CountsFilter.gyroscope(sensor.calibration, reportsOnlyChanges: onlyChanges)
-            .map { Intake(part: .gyroscope, filter: $0) }
+            .accelerometer, .accelerometer(sensor.calibration, reportsOnlyChanges: onlyChanges),
+            sensor.calibration.accelerometer, leastRange: Self.leastForceRange)
+        if let axes = sensor.calibration.gyroscope,
+            let filter = CountsFilter.gyroscope(sensor.calibration, reportsOnlyChanges: onlyChanges)
+        {
+            gyroscope = Intake(.gyroscope, filter, axes, leastRange: Self.leastRateRange)
+        }
         rest = RestCheck(reportsOnlyChanges: onlyChanges)
         axes = AxisCheck(sensor.calibration.accelerometer, reportsOnlyChanges: onlyChanges)
         clock = ClockCheck(reportsOnlyChanges: onlyChanges)
@@ -88,7 +101,10 @@ public struct SensorInspector: Equatable, Sendable {
     ) -> Bool {
         guard let given = counts else { return false }
         switch intake.filter.judge(given, at: time) {
-        case .good: return false
+        case .good:
+            // A guess, by which nothing is left out of a pose.
+            if intake.rangeEnd.take(given) { intake.lastClipped = time }
+            return false
         case .clipped:
             intake.lastClipped = time
             return true
