@@ -14,6 +14,9 @@ struct SensorKeeper {
     /// What is wrong with the name of a sensor in the settings, by the last look; `nil` where nothing is.
     private(set) var namesNothing: String?
 
+    /// True while it is known, and has been said, that there is no sensor.
+    private var hasSaidNone = false
+
     private let hasHotplug: Bool
     private var isWanted = false
     private var survey = Survey()
@@ -90,6 +93,11 @@ struct SensorKeeper {
         let wrongName = found.first?.namesNothing
         if let wrongName, wrongName != namesNothing { out.warning(wrongName) }
         namesNothing = wrongName
+        let hasNone = !found.contains { $0.rank != nil }
+        if hasNone, !hasSaidNone {
+            out.info("no motion sensor found: waiting for one; `tiltshadow doctor` tells more")
+        }
+        hasSaidNone = hasNone
         if survey.end() { candidates.forgive(at: now) }
         needsReview = true
         survey.beginAgain(&out)
