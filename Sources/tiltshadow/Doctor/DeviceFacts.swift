@@ -37,6 +37,8 @@ struct DeviceFacts: Equatable {
     var isAbsenceExplained = false
     /// True where the kernel has no IIO, so that it shows no sensor of that kind even if there is one.
     var lacksIIO = false
+    /// Whether the kernel can make a trigger that fires by a timer.
+    var timerTrigger = KernelFacts.Support.unknown
 
     /// The sensor that ought to be used: the best one, permissions aside.
     var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
@@ -45,7 +47,7 @@ struct DeviceFacts: Equatable {
         a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
             && a.playsLog == b.playsLog && a.editing == b.editing && a.rotator == b.rotator
             && a.isAbsenceExplained == b.isAbsenceExplained && a.lacksIIO == b.lacksIIO
-            && a.namesNothing == b.namesNothing
+            && a.namesNothing == b.namesNothing && a.timerTrigger == b.timerTrigger
     }
 }
 
@@ -53,10 +55,15 @@ extension DeviceFacts {
     /// What the link is called that says there is no sensor, which is an answer and no fault.
     static let noneTitle = "no sensor"
 
-    /// Makes a trigger that fires by a timer: the module alone only offers the kind.
+    /// Makes a trigger that fires by a timer: the module alone only offers the kind, and its file system is mounted by
+    /// systemd, a moment later, or by nobody.
     static let makeTrigger =
-        "sudo modprobe iio-trig-hrtimer && sudo mkdir /sys/kernel/config/iio/triggers/hrtimer/"
+        "sudo modprobe iio-trig-hrtimer; mountpoint -q /sys/kernel/config || "
+        + "sudo mount -t configfs none /sys/kernel/config; sudo mkdir /sys/kernel/config/iio/triggers/hrtimer/"
         + IIOTrigger.ownName
+
+    /// The module that does, and what builds it; Debian's kernels are without.
+    static let timerTriggerModule = (name: "iio-trig-hrtimer", option: "CONFIG_IIO_HRTIMER_TRIGGER")
 
     /// Why the links of devices are passed over where a log is played.
     static let logReason = "the daemon plays a log; the sensors of this machine do not matter"
@@ -124,19 +131,25 @@ extension DeviceFacts {
         let candidate = device.candidate
         // A reason that names what it is about needs no "it" before it.
         let reason = (candidate.reason.hasPrefix("its ") ? "" : "it ") + candidate.reason
-        let text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: \(reason)"
+        var text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: \(reason)"
+        let lacksTrigger = candidate.reason.contains("needs a trigger")
+        if lacksTrigger, timerTrigger == .missing {
+            text +=
+                "; this kernel was built without \(Self.timerTriggerModule.option), by which one could be made"
+        }
         // What lacks a trigger can be polled as a rule, and who would rather have every sample can make one.
         guard usable.isEmpty else {
-            let canBeMade = candidate.reason.contains("needs a trigger")
             return Check(
-                .device, "left out", .skipped, text, advice: canBeMade ? Self.makeTrigger : nil)
+                .device, "left out", .skipped, text, advice: lacksTrigger ? triggerAdvice : nil)
         }
         return Check(.device, "left out", .warning, text, advice: advice(for: candidate))
     }
 
+    private var triggerAdvice: String? { timerTrigger == .missing ? nil : Self.makeTrigger }
+
     private func advice(for candidate: SensorCandidate) -> String? {
         if candidate.reason.contains("accel_scale") { return editing }
-        if candidate.reason.contains("needs a trigger") { return Self.makeTrigger }
+        if candidate.reason.contains("needs a trigger") { return triggerAdvice }
         if candidate.reason.contains("no device node") { return UdevFacts.trigger }
         return nil
     }

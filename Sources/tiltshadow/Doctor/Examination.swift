@@ -21,6 +21,7 @@ struct Examination {
         let hasNone = devices.devices.isEmpty && !devices.playsLog
         devices.isAbsenceExplained = kernel.explainsAbsence
         devices.lacksIIO = kernel.iio == .missing
+        devices.timerTrigger = kernel.timerTrigger
         daemon.hasNoSensorToFind = hasNone
         // Where nothing is there and nothing explains it, what a sensor would need is no fault.
         let isPlain = hasNone && !devices.isAbsenceExplained

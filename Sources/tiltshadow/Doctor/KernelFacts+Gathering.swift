@@ -18,6 +18,10 @@ extension KernelFacts {
         facts.iio =
             machine.has("/sys/bus/iio")
             ? .running : build.support(module: "industrialio", option: "CONFIG_IIO")
+        let trigger = DeviceFacts.timerTriggerModule
+        facts.timerTrigger =
+            machine.has("/sys/module/" + trigger.name.replacingHyphens)
+            ? .running : build.support(module: trigger.name, option: trigger.option)
         facts.orphans = orphans(machine)
         facts.bareChips = BareChip.all(machine) { driver in
             machine.has("/sys/module/" + driver.module.replacingHyphens)

@@ -35,6 +35,8 @@ struct KernelFacts: Equatable {
     var evdev = Support.unknown
     /// `CONFIG_IIO`: industrial I/O devices.
     var iio = Support.unknown
+    /// `CONFIG_IIO_HRTIMER_TRIGGER`: triggers that fire by a timer.
+    var timerTrigger = Support.unknown
     /// Sensor hardware without a driver.
     var orphans: [Orphan] = []
     /// Accelerometers on a bus without a driver.

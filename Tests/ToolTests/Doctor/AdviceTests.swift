@@ -12,7 +12,7 @@ import TiltSensors
         "systemctl",
         "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill", "rm",
         "ss", "uptime",
-        "sh", "rc-service", "sv", "dinitctl", "mkdir", "./systemd/install.sh",
+        "sh", "rc-service", "sv", "dinitctl", "mkdir", "mount", "mountpoint", "./systemd/install.sh",
     ]
 
     /// Everything that the facts of devices, kernels and installations can advise.
@@ -49,7 +49,7 @@ import TiltSensors
                 driver: "/sys/bus/platform/drivers/x"),
         ]
         checks += KernelFacts(orphans: orphans).checks + DeviceFacts().checks
-        return Set(checks.compactMap { $0.advice }).sorted()
+        return Set(checks.compactMap { $0.advice } + [DeviceFacts.makeTrigger]).sorted()
     }
 
     @Test func `is many things, each of which a shell can read`() async throws {

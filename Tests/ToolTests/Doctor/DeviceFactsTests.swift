@@ -109,6 +109,20 @@ import TiltSensors
         #expect(checks.allSatisfy { $0.verdict == .ok || $0.verdict == .skipped })
     }
 
+    /// As Debian's is: what the advice would load is not there.
+    @Test(arguments: [true, false])
+    func `type nothing for a trigger where the kernel was built without any that can be made`(isAlone: Bool) {
+        let refused = Self.device(rank: nil, reason: "its buffer needs a trigger, and there is none for it")
+        var facts = DeviceFacts(devices: (isAlone ? [] : [Self.device()]) + [refused])
+        facts.timerTrigger = .missing
+        let check = facts.checks.first { $0.title == "left out" }
+        #expect(check?.advice == nil)
+        #expect(
+            check?.detail.hasSuffix(
+                "this kernel was built without CONFIG_IIO_HRTIMER_TRIGGER, by which one could be made")
+                == true)
+    }
+
     @Test(arguments: [("tiltshadowd (pid 7)", nil), (nil, "/dev/iio:device0")] as [(String?, String?)])
     func `warn where the daemon has what rotates the screen`(holder: String?, inUse: String?) {
         var facts = DeviceFacts(devices: [Self.device(holder: holder, isBufferOn: true)])

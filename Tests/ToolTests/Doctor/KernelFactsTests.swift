@@ -20,6 +20,22 @@ import Testing
         #expect(facts.checks.allSatisfy { $0.verdict == .ok || $0.verdict == .skipped || $0.advice != nil })
     }
 
+    @Test(
+        arguments: [
+            ("kernel/drivers/iio/trigger/iio-trig-hrtimer.ko:\n", "", .loadable),
+            ("kernel/drivers/iio/industrialio.ko:\n", "", .missing),
+            ("kernel/drivers/iio/industrialio.ko:\n", "sys/module/iio_trig_hrtimer/refcnt", .running),
+        ] as [(String, String, KernelFacts.Support)])
+    func `tell whether a trigger can be made that fires by a timer`(
+        modules: String, file: String, support: KernelFacts.Support
+    ) throws {
+        let tree = try MachineTree([
+            "proc/sys/kernel/osrelease": "6.1.0-13\n", "lib/modules/6.1.0-13/modules.dep": modules,
+            file.isEmpty ? "proc/uptime" : file: "1\n",
+        ])
+        #expect(KernelFacts.gather(tree.machine).timerTrigger == support)
+    }
+
     @Test func `are read from proc, sys and the list of modules`() throws {
         let tree = try MachineTree([
             "proc/sys/kernel/osrelease": "6.1.0-13\n", "sys/class/dmi/id/sys_vendor": "ACME\n",
