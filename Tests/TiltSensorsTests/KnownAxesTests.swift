@@ -46,7 +46,8 @@ import TiltSensors
         arguments: [
             ("28de", "1205", "Steam Deck"), ("054c", "0268", "DualShock 3"), ("054c", "0df2", "DualSense"),
             ("054c", "ffff", "Sony pad"), ("057e", "2007", "Joy-Con (R)"), ("057e", "0330", "Wii Remote"),
-            ("057e", "2017", "Nintendo pad"), ("045e", "02ea", nil), ("28de", "1102", nil),
+            ("057e", "2017", "Nintendo pad"), ("057e", "2069", "Nintendo pad"), ("045e", "02ea", nil),
+            ("28de", "1102", nil),
         ] as [(String, String, String?)])
     func `are found by vendor and product, the product's own row first`(
         vendor: String, product: String, name: String?
@@ -98,6 +99,9 @@ import TiltSensors
             ("BMI0160", "GPD", "G1619-04", nil, "known devices (GPD Win Max 2)", .unknown),
             ("BMI0260", "GPD", "G1619-04", nil, "known devices (GPD Win Max 2)", .unknown),
             ("BMI0160", "AYANEO", "AIR Pro", nil, "known devices (AYANEO)", .unknown),
+            ("BMI0160", "GPD", "G1617-01", nil, "known devices (GPD Win Mini)", .unknown),
+            // One name for boards whose chips lie in two ways.
+            ("BMI0160", "GPD", "G1618-04", nil, "from nowhere", .unknown),
             ("BMI0160", "AYANEO", "KUN", nil, "from nowhere", .unknown),
             ("BMI0260", "GPD", "G1618-05", nil, "from nowhere", .unknown),
             ("BMI0160", "Acme", "G1618-05", nil, "from nowhere", .unknown),

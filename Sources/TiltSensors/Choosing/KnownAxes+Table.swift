@@ -100,6 +100,10 @@ extension KnownAxes {
     }
 
     /// Chips whose matrix no firmware has; the axes are the panel's, as those of udev's database are.
+    ///
+    /// Not among them: the GPD Win 4, of which boards with two ways to lie share the product's name G1618-04 (hhd tells them
+    /// by the processor, github.com/hhd-dev/hhd/issues/134); MSI's Claws and the Legion Go 2, of which nobody published
+    /// a reading, or a matrix for the screen. The Librem 5 and other phones have their matrix from the kernel's device tree.
     private static var handhelds: [KnownAxes] {
         let hwdb = "github.com/systemd/systemd, hwdb.d/60-sensor.hwdb"
         return [
@@ -115,6 +119,12 @@ extension KnownAxes {
                 key: .iio(parents: "BMI0160:|BMI0260:", vendor: "GPD", products: "G1619"),
                 matrix: "0, -1, 0; -1, 0, 0; 0, 0, 1", convention: .hid, place: .unknown, source: hwdb,
                 sighting: nil),
+            // hhd's default for GPD, which its entry G1617-01 has, says the same.
+            KnownAxes(
+                name: "GPD Win Mini",
+                key: .iio(parents: "BMI0160:|BMI0260:", vendor: "GPD", products: "G1617-01"),
+                matrix: "1,0,0;0,-1,0;0,0,-1", place: .unknown,
+                source: "github.com/ShadowBlip/InputPlumber, 50-gpd_winmini.yaml", sighting: nil),
             KnownAxes(
                 name: "Legion Go",
                 key: .iio(parents: "HID-SENSOR-200073", vendor: "LENOVO", products: "83E1"),
