@@ -93,9 +93,19 @@ def all_logs(made):
     swinging = Swing()
     yield "csv-rates-in-degrees.csv", lines({
         "device": "a gyroscope in °/s where rad/s is meant", "driver": "made up",
-        "odd": "rates are 57 times as fast as gravity turns: seen after a few turns, and from then on not used",
-        "expect": ["fault rate-scale"]},
+        "odd": "gravity turns by the rates in °/s, so that they are converted, and that is said",
+        "expect": [f"gx {swinging.angles(1e-3)[0] / 1e-3:.1f} ± 1 deg/s at 0.02 s", "no fault"]},
         neutral(rate_unit=DEGREE, rates=True, seconds=8, motion=swinging, hz=50), 1)
+    counts = ["#tiltlog=1", "#clock=monotonic", "#source=iio-buffer", "#id=iio-buffer:demo", "#name=demo",
+              "#accel_scale=0.001", "#gyro_scale=0.001", "t_ns,ax,ay,az,gx,gy,gz"]
+    for t, felt, rates in rows(motion=swinging, seconds=4, hz=50):
+        values = [round(v / 0.001) for v in felt] + [round(v / DEGREE / 0.001) for v in rates]
+        counts.append(",".join(map(str, [81234567890123 + round(t * 1e9), *values])))
+    yield "tiltlog-rates-in-degrees.tiltlog", lines({
+        "device": "a gyroscope whose scale is for °/s where rad/s is meant", "driver": "made up",
+        "odd": "rates are 57 times as fast as gravity turns: seen within seconds, and from then on not used",
+        "expect": ["fault rate-scale"]},
+        counts + [f"#end samples={len(counts) - 8} dropped=0"], 8)
     yield "csv-rates-mirrored.csv", lines({
         "device": "a gyroscope whose x axis points the other way", "driver": "made up",
         "odd": "gravity turns against the rates about x",
