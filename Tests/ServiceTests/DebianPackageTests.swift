@@ -71,6 +71,7 @@ import Testing
             ("libtiltshadow-dev", "/pkgconfig/tiltshadow.pc\n"),
             ("libtiltshadow-dev", "/libtiltshadow.a\n"),
             ("libtiltshadow-dev", "examples/QtQuick/TiltCard.qml\n"),
+            ("libtiltshadow-dev", "examples/Rust/src/lib.rs\n"),
             ("python3-tiltshadow", "usr/lib/python3/dist-packages/tiltshadow.py\n"),
             ("node-tiltshadow", "usr/share/nodejs/tiltshadow/package.json\n"),
         ] {

@@ -15,6 +15,7 @@ import Testing
         ("\(clients)/JavaScript/package.json", #""version": "%""#),
         ("\(clients)/Python/pyproject.toml", #"version = "%""#),
         ("\(clients)/C/Makefile", "VERSION ?= %"),
+        ("\(clients)/Rust/Cargo.toml", #"version = "%""#),
         ("systemd/packages/APKBUILD", "pkgver=%"),
         ("systemd/packages/PKGBUILD", "pkgver=%"),
         ("systemd/packages/tiltshadow.spec", "Version:        %"),

@@ -3,11 +3,11 @@ import Testing
 
 @testable import TiltClient
 
-/// The clients in Python, JavaScript (in Node and in GJS) and C, each used by a small program of Tests/Clients against the real daemon.
+/// The clients in Python, JavaScript (in Node and in GJS), C and Rust, each used by a small program of Tests/Clients against the real daemon.
 @Suite struct `Clients in other languages` {
     /// One client: how its program is started with a mode and a socket.
     enum Client: String, CaseIterable, Sendable {
-        case python, asyncio, javascript, gjs, c
+        case python, asyncio, javascript, gjs, c, rust
 
         /// What it needs besides this package.
         var interpreter: String {
@@ -16,6 +16,7 @@ import Testing
             case .javascript: "node"
             case .gjs: "gjs"
             case .c: "cc"
+            case .rust: "rustc"
             }
         }
 
@@ -28,6 +29,7 @@ import Testing
             case .javascript: return ["node", "\(programs)/check.mjs", mode]
             case .gjs: return ["gjs", "-m", "\(programs)/check-gjs.mjs", mode]
             case .c: return [try await Self.compile("check", in: directory), mode]
+            case .rust: return [try await RustPrograms.built.value + "/check", mode]
             }
         }
 
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [Client.python, .javascript, .gjs, .c])
+    @Test(arguments: [Client.python, .javascript, .gjs, .c, .rust])
     func `say that the daemon does not know an option`(client: Client) async throws {
         let daemon = try await RunningDaemon()
         guard let run = try await run(client, "misspelt", socket: daemon.socket) else { return }
@@ -118,7 +120,7 @@ import Testing
         #expect(run.errors.contains("gian"), "\(run.errors)")
     }
 
-    @Test(arguments: [Client.python, .javascript, .c])
+    @Test(arguments: [Client.python, .javascript, .c, .rust])
     func `skip what came while they were busy`(client: Client) async throws {
         let daemon = try await RunningDaemon()
         guard let run = try await run(client, "stall", socket: daemon.socket) else { return }
@@ -128,7 +130,7 @@ import Testing
         #expect(numbers[4] - numbers[2] > 25, "\(numbers)")
     }
 
-    @Test(arguments: [Client.python, .javascript, .gjs, .c])
+    @Test(arguments: [Client.python, .javascript, .gjs, .c, .rust])
     func `say why options were refused`(client: Client) async throws {
         let daemon = try await RunningDaemon()
         guard let run = try await run(client, "refused", socket: daemon.socket) else { return }
@@ -136,7 +138,7 @@ import Testing
         #expect(run.lines.last?.contains("rate_hz 900: expected 1 to 200") == true, "\(run.output)")
     }
 
-    @Test(arguments: [Client.python, .javascript, .gjs])
+    @Test(arguments: [Client.python, .javascript, .gjs, .rust])
     func `say that there is no daemon`(client: Client) async throws {
         guard let run = try await run(client, "frames", socket: "/nonexistent/s") else { return }
         #expect(run.status == 3)
@@ -177,6 +179,7 @@ import Testing
             program = [
                 try await Client.compile("check", in: directory, "-DTILTSHADOW_SECOND_MS=100"), "rows",
             ]
+        case .rust: program = [try await RustPrograms.built.value + "/check", "rows"]
         case nil: program = [BuiltProducts.path("tiltshadow"), "watch", "--json", "--wait", "--socket"]
         }
         let isTool = name == "tool"
@@ -216,6 +219,14 @@ import Testing
                     "LONGEST_PAUSE_MS = 5 * ", "MOST_BYTES = 65536",
                 ]
             ),
+            (
+                "Rust/src/shadow.rs",
+                [
+                    "hello: Duration::from_secs(5),", "silence: Duration::from_secs(3),",
+                    "first_pause: Duration::from_millis(100),", "longest_pause: Duration::from_secs(5),",
+                ]
+            ),
+            ("Rust/src/link.rs", ["MOST_BYTES: usize = 65536;"]),
         ]
         for (file, words) in said {
             let source = try text("Sources/Clients/" + file)
@@ -276,7 +287,7 @@ import Testing
         #expect(run.lines == ["pass 81"], "\(run.output)")
     }
 
-    @Test(arguments: [Client.python, .javascript, .gjs, .c])
+    @Test(arguments: [Client.python, .javascript, .gjs, .c, .rust])
     func `draw at a display's vsyncs what golden.json says`(client: Client) async throws {
         guard InstalledPrograms.have(client.interpreter, for: "the client in \(client.rawValue)") else {
             return
@@ -293,6 +304,7 @@ import Testing
                     try await Client.compile("Display/check", with: "tiltshadow_display", in: directory),
                     "\(folder)/golden.json",
                 ]
+            case .rust: [try await RustPrograms.built.value + "/golden", "\(folder)/golden.json"]
             }
         let run = try await ToolRun.program("/usr/bin/env", command)
         #expect(run.status == 0, "\(run.output) \(run.errors)")

@@ -21,6 +21,7 @@ import TiltDaemon
         ("Sources/Clients/C/tiltshadow.c", "a line of more than % bytes"),
         ("Sources/Clients/Python/tiltshadow.py", "LONGEST_LINE = %"),
         ("Sources/Clients/JavaScript/tiltshadow.mjs", "LONGEST_LINE = %;"),
+        ("Sources/Clients/Rust/src/link.rs", "LONGEST_LINE: usize = %;"),
         ("Sources/Adapters/QtQuick/tiltshadow.h", "longestLine = %,"),
         ("Sources/tiltshadow/Manual/tiltshadow-protocol.7", "at most % bytes with it"),
         ("Sources/tiltshadow/Manual/tiltshadow-protocol.7", "One of more than % bytes is no daemon's"),
@@ -44,6 +45,7 @@ import TiltDaemon
         ("Sources/Clients/C/tiltshadow.c", "static bool find_socket"),
         ("Sources/Clients/Python/tiltshadow.py", "def default_path"),
         ("Sources/Clients/JavaScript/tiltshadow.mjs", "export async function defaultPath"),
+        ("Sources/Clients/Rust/src/place.rs", "pub(crate) fn find"),
         ("Sources/Adapters/QtQuick/tiltshadow.h", "QString place() const"),
     ])
     func `has the places of the socket, the user's before the system's`(path: String, beginning: String)
@@ -142,6 +144,7 @@ import TiltDaemon
         ("Sources/Clients/C/Makefile", "VERSION ?= %"),
         ("Sources/Clients/JavaScript/package.json", "\"version\": \"%\""),
         ("Sources/Clients/Python/pyproject.toml", "version = \"%\""),
+        ("Sources/Clients/Rust/Cargo.toml", "version = \"%\""),
     ])
     func `has the version`(path: String, words: String) throws {
         let version = try #require(ProtocolVersion.server.split(separator: " ").last)

@@ -64,7 +64,8 @@ import TiltCore
     }
 
     @Test(arguments: [
-        "README.md", "Sources/Clients/Python/tiltshadow.py", "Sources/tiltshadow/Manual/tiltshadow-watch.1",
+        "README.md", "Sources/Clients/Python/tiltshadow.py", "Sources/Clients/Rust/src/options.rs",
+        "Sources/tiltshadow/Manual/tiltshadow-watch.1",
     ])
     func `are all named where they are listed`(path: String) throws {
         let text = try Self.text(path).replacingOccurrences(of: "\\-", with: "-")

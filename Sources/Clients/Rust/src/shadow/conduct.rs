@@ -1,0 +1,204 @@
+//! What a client does beside handing out what has come: CLIENTS of tiltshadow-protocol(7). Time is passed in.
+
+use std::os::unix::io::AsRawFd;
+use std::path::PathBuf;
+
+use super::{nanoseconds, Shadow};
+use crate::error::{visible, Error};
+use crate::event::{Event, Hello};
+use crate::json::Value;
+use crate::link::Link;
+use crate::place::default_path;
+
+const PROTOCOL: f64 = 1.0;
+
+impl Shadow {
+    /// What has come until now, by the clock of the caller; sets the descriptor's timer.
+    pub(crate) fn step(&mut self, now: i64) -> Result<Option<Event>, Error> {
+        let event = self.take(now);
+        self.watch.wake_at(self.deadline(), now);
+        event
+    }
+
+    fn take(&mut self, now: i64) -> Result<Option<Event>, Error> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
+        }
+        if let Some(event) = self.mailbox.take_event() {
+            return Ok(Some(event));
+        }
+        // Before a frame is handed out: while the last event was, a newer one may have come.
+        if let Err(error) = self.advance(now) {
+            (self.link, self.hello, self.failure) = (None, None, Some(error.clone()));
+            return Err(error);
+        }
+        Ok(self.mailbox.take_event().or_else(|| self.mailbox.take_frame(now, nanoseconds(self.times.lag))))
+    }
+
+    /// When to look even where nothing is readable; `None` where that need not come.
+    pub(crate) fn deadline(&self) -> Option<i64> {
+        if self.failure.is_some() {
+            return None;
+        }
+        let held = self.mailbox.lag_until();
+        if !self.mailbox.is_empty() && held.is_none() {
+            return Some(0);
+        }
+        let next = match &self.link {
+            Some(Link { broken: Some(_), .. }) => Some(0),
+            Some(_) => self.silent_by,
+            None => Some(self.retry_at),
+        };
+        [held, next].into_iter().flatten().min()
+    }
+
+    /// Connects where it is time to, and reads what has come.
+    fn advance(&mut self, now: i64) -> Result<(), Error> {
+        if self.link.is_none() {
+            if now < self.retry_at {
+                return Ok(());
+            }
+            if let Err(error) = self.join(now) {
+                return self.lose(error, now);
+            }
+        }
+        // First: this program itself may have been stopped.
+        let read = self.read(now);
+        if let Err(error) = read {
+            return self.lose(error, now);
+        }
+        let is_silent = self.link.is_some() && self.silent_by.map_or(false, |by| now >= by);
+        if is_silent {
+            return self.lose(Error::Silent { path: self.path(), has_greeted: self.hello.is_some() }, now);
+        }
+        Ok(())
+    }
+
+    fn join(&mut self, now: i64) -> Result<(), Error> {
+        let path = self.path();
+        let mut link = Link::open(&path).map_err(|error| Error::no_daemon(&path, &error))?;
+        self.watch.add(link.stream.as_raw_fd()).map_err(|error| Error::broken(&path, &error))?;
+        self.is_subscribing = self.subscription.has_options();
+        self.subscription.forget_replaced();
+        self.silent_by = Some(now.saturating_add(nanoseconds(self.times.hello)));
+        for line in self.subscription.lines() {
+            link.send(&line);
+        }
+        if self.is_paused {
+            link.send("{\"type\":\"pause\"}\n");
+        }
+        self.link = Some(link);
+        Ok(())
+    }
+
+    fn read(&mut self, now: i64) -> Result<(), Error> {
+        let path = self.path();
+        let link = match &mut self.link {
+            Some(link) => link,
+            None => return Ok(()),
+        };
+        let received = link.receive();
+        let broken = link.broken.take();
+        for line in &received.lines {
+            self.hear(line, now)?;
+        }
+        if received.is_too_long {
+            return Err(Error::NotTiltshadow { path, said: None });
+        }
+        match (received.end, broken) {
+            (Some(Ok(())), _) => Err(Error::Ended { path }),
+            (Some(Err(error)), _) | (None, Some(error)) => Err(Error::broken(&path, &error)),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Takes one line.
+    fn hear(&mut self, line: &[u8], now: i64) -> Result<(), Error> {
+        let silence = now.saturating_add(nanoseconds(self.times.silence));
+        let event = Event::read(line);
+        if self.hello.is_none() {
+            let hello = self.greeting(event, line)?;
+            (self.hello, self.was_connected, self.silent_by) = (Some(hello.clone()), true, Some(silence));
+            self.mailbox.put(Event::Hello(hello));
+            return Ok(());
+        }
+        self.silent_by = self.silent_by.map(|_| silence);
+        let event = match event {
+            Some(event) => event,
+            None => return Ok(()), // one broken line is no reason to stop
+        };
+        match &event {
+            Event::Frame(_) => {
+                self.silent_by = Some(silence);
+                if self.is_subscribing {
+                    return Ok(());
+                }
+                // Not by hello: who greets and ends, again and again, is not to be asked so often.
+                self.pause = nanoseconds(self.times.first_pause);
+            }
+            Event::Accepted(ok) => {
+                self.silent_by = if ok.is_paused { None } else { Some(silence) };
+                self.subscription.answered(ok.id, true);
+                if ok.is_of_options {
+                    (self.is_subscribing, self.has_taken) = (false, true);
+                }
+            }
+            Event::Refused(refusal) => {
+                self.subscription.answered(refusal.id, false);
+                if refusal.is_of_options {
+                    return Err(Error::Refused(refusal.clone()));
+                }
+                if refusal.is_away {
+                    self.silent_by = None;
+                }
+            }
+            _ => {}
+        }
+        self.mailbox.put(event);
+        Ok(())
+    }
+
+    /// What the first line must be.
+    fn greeting(&self, event: Option<Event>, line: &[u8]) -> Result<Hello, Error> {
+        let hello = match event {
+            Some(Event::Hello(hello)) => hello,
+            Some(Event::Refused(refusal)) => return Err(Error::Refused(refusal)),
+            _ => {
+                let said: String = String::from_utf8_lossy(line).chars().take(80).collect();
+                return Err(Error::NotTiltshadow { path: self.path(), said: Some(visible(&said)) });
+            }
+        };
+        let protocol = Value::read(line).and_then(|message| message.number("protocol"));
+        if protocol != Some(PROTOCOL) {
+            let protocol = protocol.map_or_else(|| "of no number".into(), |number| number.to_string());
+            let server = if hello.server.is_empty() { "the daemon".into() } else { hello.server };
+            return Err(Error::OtherVersion { server, protocol });
+        }
+        Ok(hello)
+    }
+
+    /// There is no connection; an error where none is to be waited for.
+    fn lose(&mut self, error: Error, now: i64) -> Result<(), Error> {
+        let comes_back = match &error {
+            Error::NotTiltshadow { .. } | Error::OtherVersion { .. } => false,
+            Error::Refused(_) if self.hello.is_some() => self.has_taken,
+            Error::Refused(_) => self.was_connected, // another user sits in front, or there is no room
+            error => self.was_connected || self.waits && error.may_come(),
+        };
+        if !comes_back {
+            return Err(error);
+        }
+        (self.link, self.hello, self.silent_by, self.is_subscribing) = (None, None, None, false);
+        self.subscription.forget_replaced();
+        self.mailbox.end_lag();
+        self.mailbox.put(Event::Away(error));
+        self.retry_at = now.saturating_add(self.pause);
+        self.pause = self.pause.saturating_mul(2).min(nanoseconds(self.times.longest_pause));
+        Ok(())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.path.clone().unwrap_or_else(default_path)
+    }
+}
+

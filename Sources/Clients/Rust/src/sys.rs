@@ -1,0 +1,180 @@
+//! What the standard library lacks of Linux: connecting without waiting, sending without a signal, one descriptor for a socket and
+//! for a time, and CLOCK_MONOTONIC as a number. Every `unsafe` of this crate is here; each calls the C function of its name.
+
+use std::ffi::c_void;
+use std::io;
+use std::os::raw::{c_int, c_long, c_ulong};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::io::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::ptr;
+
+#[cfg(not(target_os = "linux"))]
+compile_error!("tiltshadow needs Linux: epoll and timerfd");
+#[cfg(any(target_arch = "mips", target_arch = "mips64", target_arch = "sparc", target_arch = "sparc64"))]
+compile_error!("the numbers of SOCK_NONBLOCK and its like are others here; see asm/socket.h and asm/fcntl.h");
+
+const AF_UNIX: u16 = 1;
+const SOCK_STREAM: c_int = 1;
+/// Of sockets and timers.
+const NONBLOCK: c_int = 0o4000;
+/// Of sockets, timers and epoll.
+const CLOEXEC: c_int = 0o2_000_000;
+const MSG_NOSIGNAL: c_int = 0x4000;
+const CLOCK_MONOTONIC: c_int = 1;
+const TFD_TIMER_ABSTIME: c_int = 1;
+const EPOLL_CTL_ADD: c_int = 1;
+/// Of poll(2), too.
+const READABLE: u32 = 1;
+/// Bytes of a socket's path, its NUL included.
+const PATH_SIZE: usize = 108;
+const SECOND: i64 = 1_000_000_000;
+
+#[repr(C)]
+struct Address {
+    family: u16,
+    path: [u8; PATH_SIZE],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct Time {
+    seconds: c_long,
+    nanoseconds: c_long,
+}
+
+#[repr(C)]
+#[derive(Default)]
+struct TimerSetting {
+    interval: Time,
+    value: Time,
+}
+
+#[repr(C)]
+#[cfg_attr(target_arch = "x86_64", repr(packed))]
+struct EpollEvent {
+    events: u32,
+    data: u64,
+}
+
+#[repr(C)]
+struct Polled {
+    descriptor: c_int,
+    events: i16,
+    happened: i16,
+}
+
+extern "C" {
+    fn socket(domain: c_int, kind: c_int, protocol: c_int) -> c_int;
+    fn connect(socket: c_int, address: *const Address, size: u32) -> c_int;
+    fn send(socket: c_int, bytes: *const c_void, count: usize, flags: c_int) -> isize;
+    fn epoll_create1(flags: c_int) -> c_int;
+    fn epoll_ctl(epoll: c_int, operation: c_int, descriptor: c_int, event: *mut EpollEvent) -> c_int;
+    fn timerfd_create(clock: c_int, flags: c_int) -> c_int;
+    fn timerfd_settime(timer: c_int, flags: c_int, new: *const TimerSetting, old: *mut TimerSetting) -> c_int;
+    fn clock_gettime(clock: c_int, time: *mut Time) -> c_int;
+    fn poll(descriptors: *mut Polled, count: c_ulong, milliseconds: c_int) -> c_int;
+}
+
+/// Now, in nanoseconds of CLOCK_MONOTONIC, as in frames.
+pub fn now_ns() -> i64 {
+    let mut time = Time::default();
+    // SAFETY: it writes the one struct. It cannot fail: every Linux has this clock.
+    unsafe { clock_gettime(CLOCK_MONOTONIC, &mut time) };
+    // They are 32 bits wide on some processors.
+    #[allow(clippy::useless_conversion)]
+    let (seconds, nanoseconds) = (i64::from(time.seconds), i64::from(time.nanoseconds));
+    seconds * SECOND + nanoseconds
+}
+
+/// Connects without waiting: where the daemon's backlog is full, that is an error.
+pub(crate) fn connect_to(path: &Path) -> io::Result<UnixStream> {
+    let bytes = path.as_os_str().as_bytes();
+    if bytes.len() >= PATH_SIZE || bytes.contains(&0) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("a socket's path has at most {} bytes", PATH_SIZE - 1)));
+    }
+    let mut address = Address { family: AF_UNIX, path: [0; PATH_SIZE] };
+    address.path[..bytes.len()].copy_from_slice(bytes);
+    // SAFETY: it takes numbers alone.
+    let socket = owned(unsafe { socket(c_int::from(AF_UNIX), SOCK_STREAM | NONBLOCK | CLOEXEC, 0) })?;
+    // SAFETY: it reads the address, which is as large as it is said to be.
+    checked(unsafe { connect(socket.as_raw_fd(), &address, std::mem::size_of::<Address>() as u32) })?;
+    Ok(socket.into())
+}
+
+/// Sends as much as there is room for.
+pub(crate) fn send_to(stream: &UnixStream, bytes: &[u8]) -> io::Result<usize> {
+    // SAFETY: it reads as many bytes as there are.
+    let count = unsafe { send(stream.as_raw_fd(), bytes.as_ptr().cast(), bytes.len(), MSG_NOSIGNAL) };
+    usize::try_from(count).map_err(|_| io::Error::last_os_error())
+}
+
+/// One descriptor for the whole life: readable when a connection is, or when a time has come.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    epoll: OwnedFd,
+    timer: OwnedFd,
+    /// When the timer goes off, in nanoseconds of CLOCK_MONOTONIC.
+    armed: Option<i64>,
+}
+
+impl Watch {
+    pub(crate) fn new() -> io::Result<Watch> {
+        // SAFETY: both take numbers alone.
+        let (epoll, timer) =
+            unsafe { (owned(epoll_create1(CLOEXEC))?, owned(timerfd_create(CLOCK_MONOTONIC, NONBLOCK | CLOEXEC))?) };
+        let watch = Watch { epoll, timer, armed: None };
+        watch.add(watch.timer.as_raw_fd())?;
+        Ok(watch)
+    }
+
+    pub(crate) fn descriptor(&self) -> &OwnedFd {
+        &self.epoll
+    }
+
+    /// From now until it is closed.
+    pub(crate) fn add(&self, descriptor: RawFd) -> io::Result<()> {
+        let mut event = EpollEvent { events: READABLE, data: 0 };
+        // SAFETY: it reads the one struct.
+        checked(unsafe { epoll_ctl(self.epoll.as_raw_fd(), EPOLL_CTL_ADD, descriptor, &mut event) })
+    }
+
+    /// Is readable at `deadline`, and not before but for the connection; it may be once too often where the deadline was moved.
+    pub(crate) fn wake_at(&mut self, deadline: Option<i64>, now: i64) {
+        // Frames move the deadline back, each by a little: the timer goes off at the first one, and then looks again.
+        if matches!((self.armed, deadline), (Some(armed), Some(deadline)) if now < armed && armed <= deadline) {
+            return;
+        }
+        if self.armed == deadline && deadline.is_none() {
+            return;
+        }
+        self.armed = deadline;
+        let at = deadline.map_or(0, |at| at.max(1));
+        let value = Time { seconds: (at / SECOND) as c_long, nanoseconds: (at % SECOND) as c_long };
+        let setting = TimerSetting { value, ..TimerSetting::default() };
+        // SAFETY: it reads the one struct. It cannot fail: the descriptor is a timer, and the time is one.
+        unsafe { timerfd_settime(self.timer.as_raw_fd(), TFD_TIMER_ABSTIME, &setting, ptr::null_mut()) };
+    }
+
+    /// Waits until it is readable, for so many nanoseconds at most.
+    pub(crate) fn wait(&self, most: Option<i64>) {
+        let mut polled = Polled { descriptor: self.epoll.as_raw_fd(), events: READABLE as i16, happened: 0 };
+        let milliseconds = most.map_or(-1, |most| ((most + 999_999) / 1_000_000).clamp(0, 60_000) as c_int);
+        // SAFETY: it reads and writes the one struct. A signal ends it early: who waits looks again.
+        unsafe { poll(&mut polled, 1, milliseconds) };
+    }
+}
+
+fn owned(descriptor: c_int) -> io::Result<OwnedFd> {
+    checked(descriptor.min(0))?;
+    // SAFETY: it is new, and nobody else's.
+    Ok(unsafe { OwnedFd::from_raw_fd(descriptor) })
+}
+
+fn checked(result: c_int) -> io::Result<()> {
+    if result < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// The Rust client and its programs of Tests/Clients, compiled once for all tests.
+enum RustPrograms {
+    /// The directory where they are: beside the other programs of this package.
+    static let built = Task {
+        let script = """
+            set -e
+            mkdir -p "$2"
+            rust() { rustc --edition 2021 -D warnings --out-dir "$out" -L "$out" "$@"; }
+            root=$1 out=$2
+            rust --crate-name tiltshadow --crate-type rlib "$root/Sources/Clients/Rust/src/lib.rs"
+            rust --extern tiltshadow "$root/Tests/Clients/check.rs"
+            rust --extern tiltshadow --crate-name golden "$root/Tests/Clients/Display/check.rs"
+            """
+        let directory = BuiltProducts.path("rust")
+        let run = try await ToolRun.program(
+            "/bin/sh", ["-c", script, "sh", BuiltProducts.source("").path, directory])
+        #expect(run.status == 0, "\(run.errors)")
+        return directory
+    }
+}
+
+/// The crate of Sources/Clients/Rust as somebody has it who copied it: by cargo, without a registry.
+@Suite struct `The Rust client` {
+    @Test func `passes its own tests, and its example prints a card's shadow`() async throws {
+        let tools = ["cargo", "rustdoc"]
+        guard tools.allSatisfy({ InstalledPrograms.have($0, for: "the crate of the client in rust") }) else {
+            return
+        }
+        let directory = try ScratchDirectory()
+        try FileManager.default.copyItem(
+            atPath: BuiltProducts.source("Sources/Clients/Rust").path, toPath: directory.path + "/crate")
+        let tests = try await ToolRun.program(
+            "/bin/sh", ["-c", "cd \"$1/crate\" && cargo test --offline", "sh", directory.path])
+        #expect(tests.status == 0, "\(tests.output) \(tests.errors)")
+        // Those of the client, and those of its page.
+        let passed = tests.output.matches(of: /test result: ok. (\d+) passed/).compactMap { Int($0.1) }
+        #expect(passed.contains(28) && passed.contains(2), "\(tests.output)")
+
+        let daemon = try await RunningDaemon()
+        let script = "cd \"$1/crate\" && cargo run -q --offline --example card -- 90 | head -n 3"
+        let card = try await ToolRun.program(
+            "/usr/bin/env", ["timeout", "-s", "KILL", "60", "sh", "-c", script, "sh", directory.path],
+            environment: ["TILTSHADOW_SOCKET": daemon.socket])
+        #expect(card.lines.count == 3 && card.errors.contains("is there"), "\(card.errors)")
+        for line in card.lines {
+            let style = /box-shadow: -?[0-9.]+px -?[0-9.]+px 16px rgba\(0, 0, 0, 0.35\);/
+            #expect(line.wholeMatch(of: style) != nil && !line.contains("-0px"), "\(line)")
+        }
+    }
+}
