@@ -146,10 +146,7 @@ def watch(state: dict) -> bool:
     return GLib.SOURCE_REMOVE
 
 
-def begin(application: Gtk.Application, daemon: Daemon) -> None:
-    mutter = Mutter() if shutil.which("dbus-daemon") else None
-    if not mutter:
-        print("skipped: a picture that is turned: dbus-daemon is not installed")
+def begin(application: Gtk.Application, daemon: Daemon, mutter) -> None:
     card.show(application)
     todo = steps(application.get_windows()[0].get_child(), daemon, mutter)
     state = {"steps": todo, "now": next(todo), "passed": 0, "application": application, "until": time.monotonic() + 60}
@@ -160,6 +157,10 @@ signal.alarm(90)
 daemon = Daemon(sys.argv[1])
 daemon.taken = [8_000_000]
 daemon.start()
+# Before anything here looks for a session bus: there may be one already.
+mutter = Mutter() if shutil.which("dbus-daemon") else None
+if not mutter:
+    print("skipped: a picture that is turned: dbus-daemon is not installed")
 application = Gtk.Application(application_id="org.tiltshadow.Card")
-application.connect("activate", begin, daemon)
+application.connect("activate", begin, daemon, mutter)
 application.run(None)

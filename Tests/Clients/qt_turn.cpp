@@ -1,4 +1,5 @@
 // qt_turn SOCKET: how the QML element TiltShadow tells where its picture is, to a daemon of this file; prints "pass N".
+// qt_turn rows SOCKET: the element as rows.py wants it; prints what came, and ends where it gives up.
 #include <QGuiApplication>
 #include <QLocalServer>
 #include <QTimer>
@@ -34,13 +35,32 @@ static void follow_every_screen() {
     const int expected[] = {0, 270, 180, 90};
     for (const auto &row : rows)
         for (int quarter = 0; quarter < 4; quarter++)
-            expect(TiltShadow::turned(row.turned[quarter], row.panel) == expected[quarter], "a turn");
-    expect(TiltShadow::turned(Qt::PrimaryOrientation, L) == -1, "what Qt does not say");
-    expect(TiltShadow::turned(Qt::ScreenOrientation(3), L) == -1, "nonsense");
+            expect(TiltScreen::turned(row.turned[quarter], row.panel) == expected[quarter], "a turn");
+    expect(TiltScreen::turned(Qt::PrimaryOrientation, L) == -1, "what Qt does not say");
+    expect(TiltScreen::turned(Qt::ScreenOrientation(3), L) == -1, "nonsense");
+    const Qt::ScreenOrientation unknown = Qt::PrimaryOrientation;
+    expect(TiltScreen::panelOf(P, QSizeF(300, 200), true) == P, "what Qt says of a panel");
+    expect(TiltScreen::panelOf(unknown, QSizeF(200, 300), true) == L, "every panel under X11");
+    expect(TiltScreen::panelOf(unknown, QSizeF(200, 300), false) == P, "a high one");
+    expect(TiltScreen::panelOf(unknown, QSizeF(300, 200), false) == L, "a wide one");
+    for (const QSizeF &size : {QSizeF(0, 0), QSizeF(-1, -1), QSizeF(0, 200), QSizeF(qQNaN(), 200), QSizeF(200, 200)}) {
+        const Qt::ScreenOrientation panel = TiltScreen::panelOf(unknown, size, false);
+        expect(panel == unknown && TiltScreen::turned(P, panel) == -1, "no size: nothing is said, and nothing guessed");
+    }
+}
+
+static int play_rows(QGuiApplication &application, const QString &socket) {
+    TiltShadow shadow;
+    shadow.setProperty("socket", socket);
+    QObject::connect(&shadow, &TiltShadow::failureChanged, [] { std::exit(3); });
+    // A frame of rows.py is told by the offset that it has, which is its number.
+    QObject::connect(&shadow, &TiltShadow::moved, [&shadow] { std::printf("%g frame\n", shadow.offsetX()), std::fflush(stdout); });
+    return application.exec();
 }
 
 int main(int count, char **words) {
     QGuiApplication application(count, words);
+    if (count > 2) return play_rows(application, QString::fromLocal8Bit(words[2]));
     QTimer::singleShot(60000, [] { std::puts("fail: it never came"), std::exit(1); });
     follow_every_screen();
     QLocalServer server;

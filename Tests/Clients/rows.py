@@ -2,9 +2,11 @@
 
 PROGRAM is started for each row with the socket as its last word and prints the number of each frame first in a line, or in
 JSON. It has a tenth of all times, unless ROWS_TENTHS says how many; nothing here holds how quickly something comes, only that
-it comes, and that nothing comes too soon. ROWS_WITHOUT names rows to leave out.
+it comes, and that nothing comes too soon. ROWS_WITHOUT names rows to leave out. With ROWS_ASKED the program asks for options
+once it is greeted, as cards do: its request, the first whose id is a number, is answered before anything else is said.
 """
 
+import json
 import os
 import re
 import socket
@@ -15,13 +17,41 @@ import time
 
 PATH, PROGRAM = sys.argv[1], sys.argv[2:]
 TENTHS = int(os.environ.get("ROWS_TENTHS", "1"))
+IS_ASKED = "ROWS_ASKED" in os.environ
 LEFT_OUT = os.environ.get("ROWS_WITHOUT", "").split()
 HELLO = b'{"type":"hello","protocol":1,"server":"x","rate_hz":50,"gain":10}\n'
 AWAY = b'{"type":"error","code":"not-permitted","message":"not now","hint":"wait"}\n'
 
 
 def frame(seq: int) -> bytes:
-    return b'{"type":"frame","seq":%d,"t_ns":%d,"state":"tracking","x":1,"y":2}\n' % (seq, time.monotonic_ns())
+    # Its number is its offset, too, for what knows no other.
+    return b'{"type":"frame","seq":%d,"t_ns":%d,"state":"tracking","x":%d,"y":2}\n' % (seq, time.monotonic_ns(), seq)
+
+
+class Stream:
+    """A connection of the program; what it asks for once it is greeted is answered."""
+
+    def __init__(self, stream: socket.socket) -> None:
+        self.stream, self.ungreeted = stream, len(HELLO) if IS_ASKED else 0
+        self.recv, self.close = stream.recv, stream.close
+
+    def sendall(self, words: bytes) -> None:
+        if self.ungreeted and HELLO.startswith(words[:self.ungreeted], len(HELLO) - self.ungreeted):
+            greeting, words = words[:self.ungreeted], words[self.ungreeted:]
+            self.stream.sendall(greeting)
+            self.ungreeted -= len(greeting)
+            if not self.ungreeted:
+                self.answer()
+        self.stream.sendall(words)
+
+    def answer(self) -> None:
+        ids = [None]
+        for line in self.stream.makefile("rb", buffering=0):
+            ids.append(json.loads(line).get("id"))
+            self.stream.sendall(json.dumps({"type": "ok", "id": ids[-1]}).encode() + b"\n")
+            if isinstance(ids[-1], int):
+                return
+        raise AssertionError(f"it asked for nothing: {ids}")
 
 
 class Row:
@@ -46,9 +76,9 @@ class Row:
                 self.lines.append(line.decode())
                 self.wait.notify()
 
-    def accept(self) -> socket.socket:
+    def accept(self) -> Stream:
         stream, _ = self.listener.accept()
-        return stream
+        return Stream(stream)
 
     def seen(self) -> list:
         found = [re.match(r'(\d+) |.*"seq": ?(\d+)', line) for line in self.lines]
@@ -73,7 +103,7 @@ class Row:
         os.unlink(PATH)
 
 
-def is_left(stream: socket.socket, least: float, began: float) -> None:
+def is_left(stream: Stream, least: float, began: float) -> None:
     """Waits until the client has hung up, which it must not do before so many seconds since `began`."""
     while stream.recv(4096):
         pass

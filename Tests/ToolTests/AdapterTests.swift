@@ -129,6 +129,25 @@ import Testing
         #expect(run.lines == ["pass \(steps)"], "\(run.errors)")
     }
 
+    @Test func `have the GTK card do what the protocol's page says of clients`() async throws {
+        guard try await canDrawGTK("Xvfb") else { return }
+        let directory = try ScratchDirectory()
+        let programs = BuiltProducts.source("Tests/Clients").path
+        let script = """
+            exec 3>"$2/display"
+            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
+            while ! [ -s "$2/display" ]; do sleep 0.05; done
+            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo PYTHONDONTWRITEBYTECODE=1
+            /usr/bin/python3 "$1/rows.py" "$2/s" /usr/bin/python3 "$1/gtk_rows.py"
+            kill -9 $server
+            """
+        let run = try await ToolRun.program(
+            "/usr/bin/env",
+            ["timeout", "-s", "KILL", "240", "bash", "-c", script, "bash", programs, directory.path],
+            environment: ["ROWS_ASKED": "yes", "GTK_A11Y": "none"])
+        #expect(run.lines == ["pass 12"], "\(run.output) \(run.errors)")
+    }
+
     @Test func `draw a GTK card whose shadow lies below it`() async throws {
         guard try await canDrawGTK("Xvfb", "import", "convert") else { return }
         let directory = try ScratchDirectory()

@@ -227,6 +227,13 @@ import Testing
                 ]
             ),
             ("Rust/src/link.rs", ["MOST_BYTES: usize = 65536;"]),
+            (
+                "../Adapters/QtQuick/tiltshadow.h",
+                [
+                    "helloTimeout = 5 * ", "silenceTimeout = 3 * ", "firstPause = TILTSHADOW_SECOND_MS / 10",
+                    "longestPause = 5 * ", "mostBytes = 65536",
+                ]
+            ),
         ]
         for (file, words) in said {
             let source = try text("Sources/Clients/" + file)

@@ -16,6 +16,7 @@ turns the picture (its wl_output's transform or xrandr: normal 0, 90 or left 270
 import contextlib
 import os
 import sys
+import time
 
 import gi
 
@@ -27,7 +28,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..
 import tiltshadow  # noqa: E402
 from tiltshadow_display import PhaseLock, Resampler  # noqa: E402
 
-RETRY_MS = 1000
 RATE_HZ = 50.0  # until the display's own is known
 ASLEEP_NS = 2_000_000_000  # a display that has drawn nothing for so long, while there is motion, sleeps
 CORNER = 14.0
@@ -97,7 +97,10 @@ class ShadowCard(Gtk.Widget):
         self.offset = REST
         self.blur, self.opacity = 16.0, 0.35
         self.connection = None
-        self.source = self.ticking = 0
+        self.source = self.ticking = self.patience = 0
+        self.pause = tiltshadow.FIRST_PAUSE  # seconds before the next attempt
+        self.silent_by = None  # when the daemon must have said something; None while no frames are due
+        self.has_taken = False  # some daemon has taken what it was asked for: a refusal later is waited out
         self.told = {}  # of where the picture is
         self.mutter = None
         self.set_layout_manager(Gtk.BinLayout())
@@ -130,7 +133,7 @@ class ShadowCard(Gtk.Widget):
         Gtk.Widget.do_dispose(self)
 
     def follow(self) -> bool:
-        """Connects, and looks again in a second where no daemon is; while animations are off the shadow rests."""
+        """Connects, and again later where no daemon is; while animations are off the shadow rests."""
         self.leave()
         if not self.get_mapped() or not self.wants_motion():
             self.draw(REST)
@@ -141,8 +144,33 @@ class ShadowCard(Gtk.Widget):
             self.connection = tiltshadow.Connection()
             self.source = GLib.unix_fd_add_full(
                 GLib.PRIORITY_DEFAULT, self.connection.fileno(), GLib.IOCondition.IN, self.readable)
+            self.silent_by = time.monotonic() + tiltshadow.HELLO_TIMEOUT
+            self.patience = GLib.timeout_add(round(1000 * tiltshadow.HELLO_TIMEOUT), self.judge)
         except OSError:
-            self.source = GLib.timeout_add(RETRY_MS, self.follow)
+            self.come_back()
+        return GLib.SOURCE_REMOVE
+
+    def come_back(self) -> None:
+        """The next attempt is made by itself, each one after twice the time."""
+        self.leave()
+        self.source = GLib.timeout_add(round(1000 * self.pause), self.follow)
+        self.pause = min(2 * self.pause, tiltshadow.LONGEST_PAUSE)
+
+    def give_up(self, error: tiltshadow.Error) -> None:
+        """No attempt would cure this: the shadow stays where it is."""
+        print(f"tiltshadow: {error}; {error.hint}", file=sys.stderr)
+        self.leave()
+
+    def judge(self) -> bool:
+        """Ends a connection on which nothing comes that is due."""
+        self.patience = 0
+        if not self.readable():  # first: the program itself may have slept
+            return GLib.SOURCE_REMOVE
+        left = tiltshadow.SILENCE_TIMEOUT if self.silent_by is None else self.silent_by - time.monotonic()
+        if left <= 0:
+            self.come_back()
+        else:
+            self.patience = GLib.timeout_add(max(round(1000 * left), 1), self.judge)
         return GLib.SOURCE_REMOVE
 
     def connector(self):
@@ -174,11 +202,12 @@ class ShadowCard(Gtk.Widget):
         """Ends the connection, or the waiting for one."""
         if self.ticking:
             self.remove_tick_callback(self.ticking)
-        if self.source:
-            GLib.source_remove(self.source)
+        for source in (self.source, self.patience):
+            if source:
+                GLib.source_remove(source)
         if self.connection is not None:
             self.connection.close()
-        self.source, self.connection, self.ticking = 0, None, 0
+        self.source, self.patience, self.connection, self.ticking = 0, 0, None, 0
 
     def readable(self, *_: object) -> bool:
         """Takes what has come; the frame clock draws."""
@@ -187,31 +216,40 @@ class ShadowCard(Gtk.Widget):
                 self.hear(message)
             if self.ticking and not self.is_paused and GLib.get_monotonic_time() * 1000 - self.ticked > ASLEEP_NS:
                 self.connection.send("pause")
-                self.is_paused = True
-        except (EOFError, OSError, AttributeError, KeyError, TypeError, tiltshadow.Error):
-            self.leave()
-            self.source = GLib.timeout_add(RETRY_MS, self.follow)
-            return GLib.SOURCE_REMOVE
-        return GLib.SOURCE_CONTINUE
+                self.is_paused, self.silent_by = True, None
+        except tiltshadow.NotTiltshadow as error:
+            self.give_up(error)
+        except tiltshadow.Refused as error:  # in place of hello another user sits in front, or there is no room
+            self.come_back() if self.has_taken or self.request == 0 else self.give_up(error)
+        except (EOFError, OSError):
+            self.come_back()
+        return GLib.SOURCE_CONTINUE if self.connection is not None else GLib.SOURCE_REMOVE
 
     def hear(self, message: dict) -> None:
         kind = message.get("type")
+        if self.silent_by is not None or kind == "frame" and not self.is_paused:
+            self.silent_by = time.monotonic() + tiltshadow.SILENCE_TIMEOUT
         if kind == "frame" and self.is_subscribed:
-            self.resampler.take(message["t_ns"], message["x"], message["y"], message["state"])
-            self.rests = message.get("still", False) or message["state"] == "none"
-            if not self.ticking and self.resampler.newest[1:3] != self.offset:
+            self.pause = tiltshadow.FIRST_PAUSE  # not by hello: who greets and ends is not to be asked so often
+            self.resampler.take(message.get("t_ns"), message.get("x"), message.get("y"), message.get("state"))
+            self.rests = message.get("still") is True or message.get("state") == "none"
+            if not self.ticking and self.resampler.newest and self.resampler.newest[1:3] != self.offset:
                 self.ticked = GLib.get_monotonic_time() * 1000
                 self.ticking = self.add_tick_callback(self.tick)
         elif kind == "hello" or kind == "sensor" and message.get("event") == "found":
-            shadow = message.get("shadow", {})
+            shadow, sensor = (value if isinstance(value, dict) else {} for value in map(message.get, ("shadow", "sensor")))
             self.blur, self.opacity = shadow.get("blur_px", self.blur), shadow.get("opacity", self.opacity)
-            gyroscope = message.get("sensor", {}).get("gyro") is True
+            gyroscope = sensor.get("gyro") is True
             self.resampler, self.lock = Resampler(RATE_HZ), PhaseLock(gyroscope)
             self.is_subscribed = self.is_paused = self.rests = False
             self.subscribe()
         elif kind == "ok" and message.get("id") == self.request:
-            self.is_subscribed = True
+            self.is_subscribed = self.has_taken = True
             self.ask(self.lock.ok(message))
+        elif kind == "error" and message.get("id") == self.request:
+            raise tiltshadow.Refused(message.get("message", ""), message.get("hint", ""), message.get("code", ""))
+        elif kind == "error" and message.get("code") == "not-permitted" and "id" not in message:
+            self.silent_by = None  # another user sits in front, until the next frame
 
     def ask(self, answer: tuple) -> None:
         """Does what the lock wants."""
@@ -239,7 +277,7 @@ class ShadowCard(Gtk.Widget):
         try:
             if self.is_paused:
                 self.connection.send("resume")
-                self.is_paused = False
+                self.is_paused, self.silent_by = False, time.monotonic() + tiltshadow.SILENCE_TIMEOUT
                 self.resampler.forget()
             self.ask(self.lock.vsync(vsync))
         except OSError:

@@ -2,7 +2,7 @@
 //
 //     TiltShadow { id: tilt; window: root; active: root.visible && !tilt.reducedMotion }
 //
-// It connects while `active`, again every second while nobody answers, and moves the shadow before each picture of `window`
+// It connects while `active`, again and again while nobody answers, and moves the shadow before each picture of `window`
 // to where it belongs when that picture lights up; without a window, as frames come. At rest no picture is asked for.
 // Apache-2.0.
 #pragma once
@@ -18,11 +18,15 @@
 #include <QStyleHints>
 #include <QTimer>
 #include <QtQml/qqmlregistration.h>
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 
 #include "tiltshadow_display.h"
+#include "tiltshadow_screen.h"
+
+#ifndef TILTSHADOW_SECOND_MS
+#define TILTSHADOW_SECOND_MS 1000  // less in tests, which do not wait for it
+#endif
 
 class TiltShadow : public QObject {
     Q_OBJECT
@@ -38,6 +42,8 @@ class TiltShadow : public QObject {
     Q_PROPERTY(double offsetY READ offsetY NOTIFY moved)
     // "tracking", "stale", "none", or "offline" without a daemon.
     Q_PROPERTY(QString state READ state NOTIFY stateChanged)
+    // Why no daemon is waited for any more, until it is made active again; empty while one is.
+    Q_PROPERTY(QString failure READ failure NOTIFY failureChanged)
     // As the daemon's owner wants it: CSS blur in points, and 0 to 1.
     Q_PROPERTY(double blur READ blur NOTIFY lookChanged)
     Q_PROPERTY(double strength READ strength NOTIFY lookChanged)
@@ -52,14 +58,18 @@ class TiltShadow : public QObject {
 public:
     explicit TiltShadow(QObject *parent = nullptr) : QObject(parent) {
         retry_.setSingleShot(true);
-        retry_.setInterval(1000);
+        patience_.setSingleShot(true);
         socket_.setReadBufferSize(mostBytes);  // without it a daemon that floods would grow this program
         connect(&retry_, &QTimer::timeout, this, &TiltShadow::open);
+        connect(&patience_, &QTimer::timeout, this, &TiltShadow::judge);
         connect(&socket_, &QLocalSocket::readyRead, this, &TiltShadow::read);
         connect(&socket_, &QLocalSocket::stateChanged, this, [this](QLocalSocket::LocalSocketState state) {
             if (state != QLocalSocket::UnconnectedState) return;
             setState(QStringLiteral("offline"));
-            if (active_) retry_.start();
+            patience_.stop();
+            if (!active_ || !failure_.isEmpty()) return;
+            retry_.start(pause_);
+            pause_ = qMin(2 * pause_, longestPause);
         });
         // By name: the property is younger than the Qt that this builds with.
         hints_ = QGuiApplication::styleHints()->property("accessibility").value<QObject *>();
@@ -77,6 +87,7 @@ public:
     double offsetX() const { return x_; }
     double offsetY() const { return y_; }
     QString state() const { return state_; }
+    QString failure() const { return failure_; }
     double blur() const { return blur_; }
     double strength() const { return strength_; }
     int rotation() const { return rotation_; }
@@ -87,7 +98,7 @@ public:
         if (active == active_) return;
         active_ = active;
         emit activeChanged();
-        if (active_) return open();
+        if (active_) return setFailure(QString()), open();
         retry_.stop();
         socket_.abort();
         move(0, 4);
@@ -107,20 +118,6 @@ public:
     void setMoves(bool moves) {
         knowsMoves_ = true;
         place(moves);
-    }
-
-    // The display_rotation of a screen that is turned like this, on a panel that is like that when it is not; -1 where Qt does
-    // not say.
-    static int turned(Qt::ScreenOrientation now, Qt::ScreenOrientation panel) {
-        const auto quarters = [](Qt::ScreenOrientation one) {
-            return one == Qt::LandscapeOrientation           ? 0
-                   : one == Qt::InvertedPortraitOrientation  ? 1
-                   : one == Qt::InvertedLandscapeOrientation ? 2
-                   : one == Qt::PortraitOrientation          ? 3
-                                                             : -1;
-        };
-        const int from = quarters(panel), to = quarters(now);
-        return from < 0 || to < 0 ? -1 : (to - from + 4) % 4 * 90;
     }
 
     void setWindow(QQuickWindow *window) {
@@ -144,6 +141,7 @@ signals:
     void windowChanged();
     void moved();
     void stateChanged();
+    void failureChanged();
     void lookChanged();
     void reducedMotionChanged();
     void rotationChanged();
@@ -151,6 +149,9 @@ signals:
 
 private:
     static constexpr int longestLine = 4096, mostBytes = 65536;
+    // See CLIENTS of tiltshadow-protocol(7); in milliseconds.
+    static constexpr int helloTimeout = 5 * TILTSHADOW_SECOND_MS, silenceTimeout = 3 * TILTSHADOW_SECOND_MS;
+    static constexpr int firstPause = TILTSHADOW_SECOND_MS / 10, longestPause = 5 * TILTSHADOW_SECOND_MS;
     static constexpr double rate = 50;                  // Hz, until the display's own is known
     static constexpr qint64 recently = 100'000'000;     // ns; an older swap is no vsync of now
     static constexpr qint64 asleepAfter = 2'000'000'000;  // ns without a picture, while there is motion
@@ -164,12 +165,7 @@ private:
         screen_ = screen;
         if (!screen_) return;
         connect(screen_, &QScreen::orientationChanged, this, &TiltShadow::look);
-        const auto isBuiltIn = [](const QScreen *one) {
-            const QString name = one->name();
-            return name.startsWith(u"eDP") || name.startsWith(u"LVDS") || name.startsWith(u"DSI");
-        };
-        const QList<QScreen *> all = QGuiApplication::screens();
-        if (!knowsMoves_) place(isBuiltIn(screen_) || std::none_of(all.begin(), all.end(), isBuiltIn));
+        if (!knowsMoves_) place(TiltScreen::moves(screen_));
         look();
     }
 
@@ -177,12 +173,9 @@ private:
     void look() {
         int degrees = rotation_;
         if (degrees < 0 && screen_) {
-            Qt::ScreenOrientation panel = screen_->nativeOrientation();
-            const QSizeF size = screen_->physicalSize();  // under X11 it turns with the picture, and panels count as landscape
-            if (panel == Qt::PrimaryOrientation)
-                panel = size.width() < size.height() && QGuiApplication::platformName() != u"xcb" ? Qt::PortraitOrientation
-                                                                                                  : Qt::LandscapeOrientation;
-            degrees = turned(screen_->orientation(), panel);
+            const bool isX11 = QGuiApplication::platformName() == u"xcb";
+            const auto panel = TiltScreen::panelOf(screen_->nativeOrientation(), screen_->physicalSize(), isX11);
+            degrees = TiltScreen::turned(screen_->orientation(), panel);
         }
         if (degrees < 0 || degrees == degrees_) return;
         degrees_ = degrees;
@@ -214,7 +207,29 @@ private:
     }
 
     void open() {
-        if (active_ && socket_.state() == QLocalSocket::UnconnectedState) socket_.connectToServer(place());
+        if (!active_ || !failure_.isEmpty() || socket_.state() != QLocalSocket::UnconnectedState) return;
+        isGreeted_ = isSubscribed_ = false;
+        isDue_ = true;
+        patience_.start(helloTimeout);
+        socket_.connectToServer(place());
+    }
+
+    // Ends a connection on which nothing comes that is due. What has come is read first: the program itself may have slept.
+    void judge() {
+        socket_.waitForReadyRead(0);
+        if (isDue_ && !patience_.isActive()) socket_.abort();
+    }
+
+    // No attempt would cure this.
+    void fail(const QString &why) {
+        qWarning("TiltShadow: %s", qPrintable(why));
+        setFailure(why);
+        socket_.abort();
+    }
+
+    void setFailure(const QString &why) {
+        failure_ = why;
+        emit failureChanged();
     }
 
     QString place() const {
@@ -232,13 +247,20 @@ private:
 
     // Takes everything that has come.
     void read() {
-        while (socket_.canReadLine()) take(QJsonDocument::fromJson(socket_.readLine(mostBytes)).object());
-        if (socket_.bytesAvailable() > longestLine) return socket_.abort();  // no daemon of ours
+        while (socket_.canReadLine()) {
+            const QByteArray line = socket_.readLine(mostBytes);
+            if (line.size() > longestLine) return fail(QStringLiteral("this is no tiltshadow socket: its lines are too long"));
+            take(QJsonDocument::fromJson(line).object());
+            if (isDue_) patience_.start(isGreeted_ ? silenceTimeout : helloTimeout);
+        }
+        if (socket_.bytesAvailable() >= longestLine) return fail(QStringLiteral("this is no tiltshadow socket: its lines never end"));
+        if (socket_.state() != QLocalSocket::ConnectedState) patience_.stop();
         if (resampler_.count == 0) return;
         if (!window_) return move(resampler_.newest.x, resampler_.newest.y);
         if (isMoving_ && !isPaused_ && now() - drawn_ > asleepAfter) {
             socket_.write("{\"type\":\"pause\"}\n");
             isPaused_ = true;
+            expect(false);
         }
         if (!isMoving_ && (resampler_.newest.x != x_ || resampler_.newest.y != y_)) {
             isMoving_ = true;
@@ -249,14 +271,29 @@ private:
 
     void take(const QJsonObject &message) {
         const QString type = message[u"type"].toString();
-        if (type == u"frame" && isSubscribed_) {
+        if (!isGreeted_ && type != u"error") {
+            if (type != u"hello") return fail(QStringLiteral("this is no tiltshadow socket"));
+            if (message[u"protocol"] != QJsonValue(1)) return fail(QStringLiteral("the daemon speaks another version of the protocol"));
+            isGreeted_ = true;
+        }
+        if (type == u"frame" && !isPaused_) expect(true);
+        if (type == u"error") {
+            const bool isOfOptions = message[u"id"].toInt(-1) == request_ && isGreeted_;
+            if (isOfOptions && !hasTaken_) return fail(QStringLiteral("the daemon refused the options: ") + message[u"message"].toString());
+            // Another daemon, which does not take them any more.
+            if (isOfOptions && !isSubscribed_) return socket_.abort();
+            // Another user sits in front, until the next frame.
+            if (!message.contains(u"id") && message[u"code"].toString() == u"not-permitted") expect(false);
+        }
+        if (type == u"frame" && isSubscribed_ && message[u"x"].isDouble() && message[u"y"].isDouble() && message[u"t_ns"].isDouble()) {
+            pause_ = firstPause;  // not by hello: who greets and ends, again and again, is not to be asked so often
             const QString state = message[u"state"].toString();
-            tiltshadow_take(&resampler_, message[u"t_ns"].toInteger(), message[u"x"].toDouble(x_), message[u"y"].toDouble(y_),
+            tiltshadow_take(&resampler_, message[u"t_ns"].toInteger(), message[u"x"].toDouble(), message[u"y"].toDouble(),
                             state == u"tracking" ? 2 : state == u"stale");
             rests_ = message[u"still"].toBool() || state == u"none";
             setState(state);
         } else if (type == u"ok" && message[u"id"].toInt() == request_) {
-            isSubscribed_ = true;
+            isSubscribed_ = hasTaken_ = true;
             const int64_t phase = message[u"phase_ns"].toInteger();
             follow(tiltshadow_ok(&lock_, message[u"rate_hz"].toDouble(), message.contains(u"phase_ns") ? &phase : nullptr));
         } else if (type == u"hello" || (type == u"sensor" && message[u"event"].toString() == u"found")) {
@@ -268,6 +305,13 @@ private:
             }
             begin(message[u"sensor"][u"gyro"].toBool());
         }
+    }
+
+    // Whether frames are due, one a second at least.
+    void expect(bool areDue) {
+        if (areDue == isDue_) return;
+        isDue_ = areDue;
+        areDue ? patience_.start(silenceTimeout) : patience_.stop();
     }
 
     // A daemon or a sensor is new: nothing of before counts.
@@ -310,6 +354,7 @@ private:
             socket_.write("{\"type\":\"resume\"}\n");
             tiltshadow_forget(&resampler_);
             isPaused_ = false;
+            expect(true);
         }
         follow(tiltshadow_vsync(&lock_, vsync));
         double x = x_, y = y_;
@@ -336,10 +381,11 @@ private:
     }
 
     QLocalSocket socket_;
-    QTimer retry_;
+    QTimer retry_, patience_;
+    int pause_ = firstPause;  // before the next attempt
     QPointer<QQuickWindow> window_;
     QPointer<QObject> hints_;
-    QString path_, state_ = QStringLiteral("offline");
+    QString path_, failure_, state_ = QStringLiteral("offline");
     tiltshadow_resampler resampler_{rate, 0, {}, {}};
     tiltshadow_phase_lock lock_{};
     std::atomic<qint64> swapped_{0};  // when the last picture was shown, in nanoseconds
@@ -349,6 +395,6 @@ private:
     int rotation_ = -1, degrees_ = 0;  // as the program wants it, and as it is, counterclockwise
     bool moves_ = true, knowsMoves_ = false, tellsDegrees_ = false, tellsMoves_ = false;
     bool active_ = true, isMoving_ = false, rests_ = false, isPaused_ = false;
-    bool isSubscribed_ = false;
+    bool isGreeted_ = false, isSubscribed_ = false, hasTaken_ = false, isDue_ = false;
     double x_ = 0, y_ = 4, blur_ = 16, strength_ = 0.35;  // the shadow at rest, until the first frame
 };
