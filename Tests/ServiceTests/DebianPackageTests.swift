@@ -74,6 +74,7 @@ import Testing
             ("libtiltshadow-dev", "examples/Rust/src/lib.rs\n"),
             ("python3-tiltshadow", "usr/lib/python3/dist-packages/tiltshadow.py\n"),
             ("node-tiltshadow", "usr/share/nodejs/tiltshadow/package.json\n"),
+            ("node-tiltshadow", "examples/GJS/card.mjs\n"),
         ] {
             let other = try #require(packages.first { $0.contains("/\(name)_") }, "no \(name)")
             #expect(try ShellCommand(["dpkg-deb", "--contents", other]).output.contains(file), "no \(file)")

@@ -148,8 +148,38 @@ import Testing
         #expect(run.lines == ["pass 12"], "\(run.output) \(run.errors)")
     }
 
-    @Test func `draw a GTK card whose shadow lies below it`() async throws {
+    @Test func `have the GTK card in GJS draw by its display's clock, and only in motion`() async throws {
+        guard try await canDrawGTK("Xvfb", "gjs") else { return }
+        let directory = try ScratchDirectory()
+        // Of these, seven are about a picture that is turned.
+        let hasBus = InstalledPrograms.have("dbus-daemon", for: "the GJS card's turned picture")
+        let script = """
+            exec 3>"$2/display"
+            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
+            while ! [ -s "$2/display" ]; do sleep 0.05; done
+            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none
+            unset DBUS_SESSION_BUS_ADDRESS
+            if [ "$3" = true ]; then
+                exec 4>"$2/bus"
+                dbus-daemon --session --nofork --print-address=4 >/dev/null 2>&1 & server="$server $!"
+                while ! [ -s "$2/bus" ]; do sleep 0.05; done
+                export DBUS_SESSION_BUS_ADDRESS=$(cat "$2/bus")
+            fi
+            gjs -m "$1" "$2/s" | tail -1
+            kill -9 $server
+            """
+        let run = try await ToolRun.program(
+            "/usr/bin/env",
+            ["timeout", "-s", "KILL", "120", "bash", "-c", script, "bash"]
+                + [BuiltProducts.source("Tests/Clients/gtk_card.mjs").path, directory.path]
+                + ["\(hasBus)"])
+        #expect(run.lines == ["pass \(hasBus ? 22 : 15)"], "\(run.errors)")
+    }
+
+    @Test(arguments: [("/usr/bin/python3", "GTK4/card.py"), ("gjs -m", "GJS/main.mjs")])
+    func `draw a GTK card whose shadow lies below it`(interpreter: String, card: String) async throws {
         guard try await canDrawGTK("Xvfb", "import", "convert") else { return }
+        guard card.hasPrefix("GTK4") || InstalledPrograms.have("gjs", for: "the GJS card") else { return }
         let directory = try ScratchDirectory()
         // Children of a test block SIGTERM, so they are killed. The pose: upright, leaning back by 45°: 7.9 points down.
         let rows = (0..<500).map { "\(Double($0) / 50),0,6.937,6.937" }
@@ -160,7 +190,7 @@ import Testing
             Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
             while ! [ -s "$2/display" ]; do sleep 0.05; done
             export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo
-            /usr/bin/python3 "$1" >/dev/null 2>&1 & card=$!
+            $3 "$1" >/dev/null 2>&1 & card=$!
             for attempt in $(seq 100); do
                 sleep 0.1
                 import -window root "$2/card.png"
@@ -173,7 +203,7 @@ import Testing
         let run = try await ToolRun.program(
             "/usr/bin/env",
             ["timeout", "-s", "KILL", "60", "bash", "-c", script, "bash"]
-                + [BuiltProducts.source("Sources/Adapters/GTK4/card.py").path, directory.path],
+                + [BuiltProducts.source("Sources/Adapters/" + card).path, directory.path, interpreter],
             environment: ["TILTSHADOW_SOCKET": daemon.socket])
         #expect(run.lines == ["shadow"], "\(run.errors)")
     }

@@ -234,6 +234,13 @@ import Testing
                     "longestPause = 5 * ", "mostBytes = 65536",
                 ]
             ),
+            (
+                "../Adapters/Quickshell/TiltShadow.qml",
+                [
+                    "patience.wait(5)", "patience.wait(link.greeted ? 3 : 5)", "_pause: second / 10",
+                    "Math.min(2 * _pause, 5 * second)",
+                ]
+            ),
         ]
         for (file, words) in said {
             let source = try text("Sources/Clients/" + file)

@@ -23,6 +23,8 @@ import TiltDaemon
         ("Sources/Clients/JavaScript/tiltshadow.mjs", "LONGEST_LINE = %;"),
         ("Sources/Clients/Rust/src/link.rs", "LONGEST_LINE: usize = %;"),
         ("Sources/Adapters/QtQuick/tiltshadow.h", "longestLine = %,"),
+        ("Sources/Adapters/Quickshell/TiltShadow.qml", "_longestLine: %"),
+        ("Sources/Adapters/Quickshell/TiltShadow.qml", "a line of more than % bytes"),
         ("Sources/tiltshadow/Manual/tiltshadow-protocol.7", "at most % bytes with it"),
         ("Sources/tiltshadow/Manual/tiltshadow-protocol.7", "One of more than % bytes is no daemon's"),
         ("Sources/tiltshadow/Manual/tiltshadow-protocol.7", "A line of more than % bytes"),
@@ -47,6 +49,7 @@ import TiltDaemon
         ("Sources/Clients/JavaScript/tiltshadow.mjs", "export async function defaultPath"),
         ("Sources/Clients/Rust/src/place.rs", "pub(crate) fn find"),
         ("Sources/Adapters/QtQuick/tiltshadow.h", "QString place() const"),
+        ("Sources/Adapters/Quickshell/TiltShadow.qml", "function _places()"),
     ])
     func `has the places of the socket, the user's before the system's`(path: String, beginning: String)
         throws
@@ -123,6 +126,10 @@ import TiltDaemon
                 "x_ = \(x), y_ = \(y), blur_ = \(blur), strength_ = \(opacity);"
             ),
             ("Sources/Adapters/GTK4/card.py", "self.blur, self.opacity = \(blur).0, \(opacity)"),
+            ("Sources/Adapters/GJS/card.mjs", "blur: \(blur), strength: \(opacity),"),
+            ("Sources/Adapters/Quickshell/TiltShadow.qml", "property real blur: \(blur)\n"),
+            ("Sources/Adapters/Quickshell/TiltShadow.qml", "property real strength: \(opacity)\n"),
+            ("Sources/Adapters/Quickshell/TiltShadow.qml", "property real offsetY: \(y)\n"),
             ("Sources/Adapters/Shell/ags.js", "\(blur)px rgba(0, 0, 0, \(opacity))"),
             ("Sources/Adapters/Shell/astal.mjs", "\(blur)px rgba(0, 0, 0, \(opacity))"),
             ("Sources/Adapters/Shell/eww.yuck", "\(blur)px rgba(0, 0, 0, \(opacity))"),

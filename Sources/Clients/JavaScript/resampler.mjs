@@ -1,6 +1,6 @@
 // Where to draw at a display's vsync, from frames of any rate. Pure; instants are nanoseconds of CLOCK_MONOTONIC. Apache-2.0.
 
-const DELIVERY = 500_000; // how long a frame takes to come
+const DELIVERY = 5e5; // how long a frame takes to come; without separators, which QML does not read
 
 /** A rate in Hz, or the usual one where it is none. */
 const rate = (value, usual) => (value > 0 && Number.isFinite(value) ? value : usual);
