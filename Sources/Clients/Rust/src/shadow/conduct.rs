@@ -79,7 +79,6 @@ impl Shadow {
         let mut link = Link::open(&path).map_err(|error| Error::no_daemon(&path, &error))?;
         self.watch.add(link.stream.as_raw_fd()).map_err(|error| Error::broken(&path, &error))?;
         self.is_subscribing = self.subscription.has_options();
-        self.subscription.forget_replaced();
         self.silent_by = Some(now.saturating_add(nanoseconds(self.times.hello)));
         for line in self.subscription.lines() {
             link.send(&line);
