@@ -129,8 +129,12 @@ import Testing
         #expect(run.lines == ["pass \(steps)"], "\(run.errors)")
     }
 
-    @Test func `have the GTK card do what the protocol's page says of clients`() async throws {
+    @Test(arguments: [("/usr/bin/python3", "gtk_rows.py"), ("gjs -m", "gtk_rows.mjs")])
+    func `have the GTK card do what the protocol's page says of clients`(interpreter: String, card: String)
+        async throws
+    {
         guard try await canDrawGTK("Xvfb") else { return }
+        guard card.hasSuffix(".py") || InstalledPrograms.have("gjs", for: "the GJS card") else { return }
         let directory = try ScratchDirectory()
         let programs = BuiltProducts.source("Tests/Clients").path
         let script = """
@@ -138,12 +142,13 @@ import Testing
             Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
             while ! [ -s "$2/display" ]; do sleep 0.05; done
             export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo PYTHONDONTWRITEBYTECODE=1
-            /usr/bin/python3 "$1/rows.py" "$2/s" /usr/bin/python3 "$1/gtk_rows.py"
+            /usr/bin/python3 "$1/rows.py" "$2/s" $3 "$1/$4"
             kill -9 $server
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "240", "bash", "-c", script, "bash", programs, directory.path],
+            ["timeout", "-s", "KILL", "240", "bash", "-c", script, "bash", programs, directory.path]
+                + [interpreter, card],
             environment: ["ROWS_ASKED": "yes", "GTK_A11Y": "none"])
         #expect(run.lines == ["pass 12"], "\(run.output) \(run.errors)")
     }

@@ -88,7 +88,7 @@ export const ShadowCard = GObject.registerClass({ GTypeName: "TiltshadowCard" },
       wait: true, signal: ending, options: { when: "changed", rate_hz: RATE, ...this.told },
       onMessage: (message) => isOver() || this.hear(message),
     });
-    this.read(this.shadow, isOver).catch((error) => console.error(`${error.message}; ${error.hint}`));
+    this.read(this.shadow, isOver).catch((error) => isOver() || this.giveUp(error));
   }
 
   /** Ends the connection. */
@@ -96,6 +96,12 @@ export const ShadowCard = GObject.registerClass({ GTypeName: "TiltshadowCard" },
     if (this.ticking) this.remove_tick_callback(this.ticking);
     this.ending?.come();
     [this.ticking, this.ending, this.shadow, this.isAsleep] = [0, null, null, false];
+  }
+
+  /** No attempt would cure this: the shadow stays where it is. */
+  giveUp({ message, hint }) {
+    console.error(`tiltshadow: ${message}; ${hint ?? ""}`);
+    this.leave();
   }
 
   async read(shadow, isOver) {
