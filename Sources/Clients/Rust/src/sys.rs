@@ -157,12 +157,12 @@ impl Watch {
         unsafe { timerfd_settime(self.timer.as_raw_fd(), TFD_TIMER_ABSTIME, &setting, ptr::null_mut()) };
     }
 
-    /// Waits until it is readable, for so many nanoseconds at most.
-    pub(crate) fn wait(&self, most: Option<i64>) {
+    /// Waits until it is readable, for so many nanoseconds at most; whether it is.
+    pub(crate) fn wait(&self, most: Option<i64>) -> bool {
         let mut polled = Polled { descriptor: self.epoll.as_raw_fd(), events: READABLE as i16, happened: 0 };
         let milliseconds = most.map_or(-1, |most| ((most + 999_999) / 1_000_000).clamp(0, 60_000) as c_int);
         // SAFETY: it reads and writes the one struct. A signal ends it early: who waits looks again.
-        unsafe { poll(&mut polled, 1, milliseconds) };
+        unsafe { poll(&mut polled, 1, milliseconds) > 0 }
     }
 }
 

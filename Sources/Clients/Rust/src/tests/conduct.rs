@@ -217,6 +217,23 @@ fn what_lay_in_a_queue_waits_for_the_newest() {
 }
 
 #[test]
+fn the_descriptor_is_not_readable_while_there_is_nothing_to_do() {
+    let place = Place::new();
+    let mut shadow = place.client(Options::new());
+    assert!(shadow.watch.wait(Some(0)), "the first attempt");
+    assert_eq!(shadow.poll(), Ok(None));
+    assert!(!shadow.watch.wait(Some(0)), "hello is to come");
+    let mut daemon = place.accept();
+    for words in [HELLO.to_string(), frame(1), frame(2)] {
+        say(&mut daemon, words);
+        assert!(shadow.watch.wait(None));
+        assert!(matches!(shadow.poll(), Ok(Some(_))));
+        assert_eq!(shadow.poll(), Ok(None));
+        assert!(!shadow.watch.wait(Some(0)));
+    }
+}
+
+#[test]
 fn the_descriptor_is_readable_when_there_is_something_to_do() {
     let place = Place::new();
     let mut shadow = place.client(Options::new()).with_times(Times { silence: Duration::from_millis(1), ..Times::default() });
