@@ -9,6 +9,8 @@ enum FileType {
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
         case "json": "application/json"
+        case "woff2": "font/woff2"
+        case "txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

@@ -13,7 +13,7 @@ struct PageFiles {
         var files: [String: PageFile] = [:]
         for file in directory == nil ? EmbeddedPage.files : [] {
             let name = file.name.description
-            files[name] = PageFile(name: name, content: NIOCore.ByteBuffer(staticString: file.text))
+            files[name] = PageFile(name: name, content: file.content)
         }
         embedded = files
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `embed-page OUTPUT FILE…`: writes a Swift file that holds the text of every FILE.
+/// `embed-page OUTPUT FILE…`: writes a Swift file that holds every FILE, as text.
 @main
 enum EmbedPageTool {
     static func main() throws {
@@ -9,24 +9,24 @@ enum EmbedPageTool {
         var source = "extension EmbeddedPage {\n    static let files: [EmbeddedPage] = [\n"
         for path in paths.dropFirst() {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            guard let text = String(validating: data, as: UTF8.self) else {
-                return fail("\(path) is not UTF-8: the page can only hold text")
-            }
             let name = URL(fileURLWithPath: path).lastPathComponent
-            source += "        EmbeddedPage(name: \(literal(name)), text: \(literal(text))),\n"
+            let text = String(validating: data, as: UTF8.self)
+            let bytes = String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))
+            source += "        EmbeddedPage(name: \(literal(name)), text: \(literal(text ?? bytes))"
+            source += text == nil ? ", isText: false),\n" : "),\n"
         }
         source += "    ]\n}\n"
         try source.write(toFile: output, atomically: true, encoding: .utf8)
     }
 
-    /// The text as a literal of one line.
+    /// The text as a literal of one line; what has no shape of its own is escaped.
     private static func literal(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\\", "\"": literal += "\\\(scalar)"
             case "\n": literal += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+            case _ where scalar.value < 0x20 || (0x7f..<0xa1).contains(scalar.value):
                 literal += "\\u{\(String(scalar.value, radix: 16))}"
             default: literal.unicodeScalars.append(scalar)
             }

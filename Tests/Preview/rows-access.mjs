@@ -1,4 +1,4 @@
-// A1–A7, A9: what people who do not see or point meet, and what the page weighs.
+// A1–A7b, A9: what people who do not see or point meet, and what the page weighs.
 import { arrive, isOpen, tapCard } from "./detail-steps.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
 
@@ -218,17 +218,20 @@ row("A6", "nothing to complain about", devtools, async (t) => {
   return "no error, nothing refused, one server";
 });
 
-row("A7", "at most 190 kB", "", async (t) => {
-  /** What has been loaded so far, in bytes before any compression. */
+row("A7", "at most 110 kB on the way, font and all, and 190 kB of text", "", async (t) => {
+  /** What has been loaded so far, in bytes: as it travels, and unpacked what is read and the font. */
   const weight = (until) => {
     const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter(({ name, startTime }) => startTime < until && !/\/(stream|request)$/.test(name));
-    return { bytes: entries.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0), files: entries.length };
+    const sum = (of, part) => entries.filter(({ name }) => of === "all" || name.endsWith(".woff2") === (of === "font")).reduce((sum, entry) => sum + entry[part], 0);
+    return { sent: sum("all", "encodedBodySize"), text: sum("text", "decodedBodySize"), font: sum("font", "decodedBodySize"), files: entries.length };
   };
   await t.ready();
   await t.until("all parts", () => window.__preview.isWhole);
   // What comes while nothing else is to be done keeps nobody waiting.
   const page = await t.ask(weight, await t.ask(() => performance.getEntriesByName("preload")[0].startTime));
-  that(page.bytes > 100_000 && page.bytes <= 190_000, "100 to 190 kB for the page with its interactions", page.bytes);
+  that(page.text > 100_000 && page.text <= 190_000, "100 to 190 kB of text for the page with its interactions", page);
+  that(page.font > 0 && page.font <= 40_000, "a font of at most 40 kB", page);
+  that(page.sent > 50_000 && page.sent <= 110_000, "50 to 110 kB on the way", page);
   for (let index = 0; index < 12; index += 4) {
     await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
     await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
@@ -241,5 +244,40 @@ row("A7", "at most 190 kB", "", async (t) => {
   await t.ask(() => { location.hash = "#profile"; });
   await t.until("the profile", () => document.querySelector(".profile-header"));
   const all = await t.ask(weight, 1e12);
-  return `${(page.bytes / 1000).toFixed(2)} kB in ${page.files} files; with every story, the inspector and the profile ${(all.bytes / 1000).toFixed(1)} kB in ${all.files}`;
+  const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  return `${kB(page.sent)} on the way in ${page.files} files: ${kB(page.text)} of text, packed, and a font of ${kB(page.font)}; with every story, the inspector and the profile ${kB(all.sent)} on the way in ${all.files}`;
+});
+
+row("A7b", "the same letters everywhere: every word is in the font that comes along", devtools, async (t) => {
+  await t.ready();
+  await t.until("all parts", () => window.__preview.isWhole);
+  await t.ask(() => {
+    document.querySelector("#inspect").click();
+    location.hash = "#profile";
+  });
+  await t.until("the profile and the inspector", () => document.querySelector(".profile-header") && document.querySelector("#inspector h3"));
+  // And every letter that stands anywhere in the page's files, but for what is said to their readers, in each weight.
+  const letters = await t.ask(async () => {
+    const names = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\.m?js$/.test(name));
+    const texts = await Promise.all(names.map(async (name) => (await fetch(name)).text()));
+    const letters = [...new Set(texts.join("\n").replace(/\/\*[^]*?\*\/|\/\/ .*/g, ""))].filter((letter) => letter.trim()).sort().join("");
+    for (const weight of [400, 500, 600, 700]) document.body.append(Object.assign(document.createElement("p"), { textContent: letters, style: `font-weight: ${weight}` }));
+    await document.fonts.ready;
+    return letters.length;
+  });
+  await t.page.send("DOM.enable");
+  await t.page.send("CSS.enable");
+  const { root } = await t.page.send("DOM.getDocument", { depth: -1 });
+  const found = {};
+  for (const nodes = [root]; nodes.length > 0;) {
+    const { nodeId, children = [], nodeName } = nodes.pop();
+    nodes.push(...children);
+    if (!children.some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue.trim()) || nodeName === "TITLE") continue;
+    for (const { familyName, isCustomFont, glyphCount } of (await t.page.send("CSS.getPlatformFontsForNode", { nodeId })).fonts) {
+      that(isCustomFont && familyName.startsWith("Inter"), `the page's own font in ${nodeName}`, familyName);
+      found[familyName] = (found[familyName] ?? 0) + glyphCount;
+    }
+  }
+  that(Object.values(found)[0] > 1000, "more than a thousand letters", found);
+  return `${JSON.stringify(found)}; ${letters} different letters`;
 });

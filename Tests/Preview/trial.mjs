@@ -19,6 +19,8 @@ export class Trial {
     this.address = address;
     await this.page.navigate(`${address}/?probe=1${query && "&" + query}`);
     await this.page.evaluate(installLook);
+    // What is measured is measured in the page's own letters.
+    await this.page.evaluate(() => document.fonts.ready.then(() => {}));
     await this.until("window.__preview", () => Boolean(window.__preview));
     if (follows) await this.until("applied frames", () => window.__preview.applied > 2);
   }

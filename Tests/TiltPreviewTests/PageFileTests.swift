@@ -45,7 +45,8 @@ import Testing
     @Test(arguments: [
         ("index.html", "text/html; charset=utf-8"), ("main.js", "text/javascript; charset=utf-8"),
         ("tiltshadow.mjs", "text/javascript; charset=utf-8"), ("a.b.css", "text/css; charset=utf-8"),
-        ("icon.svg", "image/svg+xml"), ("none", "application/octet-stream"),
+        ("icon.svg", "image/svg+xml"), ("inter.woff2", "font/woff2"),
+        ("inter-license.txt", "text/plain; charset=utf-8"), ("none", "application/octet-stream"),
         ("x.", "application/octet-stream"),
     ])
     func `have the type that browsers want`(name: String, type: String) {
