@@ -10,7 +10,8 @@ enum PageRules {
     static let types = ["subscribe", "recentre", "pause", "resume"]
     /// The options that are numbers, each from one end of its slider to the other.
     static let numbers: [(key: String, range: ClosedRange<Double>)] = [
-        ("gain", 0...60), ("limit", 0...48), ("lookahead_ms", 0...100), ("display_rotation", 0...270),
+        ("gain", 0...60), ("limit", 0...48), ("lookahead_ms", 0...100), ("rate_hz", 1...200),
+        ("display_rotation", 0...270),
     ]
     /// The options that are words; the daemon knows which.
     static let words = ["mapping", "reference"]

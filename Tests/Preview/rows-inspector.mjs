@@ -1,4 +1,4 @@
-// S14, S14b: the inspector's picture of the last ten seconds.
+// S14 to S14e: the inspector: its picture of the last ten seconds, its figures, the rate.
 import { choose } from "./inspector-steps.mjs";
 import { row, same, that } from "./table.mjs";
 
@@ -41,7 +41,7 @@ row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
   await t.until("an offset of 16 px", () => Math.abs(window.__preview.lastFrame.y - 16) < 0.1);
   await t.ask(() => document.querySelector("#show-euler").click());
   const offset = () => [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent;
-  await t.until("the usual formula's offset at 20 px per radian", () => /usual .* 20.94 px/.test([...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent));
+  await t.until("the usual formula's offset at 20 px per radian", () => /usual.*20.94\spx/.test([...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent));
   // From the daemon's answer back, every figure that is told.
   await t.ask(() => {
     window.told = new Set();
@@ -52,6 +52,73 @@ row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
   await t.until("the daemon's refusal", () => /gain/.test(document.querySelector(".setting-error").textContent));
   await t.sleep(600);
   const now = await t.ask(offset);
-  that(/usual .* 20.94 px/.test(now), "the usual formula's offset as before", [now, ...await t.ask(() => [...window.told])]);
+  that(/usual.*20.94\spx/.test(now), "the usual formula's offset as before", [now, ...await t.ask(() => [...window.told])]);
   return now;
+});
+
+row("S14c", "the inspector keeps its height, however long the offsets get", "", async (t) => {
+  await t.open("tossed", "strength=bold");
+  await t.click("#inspect");
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  const heights = await t.ask(async () => {
+    const figures = document.querySelector("#inspector .figures"), offset = figures.lastElementChild.lastElementChild, seen = new Map();
+    for (const shown of [false, true]) {
+      if (document.querySelector("#show-euler").checked !== shown) document.querySelector("#show-euler").click();
+      // As many figures as a person would wait for to see them jump.
+      for (let count = 0, before = ""; count < 12;) {
+        await look.frames(1);
+        if (offset.textContent === before) continue;
+        before = offset.textContent;
+        count += 1;
+        seen.set(look.rect(figures).height, before);
+      }
+    }
+    return [...seen];
+  });
+  same(heights.length, 1, "heights", heights);
+  // The longest there is.
+  const longest = await t.ask(() => {
+    const figures = document.querySelector("#inspector .figures"), offset = figures.lastElementChild.lastElementChild;
+    offset.textContent = "−48.00, −48.00 px, usual −188.50, −188.50 px".replaceAll(/(?<!px,) /g, "\u00a0");
+    return look.rect(figures).height;
+  });
+  same(longest, heights[0][0], "height with the longest offsets");
+  return `${longest} px throughout`;
+});
+
+row("S14d", "the rate is chosen, and frames come at it", "", async (t) => {
+  await t.open("sway");
+  const said = [];
+  for (const rate of [100, 20]) {
+    await choose(t, "rate_hz", rate);
+    // By their ticks, which tell what was sent, however late it comes; one may be lost on the way.
+    const gaps = await t.until(`frames ${1000 / rate} ms apart`, async (wanted) => {
+      const ticks = new Set();
+      while (ticks.size < 12) {
+        await look.frames(1);
+        ticks.add(window.__preview.lastFrame.t_ns);
+      }
+      const gaps = [...ticks].map((tick, index, all) => (tick - all[index - 1]) / 1e6).slice(1);
+      return gaps.every((gap) => Math.abs(gap / wanted - Math.round(gap / wanted)) < 0.02) && Math.min(...gaps) < wanted * 2.5 && gaps;
+    }, 1000 / rate);
+    same(await t.ask(() => document.querySelector("#set-rate_hz").value), String(rate), "what is shown");
+    said.push(`${rate} Hz: ${Math.min(...gaps).toFixed(1)} ms`);
+  }
+  await choose(t, "rate_hz", 500);
+  await t.until("a refusal", () => /rate_hz/.test(document.querySelector(".setting-error").textContent));
+  return said.join(", ");
+});
+
+row("S14e", "a long shadow does not cover the words below its card", "", async (t) => {
+  await t.open("pitch60", "strength=bold");
+  await t.click("#inspect");
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  const { ground, below } = await t.ask(() => ({
+    ground: getComputedStyle(document.querySelector(".compare figcaption")).backgroundColor, below: getComputedStyle(document.querySelector(".compare")).backgroundColor,
+  }));
+  same(ground, below, "what the words stand on");
+  await t.page.size(844, 390);
+  const { plot, pane } = await t.ask(async () => { await look.frames(3); return { plot: look.rect("#inspector canvas"), pane: look.rect("#inspector") }; });
+  that(plot.bottom <= pane.bottom, "the plot in sight on a phone that lies on its side", { plot, pane });
+  return `words on ${ground}; plot from ${plot.top} to ${plot.bottom} px`;
 });

@@ -62,7 +62,7 @@ import TiltCore
         Bad(body: #"{"page":"p","request":{"type":"rotate","degrees":90}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":"map"}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":5}}"#, code: "not-permitted"),
-        Bad(body: #"{"page":"p","request":{"type":"subscribe","rate_hz":200}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","rate_hz":201}}"#, code: "out-of-range"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","when":"always"}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","phase_ns":1}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","mapping":5}}"#, code: "not-permitted"),
@@ -81,11 +81,11 @@ import TiltCore
         let file = try #require(PageFiles(directory: nil)["settings.js"])
         let script = String(buffer: file.content)
         let row =
-            /\["(?<key>[a-z_]+)", "[A-Za-z]+", "[a-z\/]+", (?<low>[0-9]+), (?<high>[0-9]+), [0-9]+, [0-9]+\]/
+            /\["(?<key>[a-z_]+)", "[A-Za-z]+", "[A-Za-z\/]+", (?<low>[0-9]+), (?<high>[0-9]+), [0-9]+, [0-9]+\]/
         let sliders = script.matches(of: row).map { "\($0.key) \($0.low) \($0.high)" }
         let rules = PageRules.numbers.filter { $0.key != "display_rotation" }
             .map { "\($0.key) \($0.range.lowerBound.shortText) \($0.range.upperBound.shortText)" }
-        #expect(sliders == rules && rules.count == 3)
+        #expect(sliders == rules && rules.count == 4)
         let choice = /\n  \["(?<key>[a-z_]+)", "[A-Za-z ]+", \[\[/
         #expect(script.matches(of: choice).map { String($0.key) } == PageRules.words)
     }

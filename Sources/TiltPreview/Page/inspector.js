@@ -126,7 +126,7 @@ export class Inspector {
       Pitch: angle(last?.pitch),
       Roll: angle(last?.roll),
       Up: last?.up ? last.up.map((part) => signed(part, 3)).join("  ") : "–",
-      Offset: (last ? offset(last) : offset(FALLBACK)) + (euler ? `, usual ${offset(euler)}` : ""),
+      Offset: (last ? offset(last) : offset(FALLBACK)) + (euler ? `, ${offset(euler, "usual ")}` : ""),
     };
     for (const [name, text] of Object.entries(texts)) {
       const figure = /** @type {HTMLElement} */ (this.#figures.get(name));
@@ -145,9 +145,12 @@ function angle(radians) {
   return radians === undefined ? "–" : `${signed((radians * 180) / Math.PI, 1)}°`;
 }
 
-/** @param {import("./shadow.js").Offset} offset in px */
-function offset({ x, y }) {
-  return `${signed(x, 2)}, ${signed(y, 2)} px`;
+/**
+ * In one piece: between two offsets a line may break, and nowhere else.
+ * @param {import("./shadow.js").Offset} offset in px @param {string} [whose]
+ */
+function offset({ x, y }, whose = "") {
+  return `${whose}${signed(x, 2)}, ${signed(y, 2)} px`.replaceAll(" ", "\u00a0");
 }
 
 /**

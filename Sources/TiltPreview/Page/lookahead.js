@@ -29,6 +29,12 @@ export class Lookahead {
     this.sense(sensor);
   }
 
+  /** Frames of the same connection come at another rate, in Hz. */
+  pace(/** @type {number} */ rate) {
+    this.#rate = rate;
+    this.#adjust();
+  }
+
   /** @param {{gyro?: boolean} | null} sensor the daemon's, where it has one */
   sense(sensor) {
     if (!sensor || !this.#rate) return;

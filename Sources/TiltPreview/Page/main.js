@@ -59,6 +59,8 @@ let inspecting = null;
 /** @type {import("./inspection.js").Inspection | null} */
 let inspection = null;
 let calm = false;
+/** Of the daemon's frames, in Hz. */
+let rate = 50;
 
 /** What is chosen by hand goes before. */
 const lookahead = new Lookahead((options) => inspection ? inspection.settings.resend(options) : feed.change(options));
@@ -85,9 +87,12 @@ const feed = new Feed(chosenSource(query.get("source")), {
   onOptions(options) {
     if (typeof options.gain === "number") deepen(readings.gain = options.gain);
     strength.tell(options);
+    if (typeof options.rate_hz !== "number" || options.rate_hz === rate) return;
+    follow(rate = options.rate_hz);
+    lookahead.pace(rate);
   },
-  onHello({ shadow, rate_hz: rate }) {
-    follow(rate);
+  onHello({ shadow, rate_hz: given }) {
+    follow(rate = given);
     if (shadow) soften(shadow);
     ask();
     lookahead.begin(rate, feed.news.sensor);

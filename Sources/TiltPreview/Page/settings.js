@@ -10,6 +10,7 @@ const NUMBERS = /** @type {const} */ ([
   ["gain", "Gain", "px/rad", 0, 60, 1, 10],
   ["limit", "Limit", "px", 0, 48, 1, 16],
   ["lookahead_ms", "Lookahead", "ms", 0, 100, 1, 0],
+  ["rate_hz", "Rate", "Hz", 1, 200, 1, 50],
 ]);
 
 const CHOICES = /** @type {const} */ ([

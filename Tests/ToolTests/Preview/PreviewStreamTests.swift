@@ -59,7 +59,7 @@ import TiltClient
             (try await page.ask(#"{"type":"dance"}"#), 422, "not-permitted"),
             (try await page.ask(#"{"type":"recentre","scope":"all"}"#), 422, "not-permitted"),
             (try await page.ask(#"{"type":"status","include":["subscribers"]}"#), 422, "not-permitted"),
-            (try await page.ask(#"{"type":"subscribe","rate_hz":200}"#), 422, "not-permitted"),
+            (try await page.ask(#"{"type":"subscribe","rate_hz":201}"#), 422, "out-of-range"),
             (try await page.ask(#"{"type":"subscribe","include":["raw"]}"#), 422, "not-permitted"),
             (try await page.ask(pause, token: ""), 403, "wrong-token"),
             (try await page.ask(pause, token: String(page.token.reversed())), 403, "wrong-token"),
