@@ -1,4 +1,4 @@
-// B1, B8–B12: the download button's states, taps and looks.
+// B1, B8–B12, B14: the download button's states, taps and looks.
 import { click, withButton } from "./download-steps.mjs";
 import { near, row, same, that } from "./table.mjs";
 
@@ -123,4 +123,26 @@ row("B12", "as wide as its label", "", async (t) => {
     said.push(`${text} ${width.toFixed(1)}`);
   }
   return said.join(", ") + " = text + 24 px";
+});
+
+row("B14", "a download that fails is seen, and tried again", "", async (t) => {
+  await t.ready("flat", "download=fails");
+  const tap = () => t.ask(() => document.querySelector("article.card download-button").shadowRoot.querySelector("button").click());
+  const seen = () => {
+    const button = document.querySelector("article.card download-button"), pill = button.shadowRoot.querySelector("button");
+    const { left, right } = look.rect(pill);
+    return { text: pill.textContent, name: pill.getAttribute("aria-label"), why: pill.title, said: button.shadowRoot.querySelector(".live").textContent, state: button.state, ink: getComputedStyle(pill).color, width: right - left };
+  };
+  const first = await t.ask(seen);
+  await tap();
+  await t.until("a failure", () => document.querySelector("article.card download-button").shadowRoot.querySelector("button").textContent === "RETRY"
+    && document.querySelector("article.card download-button").dataset.view === "startDownload");
+  const failed = await t.ask(seen);
+  same([failed.name, failed.why, failed.said, failed.state], ["RETRY Plumbline", "Plumbline broke off: try again", "Plumbline broke off: try again", "startDownload"], "name, why, what is read out, state");
+  that(failed.ink !== first.ink, "a colour of its own", failed.ink);
+  await tap();
+  const again = await t.ask(seen);
+  same([again.state, again.why], ["pending", ""], "state and why after another try");
+  await t.until("a finished download", () => document.querySelector("article.card download-button").state === "downloaded");
+  return `${failed.text}, ${failed.said}; then downloaded`;
 });

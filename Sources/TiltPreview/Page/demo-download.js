@@ -8,6 +8,11 @@ const STEP = 54;
 /** How much arrives at a time. */
 const PIECE = 0.2 / 15;
 
+/** Where it breaks off the first time, where the address asks for that: the next one arrives. */
+const BREAK = 0.6;
+/** Those that have broken off. @type {WeakSet<Element>} */
+const broken = new WeakSet();
+
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -15,6 +20,8 @@ const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(
  * @param {import("./download-button.js").DownloadButton} button just set to pending
  */
 export async function demoDownload(button) {
+  const breaks = new URLSearchParams(location.search).get("download") === "fails" && !broken.has(button);
+  if (breaks) broken.add(button);
   let ours = false;
   let over = false;
   const watch = () => (over ||= !ours);
@@ -31,6 +38,7 @@ export async function demoDownload(button) {
   while (!over && button.progress < 1) {
     button.progress += PIECE;
     await pause(STEP);
+    if (breaks && !over && button.progress > BREAK) button.fail(`${button.getAttribute("name") ?? "The download"} broke off: try again`);
   }
   if (!over) become("downloaded");
   button.removeEventListener("statechange", watch);

@@ -3,12 +3,11 @@
  * @file `<download-button name="Plumbline">`: GET, a waiting ring, a filling ring with a stop square, OPEN.
  *
  * Attributes: `name` of what is downloaded; `align` left, center or right, the side that stays while the pill becomes a
- * circle (default: where a line ends, right in English); `get` and `open`, the labels; `manual`, no demonstration starts by itself.
- * Properties: `state`, `progress` 0…1, `fail(message)`. Events: `tap` with `{what}` start, stop or open; `statechange`
+ * circle (default: where a line ends, right in English); `get`, `open` and `retry`, the labels; `manual`, no demonstration starts by itself.
+ * Properties: `state`, `progress` 0…1, `fail(message)`, which stands until the next change of state. Events: `tap` with `{what}` start, stop or open; `statechange`
  * with `{from, to}`, in the same task as the change.
  */
 
-import { demoDownload } from "./demo-download.js";
 import { DownloadDrawing } from "./download-drawing.js";
 import { downloadMarkup, downloadStyle } from "./download-style.js";
 import { downloadStep, taps, WAITING } from "./download.js";
@@ -21,7 +20,7 @@ const sheet = downloadStyle();
 const now = () => performance.now() / 1000;
 
 export class DownloadButton extends HTMLElement {
-  static observedAttributes = ["name", "get", "open"];
+  static observedAttributes = ["name", "get", "open", "retry"];
 
   #download = WAITING;
   #root = this.attachShadow({ mode: "open" });
@@ -46,6 +45,7 @@ export class DownloadButton extends HTMLElement {
 
   set state(to) {
     const from = this.state;
+    this.#failed("");
     this.#download = downloadStep(this.#download, { type: "state", to }, now());
     if (to === "downloading") this.#announced = -1;
     this.#describe();
@@ -67,12 +67,21 @@ export class DownloadButton extends HTMLElement {
   }
 
   /**
-   * The download broke off: GET again, and why is said.
+   * The download broke off: RETRY, and why is said, and told to a pointer.
    * @param {string} message
    */
   fail(message) {
     this.state = "startDownload";
+    this.#failed(message);
     this.#say(message);
+  }
+
+  /** @param {string} message why the last one broke off; empty where none did */
+  #failed(message) {
+    if (message === this.#part("pill").title) return;
+    this.#part("pill").title = message;
+    this.toggleAttribute("data-failed", message !== "");
+    this.attributeChangedCallback();
   }
 
   connectedCallback() {
@@ -98,7 +107,9 @@ export class DownloadButton extends HTMLElement {
    * @param {string} state
    */
   labelOf(state) {
-    return state === "downloaded" ? (this.getAttribute("open") ?? "OPEN") : (this.getAttribute("get") ?? "GET");
+    if (state === "downloaded") return this.getAttribute("open") ?? "OPEN";
+    if (state === "failed" || this.hasAttribute("data-failed")) return this.getAttribute("retry") ?? "RETRY";
+    return this.getAttribute("get") ?? "GET";
   }
 
   /** Straight to what holds: nobody saw what would have been drawn, or has waited for it. */
@@ -118,7 +129,15 @@ export class DownloadButton extends HTMLElement {
     } else if (what === "stop") this.state = "startDownload";
     else this.#say(`Opening ${this.getAttribute("name") ?? ""}`);
     this.dispatchEvent(new CustomEvent("tap", { detail: { what }, bubbles: true, composed: true }));
-    if (what === "start" && !this.hasAttribute("manual")) demoDownload(this);
+    if (what === "start" && !this.hasAttribute("manual")) this.#demonstrate();
+  }
+
+  /** What pretends to be a download, loaded when it is first wanted; without a server the button really fails. */
+  async #demonstrate() {
+    const demo = await import("./demo-download.js").catch(() => null);
+    if (this.state !== "pending") return;
+    if (demo) demo.demoDownload(this);
+    else this.fail("The preview server does not answer");
   }
 
   /** Roles, names and the sentences that are read out. */

@@ -14,7 +14,8 @@ export function downloadStyle() {
     :host([align="right"]) { justify-items: right; }
     :host([align="center"]) { justify-items: center; }
     :host > * { grid-area: 1 / 1; }
-    /* Both labels always take their room: nothing beside the button moves when its label changes. */
+    :host([data-failed]) { color: var(--pill-trouble); }
+    /* All labels always take their room: nothing beside the button moves when its label changes. */
     .room { visibility: hidden; height: 0; overflow: hidden; white-space: nowrap; padding: 0 12px; pointer-events: none; }
     .pill { position: relative; box-sizing: border-box; width: max-content; height: ${HEIGHT}px; min-width: ${HEIGHT}px; margin: 0; padding: 0; border: 0;
       border-radius: ${HEIGHT / 2}px; font: inherit; color: inherit; background: var(--pill); cursor: pointer; touch-action: manipulation;
@@ -49,6 +50,7 @@ export function downloadStyle() {
  */
 export const downloadMarkup = `
   <span class="room" data-of="startDownload" aria-hidden="true"></span><span class="room" data-of="downloaded" aria-hidden="true"></span>
+  <span class="room" data-of="failed" aria-hidden="true"></span>
   <button type="button" class="pill" part="pill"><span class="label" part="label"></span><span class="stop" part="stop"></span></button>
   <svg class="ring spinner" part="ring spinner" viewBox="0 0 30 30" aria-hidden="true"><circle cx="15" cy="15" r="14" pathLength="1"
     stroke-dasharray="0.857143 1" transform="rotate(-90 15 15)"/></svg>

@@ -8,7 +8,8 @@ import { stylesheet } from "./stylesheet.js";
 /** Each part with what it needs to be shown. */
 const PARTS = [
   () => import("./gestures.js"), () => import("./local-sources.js"), () => import("./neutral-pose.js"), ...books,
-  () => import("./profile.js"), () => stylesheet("profile.css"), () => import("./inspection.js"), () => stylesheet("inspector.css"),
+  () => import("./demo-download.js"), () => import("./profile.js"), () => stylesheet("profile.css"),
+  () => import("./inspection.js"), () => stylesheet("inspector.css"),
 ];
 
 /** Loads one part after the other; one that does not come is asked for again when it is wanted. */
