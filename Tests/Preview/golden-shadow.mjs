@@ -90,6 +90,8 @@ test("the sections are dated back from today, over months and changes of the clo
   const titles = sectionHeaders(new Date(2026, 2, 1, 0, 30), 3, "en");
   assert.deepEqual(titles.map(({ iso }) => iso), ["2026-03-01", "2026-02-28", "2026-02-27"]);
   assert.deepEqual(titles.map(({ title }) => title), ["Today", "Yesterday", "Friday"]);
+  // A weekday once, not in the title and above it.
+  assert.deepEqual(titles.map(({ date }) => date), ["Sunday, March 1", "Saturday, February 28", "February 27"]);
   assert.equal(sectionHeaders(new Date(2026, 2, 1), 3, "de")[1].title, "Gestern");
   assert.equal(untilMidnight(new Date(2026, 5, 17, 23, 59, 59)), 1000);
 });

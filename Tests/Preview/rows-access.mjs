@@ -27,7 +27,9 @@ row("A1", "roles and names", devtools, async (t) => {
   const of = (role) => nodes.filter((node) => node.role === role);
   same(of("main").length, 1, "main landmarks");
   same(of("navigation").map(({ name }) => name), ["Views"], "navigations");
-  same(of("heading").map(({ properties }) => properties.level).sort(), [1, 2, 2], "levels of headings");
+  same(of("heading").map(({ properties }) => properties.level).sort(), [1, 2, 2, ...Array(12).fill(3)], "levels of headings");
+  const articles = of("article").map(({ name }) => name);
+  same([articles.length, articles.filter((name) => !name.trim())], [12, []], "articles, and those without a name");
   same(of("status").length >= 1, true, "a status line");
   const cards = of("button").filter(({ name }) => /^[^:]+: \S/.test(name));
   same(cards.length, 12, "cards named category: title");
@@ -40,7 +42,7 @@ row("A1", "roles and names", devtools, async (t) => {
   that(dialog && /^[^:]+: \S/.test(dialog.name), "a dialog named as its card", dialog ?? "none");
   const close = open.find(({ role, name }) => role === "button" && name === "Close");
   that(close?.properties.focused, "the focus on a button named Close", close ?? "none");
-  return `12 cards, 3 headings, 1 main; dialog "${dialog.name}"`;
+  return `12 cards, each below a heading of its own, 3 days, 1 main; dialog "${dialog.name}"`;
 });
 
 row("A2", "a walk with the keyboard alone", "", async (t) => {

@@ -1,4 +1,4 @@
-// G10: the words of a card can be read on its picture, wherever the window cuts it.
+// G10, G10b: the words of a card can be read on its picture, wherever the window cuts it.
 import { arrive } from "./detail-steps.mjs";
 import { row, that } from "./table.mjs";
 
@@ -9,11 +9,10 @@ const hideWords = () => {
   return [...document.querySelectorAll(parts.map((part) => `${within} ${part}`).join())].flatMap((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
-    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const { color } = getComputedStyle(element);
     element.style.color = "transparent";
-    const least = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
     return [...range.getClientRects()].filter(({ bottom, top }) => top >= 0 && bottom <= innerHeight)
-      .map(({ left, top, width, height }) => ({ text: element.textContent, colour: color, least, left, top, width, height }));
+      .map(({ left, top, width, height }) => ({ text: element.textContent, colour: color, left, top, width, height }));
   });
 };
 
@@ -26,19 +25,19 @@ const judge = async (png, lines) => {
     .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
   canvas.drawImage(picture, 0, 0);
   const ratio = picture.width / innerWidth;
-  return lines.map(({ text, colour, least, left, top, width, height }) => {
+  return lines.map(({ text, colour, left, top, width, height }) => {
     const [r, g, b, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
     let worst = 21;
     // What stands above and below the letters is not theirs, and the bar covers what it covers.
     const box = [left, top + height * 0.2, width, height * 0.65].map((part) => Math.round(part * ratio));
-    if (document.querySelector(".bar").getBoundingClientRect().top < top + height) return { text, worst, least };
+    if (document.querySelector(".bar").getBoundingClientRect().top < top + height) return { text, worst };
     const { data } = canvas.getImageData(...box);
     for (let at = 0; at < data.length; at += 8) {
       const below = [...data.slice(at, at + 3)];
       const ink = [r, g, b].map((part, index) => part * alpha + below[index] * (1 - alpha));
       worst = Math.min(worst, (light(ink) + 0.05) / (light(below) + 0.05));
     }
-    return { text, worst: Number(worst.toFixed(2)), least };
+    return { text, worst: Number(worst.toFixed(2)) };
   });
 };
 
@@ -49,7 +48,7 @@ row("G10", "words that can be read on every picture", "", async (t) => {
     await t.ask(() => look.frames(2));
     const judged = await t.ask(judge, (await t.page.screenshot()).toString("base64"), lines);
     that(judged.length > 1, `${place}: words`, judged);
-    for (const { text, worst, least } of judged) that(worst >= least, `${place}: "${text}" at ${least} or more`, worst);
+    for (const { text, worst } of judged) that(worst >= 4.5, `${place}: "${text}" at 4.5 or more`, worst);
     narrowest = Math.min(narrowest, ...judged.map(({ worst }) => worst));
   };
   for (const width of [700, 768]) {
@@ -73,4 +72,34 @@ row("G10", "words that can be read on every picture", "", async (t) => {
     }
   }
   return `at least ${narrowest}`;
+});
+
+/** The steepest turn of a card's darkening, in shares of black a pixel: what an eye takes for an edge. */
+const steepest = async (png) => {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+  canvas.drawImage(picture, 0, 0);
+  const { left, top, width, height } = look.rect("article.card");
+  const { data } = canvas.getImageData(Math.round(left + width / 2), Math.round(top) + 20, 1, Math.round(height) - 40);
+  const dark = Array.from({ length: data.length / 4 }, (_, y) => 1 - data[4 * y] / 255), step = 12;
+  // Slopes over twelve pixels, and how much they change.
+  const slopes = dark.slice(step).map((value, y) => (value - dark[y]) / step);
+  return { dark: Math.max(...dark), turn: Math.max(...slopes.slice(step).map((slope, y) => Math.abs(slope - slopes[y]))) };
+};
+
+row("G10b", "what darkens a picture below its words has no edge", "", async (t) => {
+  await t.open("flat");
+  await t.ask(async () => {
+    document.querySelector("#welcome .round-button").click();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".art { display: none !important; } .card-face { background: #fff !important; color: transparent !important; } .card-face * { color: transparent !important; } .card { --c1: #000 !important; --c5: #000 !important; }");
+    document.adoptedStyleSheets.push(sheet);
+    await look.frames(2);
+  });
+  await t.sleep(300);
+  const { dark, turn } = await t.ask(steepest, (await t.page.screenshot()).toString("base64"));
+  that(dark > 0.7, "darkness below the words", dark);
+  that(turn < 0.0055, "slopes that turn by less than 0.0055 a pixel", turn);
+  return `${(100 * dark).toFixed(0)} % dark, turning by ${turn.toFixed(4)} a pixel at most`;
 });

@@ -9,13 +9,15 @@
  */
 export function sectionHeaders(now, count, locale) {
   const date = new Intl.DateTimeFormat(locale, { weekday: "long", month: "long", day: "numeric" });
+  // Beside a title that is the weekday.
+  const short = new Intl.DateTimeFormat(locale, { month: "long", day: "numeric" });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: "long" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return Array.from({ length: count }, (_, back) => {
     // Noon, so that no change of summer time can move the day.
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - back, 12);
     const title = back < 2 ? capitalised(relative.format(-back, "day"), locale) : weekday.format(day);
-    return { title, date: date.format(day), iso: isoDay(day) };
+    return { title, date: (back < 2 ? date : short).format(day), iso: isoDay(day) };
   });
 }
 

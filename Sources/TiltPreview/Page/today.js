@@ -52,7 +52,11 @@ function renderCard(story) {
     foot.id = `about-${story.id}`;
     face.setAttribute("aria-describedby", foot.id);
   }
-  card.append(layer("cast"), layer("cast soft"), face, layer("rim"));
+  // Readers find it by its heading.
+  const heading = element("h3", "card-heading");
+  heading.append(face);
+  card.setAttribute("aria-label", story.title);
+  card.append(layer("cast"), layer("cast soft"), heading, layer("rim"));
   if (story.app) {
     card.dataset.app = story.app.name;
     const button = document.createElement("download-button");
