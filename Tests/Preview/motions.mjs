@@ -16,6 +16,12 @@ const turned = (pitch, roll) => [
   Math.cos(roll * degree) * Math.cos(pitch * degree),
 ];
 
+/** `up` of a device whose `tilt` has these two angles, in degrees. */
+const turnedBoth = (pitch, roll) => {
+  const [x, y] = [-Math.sin(roll * degree), Math.sin(pitch * degree)];
+  return [x, y, Math.sqrt(1 - x * x - y * y)];
+};
+
 /** Numbers from 0 to 1 that look random and are always the same (mulberry32). */
 export function noise(seed) {
   let state = seed;
@@ -47,6 +53,8 @@ const motions = {
   left10: () => turned(0, -10),
   pitch30: () => turned(30, 0),
   pitch60: () => turned(60, 0),
+  /** Held towards a reader, turned a little to the right. */
+  poised: () => turnedBoth(20, 12),
   /** Held at 60°, then at 40°, three seconds each. */
   nod: (t) => turned(t % 6 < 3 ? 60 : 40, 0),
   /** Flat for five seconds, then held at 60°. */

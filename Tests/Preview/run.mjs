@@ -1,15 +1,17 @@
 #!/usr/bin/env node
-// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [ROW...]:
+// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [--record] [ROW...]:
 // every row of the page, judged in a browser.
 //
 // The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S25 add to
-// it, W is about the first screen, J holds the page's functions against golden.json, A is about access and weight.
+// it, W is about the first screen, J holds the page's functions against golden.json, A is about access and weight, L holds pictures
+// of all states against those in Looks; looks means all L, and --record keeps what they see.
 // With --table only the 69. With --page from a directory, such as Sources/TiltPreview/Page, without a build.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Chromium } from "./chromium.mjs";
 import { Firefox } from "./firefox.mjs";
+import { keeping } from "./looks.mjs";
 import { Programs } from "./programs.mjs";
 import { Failure, rows } from "./table.mjs";
 import { Trial } from "./trial.mjs";
@@ -36,27 +38,30 @@ import "./rows-strangers.mjs";
 import "./rows-windows.mjs";
 import "./rows-manners.mjs";
 import "./rows-welcome.mjs";
+import "./rows-looks.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/debug/tiltshadow" },
     screenshots: { type: "string" }, page: { type: "string" },
-    table: { type: "boolean", default: false },
+    table: { type: "boolean", default: false }, record: { type: "boolean", default: false },
   },
 });
 /** A row that takes longer than this many seconds hangs, even on a machine that builds beside it; what one waits for may take 60. */
 const limit = 150;
-/** The whole takes two minutes on a quiet machine with two cores; after this many seconds no further row is begun. */
+/** The whole takes four minutes on a quiet machine with two cores; after this many seconds no further row is begun. */
 const wholeLimit = 1200;
 // The table's order: by letter as its sections are, then by number.
-const letters = "SPGDBHWAJ";
+const letters = "SPGDBHWAJL";
 rows.sort((a, b) => letters.indexOf(a.id[0]) - letters.indexOf(b.id[0]) || parseInt(a.id.slice(1)) - parseInt(b.id.slice(1)) || (a.id < b.id ? -1 : 1));
 /** How many rows each section of the page's table has. */
 const tableRows = { S: 12, P: 10, G: 9, D: 16, B: 12, H: 10 };
 const isOfTable = (id) => /^[A-Z]\d+$/.test(id) && Number(id.slice(1)) <= (tableRows[id[0]] ?? 0);
-const wanted = rows.filter(({ id }) => (positionals.length === 0 || positionals.includes(id)) && (!values.table || isOfTable(id)));
-const unknown = positionals.filter((id) => !rows.some((row) => row.id === id));
+Object.assign(keeping, { isRecording: values.record, differing: values.screenshots });
+const isNamed = (id) => positionals.includes(id) || (id[0] === "L" && positionals.includes("looks"));
+const wanted = rows.filter(({ id }) => (positionals.length === 0 || isNamed(id)) && (!values.table || isOfTable(id)));
+const unknown = positionals.filter((id) => id !== "looks" && !rows.some((row) => row.id === id));
 if (unknown.length > 0) {
   console.error(`run.mjs: no row ${unknown.join(", ")}; there are ${rows.map(({ id }) => id).join(" ")}`);
   process.exit(2);
