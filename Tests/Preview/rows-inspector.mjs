@@ -2,7 +2,7 @@
 import { choose } from "./inspector-steps.mjs";
 import { row, same, that } from "./table.mjs";
 
-/** Where the line of y stands at the right edge of the plot, a share of its height, and the first row of pixels with a figure. */
+/** Where the line of y stands at the right edge of the plot, a share of its height, and the rows of pixels above and below its figures. */
 function plot(least) {
   const canvas = document.querySelector("#inspector canvas");
   const { width, height } = canvas;
@@ -18,18 +18,22 @@ function plot(least) {
   const like = (x, y, wanted) => [0, 1, 2].every((part) => Math.abs(data[4 * (y * width + x) + part] - wanted[part]) < 12) && data[4 * (y * width + x) + 3] > 60;
   const rows = Array.from({ length: height }, (_, y) => y);
   const drawn = rows.filter((y) => like(width - 3, y, line)), inked = rows.filter((y) => [...Array(40).keys()].some((x) => like(x, y, ink)));
-  return drawn[0] > least * height && { line: drawn[0] / height, top: inked[0] };
+  return drawn[0] > least * height && { line: drawn[0] / height, top: inked[0], below: height - 1 - inked.at(-1) };
 }
 
 row("S14", "the plot shows every offset, and its scale whole", "", async (t) => {
   await t.open("pitch60");
   const said = [];
-  for (const [gain, limit, y, least] of [[10, 16, 10.5, 0.77], [60, 48, 48, 0.9]]) {
+  // The last with the usual formula's line, which is longer.
+  for (const [gain, limit, y, least] of [[10, 16, 10.5, 0.77], [60, 48, 48, 0.9], [48, 48, 48, 0.9]]) {
     await choose(t, "gain", gain);
+    if (gain === 48) await t.ask(() => document.querySelector("#show-euler").click());
     await choose(t, "limit", limit);
     await t.until(`an offset of ${y} px`, (y) => Math.abs(window.__preview.lastFrame.y - y) < 0.1, y);
+    // The plot grows to what it has to show.
+    await t.ask(() => look.frames(60));
     const drawn = await t.until(`the line of y below ${least} of the plot's height`, plot, least);
-    that(drawn.top > 0, "a topmost figure that is not cut off", drawn);
+    that(drawn.top > 0 && drawn.below > 0, "figures that are not cut off", drawn);
     said.push(`${y} px at ${drawn.line.toFixed(2)} of the height`);
   }
   return said.join(", ");

@@ -61,7 +61,8 @@ export class Plot {
     context.font = `500 10px ${style.fontFamily}`;
     context.textAlign = "left";
     context.direction = "ltr";
-    const step = this.#reach <= 26 ? 8 : 15 * Math.ceil(this.#reach / 38);
+    // The outermost two are in sight.
+    const step = this.#reach < 30 ? 8 : 15 * Math.floor(this.#reach / 30);
     for (const value of [-2, -1, 0, 1, 2].map((count) => count * step)) {
       const y = Math.round(height / 2 + value * perPixel) + 0.5;
       context.strokeStyle = style.getPropertyValue(value === 0 ? "--plot-zero" : "--plot-grid");
