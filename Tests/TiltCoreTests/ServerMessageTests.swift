@@ -64,6 +64,14 @@ import TiltCore
         #expect(line == expected)
     }
 
+    @Test func `ok tells of a panel that is mounted turned beside the picture on it`() throws {
+        var options = Subscription()
+        options.shadow.displayRotation = .quarter
+        options.shadow.panelRotation = .threeQuarters
+        let line = try object(written { ServerMessage.appendOK(id: nil, options, isPaused: false, to: &$0) })
+        #expect(line["display_rotation"] as? Int == 90 && line["panel_rotation"] as? Int == 270)
+    }
+
     @Test func `ok names the keys that were ignored`() throws {
         let line = written {
             ServerMessage.appendOK(

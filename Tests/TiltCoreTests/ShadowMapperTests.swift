@@ -91,6 +91,20 @@ import TiltCore
         #expect(try Self.view(&mapper, Self.motion(Self.pitched(30))).offset.length < 1e-9)
     }
 
+    @Test func `adds the turn of the picture to that of the panel`() throws {
+        for panel in DisplayRotation.allCases {
+            for display in DisplayRotation.allCases {
+                var both = ShadowMapper()
+                (both.options.panelRotation, both.options.displayRotation) = (panel, display)
+                var sum = ShadowMapper()
+                sum.options.displayRotation = try #require(
+                    DisplayRotation(rawValue: (panel.rawValue + display.rawValue) % 360))
+                let motion = Self.motion(Self.pitched(20))
+                #expect(try Self.view(&both, motion) == Self.view(&sum, motion))
+            }
+        }
+    }
+
     @Test func `rests at the fallback on a picture that does not move with the device`() throws {
         var mapper = ShadowMapper()
         mapper.options.moves = false

@@ -22,7 +22,7 @@ import TiltCore
     @Test(arguments: ["client_subscribe", "server_ok"])
     func `are those of the schema, with their kinds and ranges`(definition: String) throws {
         let properties = try Self.properties(of: definition)
-        let others: Set = ["type", "id", "paused", "recentred", "left_alone", "ignored"]
+        let others: Set = ["type", "id", "paused", "recentred", "left_alone", "ignored", "panel_rotation"]
         #expect(Set(properties.keys).subtracting(others) == Set(SubscribeOption.all.map(\.key)))
         for option in SubscribeOption.all {
             let property = try #require(properties[option.key])

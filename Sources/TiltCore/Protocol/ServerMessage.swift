@@ -35,8 +35,8 @@ public enum ServerMessage {
         buffer.append("}\n")
     }
 
-    /// The answer to a request that was carried out: the options now in force, whom else it concerned, and the keys that
-    /// were ignored.
+    /// The answer to a request that was carried out: the options now in force, how the panel is mounted where that is
+    /// turned, whom else it concerned, and the keys that were ignored.
     public static func appendOK(
         id: RequestID?, _ subscription: Subscription, isPaused: Bool, others: RecentreCount? = nil,
         ignored: [String] = [], to buffer: inout ByteBuffer
@@ -44,6 +44,9 @@ public enum ServerMessage {
         buffer.append(#"{"type":"ok""#)
         append(id: id, to: &buffer)
         SubscriptionChange(naming: subscription).append(to: &buffer)
+        if subscription.shadow.panelRotation != .none {
+            append(key: "panel_rotation", Double(subscription.shadow.panelRotation.rawValue), to: &buffer)
+        }
         buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
         if let others {
             append(key: "recentred", Double(others.recentred), to: &buffer)

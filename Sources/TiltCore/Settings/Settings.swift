@@ -73,7 +73,7 @@ public struct Settings: Equatable, Sendable {
         public var mapping = standard.shadow.mapping
         /// The pose in which the offset is the base.
         public var reference = standard.shadow.reference
-        /// How far the picture is turned against the device.
+        /// How far the panel is mounted turned; what a program says of its picture is added.
         public var displayRotation = standard.shadow.displayRotation
         /// How far beyond its own instant a frame is extrapolated, in milliseconds.
         public var lookaheadMilliseconds = standard.shadow.lookaheadMilliseconds

@@ -23,7 +23,7 @@ extension Settings {
         subscription.shadow.use(
             shadow.mapping, limit: shadow.limit == usualLimit ? nil : shadow.limit)
         subscription.shadow.reference = shadow.reference
-        subscription.shadow.displayRotation = shadow.displayRotation
+        subscription.shadow.panelRotation = shadow.displayRotation
         subscription.shadow.lookaheadMilliseconds = shadow.lookaheadMilliseconds
         subscription.shadow.assistsYaw = shadow.assistsYaw
         subscription.shadow.neutralTimeConstant = shadow.neutralTimeSeconds

@@ -156,7 +156,8 @@ public enum SettingsTable {
         .choice(
             .shadow, "display_rotation", unit: "degrees",
             DisplayRotation.allCases.map { ($0.rawValue.description, $0) },
-            "How far the picture is turned against the device, counterclockwise."
+            "How far the picture is turned, counterclockwise: in the settings against the device, for a panel that is "
+                + "mounted turned, and by a program against that panel. The two add up."
         ) { $1(&$0.shadow.displayRotation) },
         .number(
             .shadow, "lookahead_ms", unit: "milliseconds", Subscription.lookaheads,

@@ -1,4 +1,5 @@
-/// How far the picture is turned against the device, in degrees counterclockwise, as `screen.orientation.angle` has it.
+/// How far the picture is turned against the panel, or the panel against the device, in degrees counterclockwise, as
+/// `screen.orientation.angle` has it.
 public enum DisplayRotation: Int, CaseIterable, Sendable {
     /// The picture's top is the device's top edge.
     case none = 0
@@ -16,6 +17,11 @@ public enum DisplayRotation: Int, CaseIterable, Sendable {
         case .quarter: .threeQuarters
         case .threeQuarters: .quarter
         }
+    }
+
+    /// One turn on top of another.
+    public static func + (first: DisplayRotation, second: DisplayRotation) -> DisplayRotation {
+        DisplayRotation(rawValue: (first.rawValue + second.rawValue) % 360) ?? .none
     }
 
     /// Up as the picture's axes see it.

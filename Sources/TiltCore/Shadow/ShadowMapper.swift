@@ -16,7 +16,9 @@ public struct ShadowMapper: Equatable, Sendable {
         public var mapping = ShadowMapping.tilt
         /// By default absolute.
         public var reference = Reference.absolute
-        /// By default none.
+        /// How the panel is mounted, by the settings; by default none.
+        public var panelRotation = DisplayRotation.none
+        /// How the picture is turned on it; by default none.
         public var displayRotation = DisplayRotation.none
         /// False where the picture does not move with the device, and has the fallback for good; by default true.
         public var moves = true
@@ -31,6 +33,9 @@ public struct ShadowMapper: Equatable, Sendable {
 
         /// Creates the default options.
         public init() {}
+
+        /// How the picture is turned against the device: as the panel is, and on top of that.
+        public var rotation: DisplayRotation { panelRotation + displayRotation }
 
         /// Takes a mapping and, where one is given, a limit; a usual limit otherwise becomes that of the mapping.
         public mutating func use(_ mapping: ShadowMapping, limit given: Double?) {
@@ -54,7 +59,7 @@ public struct ShadowMapper: Equatable, Sendable {
 
     /// The options in force.
     public var options: Options {
-        didSet { if options.displayRotation != oldValue.displayRotation { neutral = nil } }
+        didSet { if options.rotation != oldValue.rotation { neutral = nil } }
     }
     private var neutral: NeutralFrame?
     private var deadBand = DeadBand()
@@ -74,7 +79,7 @@ public struct ShadowMapper: Equatable, Sendable {
     /// The view of one tick, or `nil` where up has never been known.
     public mutating func view(of motion: Motion) -> View? {
         guard let estimate = motion.estimate else { return nil }
-        let up = options.displayRotation(estimate.predicted(options.lookaheadMilliseconds / 1000))
+        let up = options.rotation(estimate.predicted(options.lookaheadMilliseconds / 1000))
         let steered = referred(up, at: motion)
         let mapped =
             (estimate.strength * options.mapping(steered, gain: options.gain) + yawOffset(motion, up))

@@ -20,6 +20,8 @@ final class DaemonPoseSource: PoseSource {
     /// The sensor that the daemon went over to, after readings of another had come.
     private var successor: String?
     private var hasReadings = false
+    /// What makes device axes of a frame's: undoes how the panel is mounted by the daemon's settings.
+    private var back = DisplayRotation.none
 
     var descriptor: CInt? { connection.descriptor }
 
@@ -66,7 +68,10 @@ final class DaemonPoseSource: PoseSource {
             }
             do throws(ClientError) {
                 try connection.receive { [self] event in
-                    if case .accepted(let id, _, _) = event, id == request { isGranted = true }
+                    if case .accepted(let id, _, let answer) = event, id == request {
+                        isGranted = true
+                        back = Self.panelRotation(in: answer).inverse
+                    }
                     if case .refused(let answer) = event, answer.id == request { refusal = answer }
                     take(event)
                 }
@@ -75,6 +80,13 @@ final class DaemonPoseSource: PoseSource {
             throw refusal.code == "not-permitted"
                 ? .rawNotPermitted(refusal.message) : .client(.refused(refusal))
         }
+    }
+
+    /// How the panel is mounted, by an `ok`, which names it where it is turned.
+    static func panelRotation(in answer: String) -> DisplayRotation {
+        let options = Array(answer.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
+        let degrees = options?["panel_rotation"]?.number
+        return DisplayRotation.allCases.first { Double($0.rawValue) == degrees } ?? .none
     }
 
     private func take(_ event: ClientEvent) {
@@ -88,7 +100,10 @@ final class DaemonPoseSource: PoseSource {
                 case .stale: "the daemon's sensor fell silent"
                 case .none: "the daemon has no sensor: see `tiltshadow status`"
                 }
-            let up = frame.up.map { MatrixRow(x: $0.x, y: $0.y, z: $0.z) }
+            let up = frame.up.map {
+                let up = back(Up(x: $0.x, y: $0.y, z: $0.z))
+                return MatrixRow(x: up.x, y: up.y, z: up.z)
+            }
             if let raw = frame.raw {
                 waiting.append(.reading(raw, up: up))
             } else if frame.state == .tracking {

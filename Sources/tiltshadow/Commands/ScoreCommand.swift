@@ -78,7 +78,7 @@ struct ScoreCommand: ParsableCommand {
         options.mapping = subscription.shadow.mapping
         options.gain = subscription.shadow.gain
         options.limit = subscription.shadow.limit
-        options.displayRotation = subscription.shadow.displayRotation
+        options.displayRotation = subscription.shadow.rotation
         options.ahead = subscription.shadow.lookaheadMilliseconds / 1000
         options.warmup = warmup
         let report = ScoreReport(
@@ -96,7 +96,7 @@ struct ScoreCommand: ParsableCommand {
         let input = try LogInput(log, options.options)
         var playback = LogPlayback(name: input.name, settings, subscription, .measured)
         var estimates = Estimates()
-        let back = subscription.shadow.displayRotation.inverse
+        let back = subscription.shadow.rotation.inverse
         func take(_ frame: Frame) -> Bool {
             if let up = frame.up.map({ back(Up(x: $0.x, y: $0.y, z: $0.z)) }) {
                 estimates.append(

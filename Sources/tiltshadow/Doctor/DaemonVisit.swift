@@ -99,7 +99,8 @@ struct DaemonVisit {
         case .refused(let refusal): rawRefusal = refusal.message
         case .accepted(_, _, let text):
             let options = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
-            rotation = options?["display_rotation"]?.number
+            // A daemon of before it knew the two apart has the panel's in the place of the picture's.
+            rotation = options?["panel_rotation"]?.number ?? options?["display_rotation"]?.number
         case .sensor, .goodbye, .other: break
         }
     }

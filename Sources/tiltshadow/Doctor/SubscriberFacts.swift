@@ -32,9 +32,10 @@ extension SubscriberFacts {
 
     private var rotationChecks: [Check] {
         rotation.map {
-            let who = "for whoever does not say how theirs is turned"
             let text =
-                $0 == 0 ? "not turned, \(who)" : "turned by \($0.shortText) degrees by the settings, \(who)"
+                $0 == 0
+                ? "not turned, for whoever does not say how theirs is turned"
+                : "turned by \($0.shortText) degrees by the settings, to which what a program says is added"
             return [Check(.subscriber, "picture", .ok, text)]
         } ?? []
     }

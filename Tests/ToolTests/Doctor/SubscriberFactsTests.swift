@@ -39,7 +39,7 @@ import TiltCore
 
     @Test(arguments: [
         (0, "not turned, for whoever does not say how theirs is turned"),
-        (270, "turned by 270 degrees by the settings, for whoever does not say how theirs is turned"),
+        (270, "turned by 270 degrees by the settings, to which what a program says is added"),
     ])
     func `tell how the picture is taken to be turned`(rotation: Double, text: String) {
         var facts = facts(denied: false)
