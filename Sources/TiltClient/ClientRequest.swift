@@ -10,6 +10,9 @@ public enum ClientRequest: Equatable, Sendable {
     ///
     /// A daemon that does not know this takes it for ``recentre``, and its answer counts nobody.
     case recentreAll
+    /// Turn the pictures of all connections of this user that follow; the answer counts them as `rotated`. Of everybody's
+    /// where `all` is true and the user is root or the daemon's own.
+    case rotate(DisplayRotation, all: Bool)
     /// Send no frames until ``resume``.
     case pause
     /// Send frames again.
@@ -26,14 +29,23 @@ public enum ClientRequest: Equatable, Sendable {
         switch self {
         case .subscribe: buffer.append("subscribe")
         case .recentre, .recentreAll: buffer.append("recentre")
+        case .rotate: buffer.append("rotate")
         case .pause: buffer.append("pause")
         case .resume: buffer.append("resume")
         case .status: buffer.append("status")
         }
         buffer.append("\"")
         ServerMessage.append(id: .number(id), to: &buffer)
-        if self == .recentreAll {
-            ServerMessage.append(key: "scope", RecentreScope.all.rawValue, to: &buffer)
+        if case .rotate(let rotation, _) = self {
+            buffer.append(",\"")
+            buffer.append(text: Rotate.key)
+            buffer.append("\":")
+            buffer.append(Int64(rotation.rawValue))
+        }
+        switch self {
+        case .recentreAll, .rotate(_, all: true):
+            ServerMessage.append(key: "scope", RequestScope.all.rawValue, to: &buffer)
+        default: break
         }
         if case .subscribe(let change) = self { change.append(to: &buffer) }
         if case .status(let details) = self, !details.isEmpty { Self.append(details, to: &buffer) }

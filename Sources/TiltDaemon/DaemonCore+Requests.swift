@@ -89,7 +89,7 @@ extension DaemonCore {
     }
 
     private mutating func carryOut(_ message: ControlMessage, for index: Int, at now: Int64) {
-        var others: RecentreCount?
+        var others: ReachedOthers?
         switch message.request {
         case .subscribe(let change):
             if change.include?.contains(.raw) == true, let refusal = allowRaw(to: index, at: now) {
@@ -102,6 +102,7 @@ extension DaemonCore {
             }
         case .recentre(.own): serving.recentre(index)
         case .recentre(.all): others = serving.recentreAll(for: index)
+        case .rotate(let request): others = rotate(request, by: index, at: now)
         case .pause:
             serving.pause(index)
             settlePhase(of: index, at: now)
@@ -129,6 +130,16 @@ extension DaemonCore {
                 ignored: message.ignored, to: &$0)
         }
         serving.transmit(line, to: index, &out)
+    }
+
+    /// Turns the pictures of those who follow, and says in the log who has.
+    private mutating func rotate(_ request: Rotate, by index: Int, at now: Int64) -> ReachedOthers {
+        let count = serving.rotate(request, by: index)
+        let text = serving.turns.text(
+            "pictures that follow are turned by \(request.rotation.rawValue) degrees: "
+                + "\(serving.subscribers[index].peer.process) asked", now: now)
+        if let text { out.info(text) }
+        return count
     }
 
     /// Gives or takes ticks of its own where a subscriber listens again, or no more.
@@ -166,15 +177,15 @@ extension Serving {
     /// Takes the next pose as the neutral one of `asker` and of every subscriber that it may speak for.
     ///
     /// Subscribers with the reference `absolute` have no neutral pose, and are not counted.
-    mutating func recentreAll(for asker: Int) -> RecentreCount {
+    mutating func recentreAll(for asker: Int) -> ReachedOthers {
         recentre(asker)
-        var count = RecentreCount()
+        var count = ReachedOthers(.recentred)
         let user = subscribers[asker].peer.credentials?.uid
         for index in subscribers.indices where index != asker && subscribers[index].isOpen {
             guard makers[deliveries[index].maker].hasNeutralPose else { continue }
             if Self.may(user, speakFor: subscribers[index].peer.credentials?.uid, daemon: userID) {
                 recentre(index)
-                count.recentred += 1
+                count.reached += 1
             } else {
                 count.leftAlone += 1
             }

@@ -17,7 +17,7 @@ extension DaemonCore {
             guard let detail = listing.detail else {
                 serving.subscribers[index].listing = nil
                 scratch.removeAll()
-                appendSummary(id: listing.id, mayHaveRaw: serving.subscribers[index].peer.mayHaveRaw, at: now)
+                appendSummary(id: listing.id, for: serving.subscribers[index].peer, at: now)
                 return serving.transmit(out.write(scratch.bytes), to: index, &out)
             }
             switch detail {
@@ -82,7 +82,7 @@ extension DaemonCore {
     ///
     /// A sensor that rests in silence speaks when the device is touched: how many readings have come is then for those
     /// alone who may have them.
-    private mutating func appendSummary(id: RequestID?, mayHaveRaw: Bool, at now: Int64) {
+    private mutating func appendSummary(id: RequestID?, for peer: Peer, at now: Int64) {
         scratch.append(#"{"type":"status""#)
         ServerMessage.append(id: id, to: &scratch)
         ServerMessage.append(key: "server", ProtocolVersion.server, to: &scratch)
@@ -96,10 +96,15 @@ extension DaemonCore {
         ServerMessage.append(key: "late_max_us", Double(lateness.latest / 1000), to: &scratch)
         ServerMessage.append(key: "subscribers", Double(serving.count), to: &scratch)
         StatusMessage.append(key: "dropped", serving.droppedFrames, to: &scratch)
+        ServerMessage.append(
+            key: "display_rotation", serving.rotations.rotation(of: peer.credentials?.uid), to: &scratch)
+        if settings.shadow.displayRotation != .none {
+            ServerMessage.append(key: "panel_rotation", settings.shadow.displayRotation, to: &scratch)
+        }
         ServerMessage.append(sensor: keeper.description, to: &scratch)
         appendMounting()
         if let inspection {
-            if mayHaveRaw || !(keeper.description?.restsInSilence ?? false) {
+            if peer.mayHaveRaw || !(keeper.description?.restsInSilence ?? false) {
                 if let rate = inspection.rate.hertz(at: now) {
                     ServerMessage.append(key: "sample_hz", rate, to: &scratch)
                 }
@@ -155,6 +160,8 @@ extension Serving {
         let subscription = subscription(of: index)
         ServerMessage.append(key: "rate_hz", subscription.rateHz, to: &buffer)
         ServerMessage.append(phase: subscription.phase, to: &buffer)
+        ServerMessage.append(key: "display_rotation", subscription.shadow.displayRotation, to: &buffer)
+        if subscription.rotation == .follow { buffer.append(#","rotation":"follow""#) }
         buffer.append(subscriber.isPaused ? #","paused":true"# : #","paused":false"#)
         if subscriber.isAway { buffer.append(#","away":true"#) }
         StatusMessage.append(key: "dropped", delivery.droppedEver, to: &buffer)

@@ -18,6 +18,9 @@ REQUESTS = [
     {"type": "subscribe", "rate_hz": 59.94, "phase_ns": 2 ** 63 - 1},
     {"type": "recentre", "id": 3},
     {"type": "recentre", "scope": "all"},
+    {"type": "rotate", "degrees": 270, "id": 4},
+    {"type": "rotate", "degrees": 0, "scope": "all"},
+    {"type": "subscribe", "rotation": "follow"},
     {"type": "pause", "id": 4},
     {"type": "resume"},
     {"type": "status", "id": 6, "include": ["candidates", "subscribers", "recovery"]},
@@ -33,6 +36,8 @@ REFUSED = {
     '{"type":"subscribe","mapping":"x"}': "unknown-word",
     '{"type":"dance","id":9}': "unknown-word",
     '{"type":"recentre","scope":"x"}': "unknown-word",
+    '{"type":"rotate"}': "wrong-kind",
+    '{"type":"rotate","degrees":45}': "unknown-word",
 }
 
 

@@ -223,6 +223,7 @@ import TiltCore
         all.mapping = .projection
         all.reference = .relative
         all.displayRotation = .quarter
+        all.rotation = .follow
         all.moves = false
         all.include = [.up, .raw]
         all.when = .changed
@@ -238,6 +239,9 @@ import TiltCore
         #expect(try sent(.subscribe(SubscriptionChange())) == #"{"type":"subscribe","id":2}"#)
         #expect(try sent(.recentre) == #"{"type":"recentre","id":3}"#)
         #expect(try sent(.recentreAll) == #"{"type":"recentre","id":4,"scope":"all"}"#)
+        #expect(try sent(.rotate(.quarter, all: false)) == #"{"type":"rotate","id":5,"degrees":90}"#)
+        #expect(
+            try sent(.rotate(.none, all: true)) == #"{"type":"rotate","id":6,"degrees":0,"scope":"all"}"#)
     }
 
     private func sent(_ request: ClientRequest) throws -> String {

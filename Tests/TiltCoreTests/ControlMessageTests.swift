@@ -15,6 +15,11 @@ import Testing
                 #"{"type":"recentre","scope":"all","x":1}"#,
                 ControlMessage(request: .recentre(.all), ignored: ["x"])
             ),
+            (#"{"type":"rotate","degrees":90}"#, ControlMessage(request: .rotate(Rotate(.quarter, .own)))),
+            (
+                #"{"type":"rotate","degrees":1.8e2,"scope":"all","id":7}"#,
+                ControlMessage(request: .rotate(Rotate(.half, .all)), id: .number(7))
+            ),
             (#"{"type":"pause","id":7}"#, ControlMessage(request: .pause, id: .number(7))),
             (#"{"id":"a","type":"resume"}"#, ControlMessage(request: .resume, id: .text("a"))),
             (
@@ -87,6 +92,7 @@ import Testing
             (#""type":"subscribe","gian":20,"gain":20"#, ["gian"]),
             (#""type":"subscribe","scope":"all","x":1,"x":2,"base":[1,2]"#, ["scope", "x", "base"]),
             (#""type":"recentre","scope":"all","gain":3"#, ["gain"]),
+            (#""type":"rotate","degrees":0,"display_rotation":90"#, ["display_rotation"]),
             (#""type":"pause","include":[]"#, ["include"]),
             (#""type":"status","include":[],"id":7"#, []),
             (#""type":"subscribe","Type":1,"":2,"\u001b":3"#, ["Type", "", "\\u{1b}"]),
@@ -117,7 +123,20 @@ import Testing
                 #"{"type":"recentre","scope":"everybody"}"#, "unknown-word",
                 #"scope "everybody": expected own, all"#
             ),
-            (#"{"type":"stop"}"#, "unknown-word", #"type "stop": expected subscribe, recentre, pause"#),
+            (#"{"type":"rotate"}"#, "wrong-kind", "degrees is missing, expected one of 0, 90, 180, 270"),
+            (#"{"type":"rotate","degrees":45}"#, "unknown-word", #"degrees "45": expected 0, 90, 180, 270"#),
+            (#"{"type":"rotate","degrees":-90}"#, "out-of-range", "degrees -90: expected 0 to 270"),
+            (#"{"type":"rotate","degrees":"90"}"#, "wrong-kind", "degrees is a string, expected a number"),
+            (
+                #"{"type":"rotate","degrees":90,"degrees":180}"#, "wrong-kind",
+                "degrees is there more than once, expected one of 0, 90, 180, 270"
+            ),
+            (
+                #"{"type":"rotate","degrees":90,"scope":"me"}"#, "unknown-word",
+                #"scope "me": expected own, all"#
+            ),
+            (#"{"type":"subscribe","rotation":90}"#, "wrong-kind", "rotation is a number, expected a string"),
+            (#"{"type":"stop"}"#, "unknown-word", #"type "stop": expected subscribe, recentre, rotate"#),
             (#"{"type":"pause","id":1.5}"#, "wrong-kind", "id is a number, expected a whole number"),
             (#"{"type":"pause","id":1e300}"#, "wrong-kind", "id is a number"),
             (#"{"type":"pause","id":null}"#, "wrong-kind", "id is null"),

@@ -11,6 +11,7 @@ import TiltCore
         change.mapping = .projection
         change.reference = .relative
         change.displayRotation = .half
+        change.rotation = .follow
         change.moves = false
         change.include = [.up, .raw]
         change.when = .changed
@@ -30,6 +31,7 @@ import TiltCore
         #expect(
             after.shadow.gain == 20 && after.shadow.limit == 24 && after.shadow.lookaheadMilliseconds == 16)
         #expect(after.shadow.mapping == .projection && after.shadow.reference == .relative)
+        #expect(after.rotation == .follow)
         #expect(after.shadow.displayRotation == .half && !after.shadow.moves)
     }
 

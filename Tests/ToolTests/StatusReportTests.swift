@@ -44,6 +44,19 @@ import TiltCore
             + #""message":"values that are none","hint":"report it"}],"candidates":[]}"#,
     ]
 
+    @Test func `tells whose picture is turned, and by whom`() throws {
+        let text = try Self.text([
+            #"{"type":"subscriber","command":"eww","connected_s":3,"rate_hz":50,"display_rotation":90,"#
+                + #""rotation":"follow","paused":false,"dropped":0,"lag_ms":0,"queued_bytes":0}"#,
+            #"{"type":"subscriber","command":"bar","connected_s":3,"rate_hz":50,"display_rotation":0,"#
+                + #""paused":false,"dropped":0,"lag_ms":0,"queued_bytes":0}"#,
+            #"{"type":"status","display_rotation":90,"panel_rotation":270,"candidates":[]}"#,
+        ])
+        #expect(text.contains("picture       turned by 270° for everybody by the settings\n"))
+        #expect(text.contains("              turned by 90° for those who follow by rotate\n"))
+        #expect(text.contains("0 B  90°, follows\n") && text.contains("0 B  0°\n"), "\(text)")
+    }
+
     @Test func `lays everything out in columns, without escape codes where there is no terminal`() throws {
         let expected = """
             tiltshadow 0.1.0, up 1 d 2 h: tracking

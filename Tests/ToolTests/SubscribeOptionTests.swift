@@ -22,7 +22,9 @@ import TiltCore
     @Test(arguments: ["client_subscribe", "server_ok"])
     func `are those of the schema, with their kinds and ranges`(definition: String) throws {
         let properties = try Self.properties(of: definition)
-        let others: Set = ["type", "id", "paused", "recentred", "left_alone", "ignored", "panel_rotation"]
+        let others: Set = [
+            "type", "id", "paused", "recentred", "left_alone", "ignored", "panel_rotation", "rotated",
+        ]
         #expect(Set(properties.keys).subtracting(others) == Set(SubscribeOption.all.map(\.key)))
         for option in SubscribeOption.all {
             let property = try #require(properties[option.key])
@@ -88,6 +90,7 @@ import TiltCore
         (["--phase-ns", "9007199254740993"], { $0.phase = 9_007_199_254_740_993 }),
         (["--mapping", "projection", "--limit", "7"], { ($0.mapping, $0.limit) = (.projection, 7) }),
         (["--display-rotation", "90", "--no-moves"], { ($0.displayRotation, $0.moves) = (.quarter, false) }),
+        (["--rotation", "follow"], { $0.rotation = .follow }),
         (["--include", "raw", "--include", "up"], { $0.include = [.up, .raw] }),
         (["--when", "changed", "--strict"], { ($0.when, $0.isStrict) = (.changed, true) }),
         (
@@ -112,6 +115,7 @@ import TiltCore
             ["--display-rotation", "45"],
             "--display-rotation: display_rotation \"45\": expected 0, 90, 180, 270"
         ),
+        (["--rotation", "90"], "--rotation: rotation \"90\": expected own, follow"),
         (["--when", "now"], "--when: when \"now\": expected always, changed"),
         (["--include", "down"], "--include: include \"down\": expected up, raw"),
         (["--phase-ns", "0.5"], "--phase-ns: phase_ns 0.5: expected a whole number"),

@@ -9,9 +9,9 @@
 
 It hands out the newest frame, never a queue of old ones, and survives a restart of the daemon. A program with a loop of
 its own uses `Connection`: it watches `fileno()` and calls `receive()`. Options are those of the protocol's `subscribe`
-request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, moves, include, when, lookahead_ms,
-yaw_assist, strict). Where the desktop turns the picture, say so whenever it does: shadow.subscribe(display_rotation=90); and
-where it is on a monitor that does not tilt, shadow.subscribe(moves=False). Who draws at a display's rate does so by tiltshadow_display.py, beside this file. Needs Python 3.9 and nothing
+request (rate_hz, phase_ns, gain, limit, mapping, reference, display_rotation, rotation, moves, include, when,
+lookahead_ms, yaw_assist, strict). Where the desktop turns the picture, say so whenever it does:
+shadow.subscribe(display_rotation=90), or leave it to `tiltshadow rotate`: shadow.subscribe(rotation="follow"); and where it is on a monitor that does not tilt, shadow.subscribe(moves=False). Who draws at a display's rate does so by tiltshadow_display.py, beside this file. Needs Python 3.9 and nothing
 else. Apache-2.0.
 """
 

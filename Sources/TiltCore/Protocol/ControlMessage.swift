@@ -5,7 +5,9 @@ public struct ControlMessage: Equatable, Sendable {
         /// Change the options that are named.
         case subscribe(SubscriptionChange)
         /// Take the next pose as the neutral one.
-        case recentre(RecentreScope)
+        case recentre(RequestScope)
+        /// Turn the pictures of those who follow.
+        case rotate(Rotate)
         /// Send no frames until `resume`.
         case pause
         /// Send frames again.
@@ -22,7 +24,7 @@ public struct ControlMessage: Equatable, Sendable {
     public var ignored: [String] = []
 
     /// The type words, in the order they are listed in messages.
-    static let types = ["subscribe", "recentre", "pause", "resume", "status"]
+    static let types = ["subscribe", "recentre", "rotate", "pause", "resume", "status"]
 
     /// Reads one line, without its LF.
     ///
@@ -56,7 +58,8 @@ public struct ControlMessage: Equatable, Sendable {
         }
         switch word {
         case "subscribe": return .subscribe(try SubscriptionChange(value))
-        case "recentre": return .recentre(try RecentreScope.named(in: value))
+        case "recentre": return .recentre(try RequestScope.named(in: value))
+        case "rotate": return .rotate(try Rotate.named(in: value))
         case "pause": return .pause
         case "resume": return .resume
         case "status": return .status(include: try StatusDetail.included(in: value))
@@ -85,6 +88,7 @@ extension ControlMessage.Request {
         return switch self {
         case .subscribe: SubscribeOption.named(key) != nil
         case .recentre: key == "scope"
+        case .rotate: key == Rotate.key || key == "scope"
         case .status: key == "include"
         case .pause, .resume: false
         }

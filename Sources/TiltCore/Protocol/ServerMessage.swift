@@ -38,18 +38,19 @@ public enum ServerMessage {
     /// The answer to a request that was carried out: the options now in force, how the panel is mounted where that is
     /// turned, whom else it concerned, and the keys that were ignored.
     public static func appendOK(
-        id: RequestID?, _ subscription: Subscription, isPaused: Bool, others: RecentreCount? = nil,
+        id: RequestID?, _ subscription: Subscription, isPaused: Bool, others: ReachedOthers? = nil,
         ignored: [String] = [], to buffer: inout ByteBuffer
     ) {
         buffer.append(#"{"type":"ok""#)
         append(id: id, to: &buffer)
         SubscriptionChange(naming: subscription).append(to: &buffer)
         if subscription.shadow.panelRotation != .none {
-            append(key: "panel_rotation", Double(subscription.shadow.panelRotation.rawValue), to: &buffer)
+            append(key: "panel_rotation", subscription.shadow.panelRotation, to: &buffer)
         }
         buffer.append(isPaused ? #","paused":true"# : #","paused":false"#)
         if let others {
-            append(key: "recentred", Double(others.recentred), to: &buffer)
+            append(
+                key: others.deed == .recentred ? "recentred" : "rotated", Double(others.reached), to: &buffer)
             append(key: "left_alone", Double(others.leftAlone), to: &buffer)
         }
         append(ignored: ignored, to: &buffer)
@@ -114,6 +115,11 @@ public enum ServerMessage {
         buffer.append(key)
         buffer.append("\":")
         buffer.append(significant: number)
+    }
+
+    /// Appends `,"key":degrees`.
+    public static func append(key: StaticString, _ rotation: DisplayRotation, to buffer: inout ByteBuffer) {
+        append(key: key, Double(rotation.rawValue), to: &buffer)
     }
 
     /// Appends `,"key":"text"`.

@@ -66,16 +66,7 @@ extension SubscribeOption {
     ) -> SubscribeOption {
         SubscribeOption(
             key, .degrees(DisplayRotation.allCases.map { $0.rawValue }),
-            read: { (value) throws(ControlError) in
-                let degrees = try number(value, key, 0...270)
-                guard let rotation = DisplayRotation.allCases.first(where: { Double($0.rawValue) == degrees })
-                else {
-                    throw .unknownWord(
-                        key: key, got: degrees.shortText,
-                        expected: DisplayRotation.allCases.map { "\($0.rawValue)" })
-                }
-                return rotation
-            },
+            read: { (value) throws(ControlError) in try DisplayRotation.named(by: value, key) },
             append: { $1.append(Int64($0.rawValue)) }, in: change, get: get, set: set)
     }
 
@@ -132,7 +123,8 @@ extension SubscribeOption {
             }, in: change, get: get, set: set)
     }
 
-    private static func number(
+    /// Reads a number within `range`, the value of `key`.
+    static func number(
         _ value: JSONValue, _ key: String, _ range: ClosedRange<Double>
     ) throws(ControlError) -> Double {
         guard let number = value.number else {

@@ -41,6 +41,16 @@ extension SubscribeOption {
         } set: {
             $0.shadow.displayRotation = $1
         },
+        .word(
+            "rotation",
+            "Whether the picture is turned as its program says, or, while that never has, as the request rotate of the "
+                + "same user does.",
+            in: { $1(&$0.rotation) }
+        ) {
+            $0.rotation == .follow ? .follow : nil
+        } set: {
+            $0.rotation = $1
+        },
         .flag(
             "moves",
             "Whether the picture moves with the device; one that does not, such as an external monitor's, has the fallback.",

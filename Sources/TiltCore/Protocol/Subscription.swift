@@ -15,6 +15,8 @@ public struct Subscription: Equatable, Sendable {
     public var phase: Int64?
     /// How motion becomes an offset.
     public var shadow = ShadowMapper.Options()
+    /// Who says how the picture is turned; by default its own program.
+    public var rotation = RotationSource.own
     /// What frames carry besides the offset; by default nothing.
     public var include: FrameFields = []
     /// By default always.

@@ -18,6 +18,8 @@ public struct SubscriptionChange: Equatable, Sendable {
     public var reference: Reference?
     /// How the picture is turned.
     public var displayRotation: DisplayRotation?
+    /// Who says how the picture is turned.
+    public var rotation: RotationSource?
     /// False where the picture does not move with the device, as an external monitor's.
     public var moves: Bool?
     /// What frames are to carry besides, and nothing else.

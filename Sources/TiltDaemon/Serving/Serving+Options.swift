@@ -1,3 +1,4 @@
+import LinuxSystem
 import TiltCore
 
 /// What subscribers ask for, and whose frames are whose because of that.
@@ -35,10 +36,13 @@ extension Serving {
         demandIsStale = true
     }
 
-    /// Works the options of a subscriber out again, after a change or new defaults.
-    private mutating func useDefaults(for index: Int) {
+    /// Works the options of a subscriber out again, after a change, new defaults, or a turn of the pictures that follow.
+    mutating func useDefaults(for index: Int) {
         let current = subscription(of: index)
-        let (next, hasNewRate) = subscribers[index].options(over: defaults.subscription, after: current)
+        let (next, hasNewRate) = subscribers[index].options(
+            over: defaults.subscription,
+            turned: rotations.rotation(of: subscribers[index].peer.credentials?.uid),
+            after: current)
         guard next != current || hasNewRate else { return }
         makers.change(&deliveries[index].maker) { $0.use(next, hasNewRate: hasNewRate) }
         deliveries[index].isStrict = next.isStrict

@@ -44,6 +44,8 @@ struct Serving {
     private var droppedByLeavers: UInt64 = 0
 
     var restPace = RestPace()
+    /// How the pictures are turned of those who follow.
+    var rotations = Rotations()
     var tails = SharedTails()
     var lines = LinePool()
     var refusals = RateLimited()
@@ -51,6 +53,7 @@ struct Serving {
     var answersToStrangers = RequestBudget(limit: Self.mostAnswersToStrangers)
     var closures = RateLimited()
     var rawGrants = RateLimited()
+    var turns = RateLimited()
 
     init(_ defaults: Defaults, userID: UInt32) {
         self.defaults = defaults

@@ -93,12 +93,19 @@ struct Subscriber {
         if change.phase != nil, change.rateHz == nil { self.change.rateHz = askedRateHz }
     }
 
-    /// The options that follow from what it asked for, after a change or new defaults, where it has `current` ones; and
-    /// whether another rate was asked for.
+    /// The options that follow from what it asked for, after a change, new defaults, or a turn of the pictures that follow,
+    /// where it has `current` ones; and whether another rate was asked for.
+    ///
+    /// One that has ever said how its picture is turned knows better than whoever turns the others.
     mutating func options(
-        over defaults: Subscription, after current: Subscription
+        over defaults: Subscription, turned: DisplayRotation, after current: Subscription
     ) -> (next: Subscription, hasNewRate: Bool) {
         var next = change.applied(to: defaults)
+        if change.displayRotation != nil {
+            next.rotation = .own
+        } else if next.rotation == .follow {
+            next.shadow.displayRotation = turned
+        }
         // What it was given stays until it is settled anew what that is.
         next.phase = current.phase
         let hasNewRate = next.rateHz != askedRateHz

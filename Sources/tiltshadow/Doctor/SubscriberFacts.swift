@@ -17,6 +17,8 @@ struct SubscriberFacts: Equatable {
     var frames: FrameTally?
     /// How a picture is turned whose subscriber does not say, in degrees; `nil` where that is unknown.
     var rotation: Double?
+    /// How the pictures of this user are turned that follow, in degrees; `nil` where that is unknown.
+    var followed: Double?
     /// The command that starts the daemon anew.
     var restart = ""
 }
@@ -36,7 +38,11 @@ extension SubscriberFacts {
                 $0 == 0
                 ? "not turned, for whoever does not say how theirs is turned"
                 : "turned by \($0.shortText) degrees by the settings, to which what a program says is added"
-            return [Check(.subscriber, "picture", .ok, text)]
+            let followed = followed ?? 0
+            let others =
+                followed == 0
+                ? "" : "; by \(followed.shortText) degrees by `tiltshadow rotate`, for whoever follows"
+            return [Check(.subscriber, "picture", .ok, text + others)]
         } ?? []
     }
 

@@ -121,7 +121,8 @@ extension SubscriptionOptions {
             .init("rate", $rate), .init("phase-ns", $phase), .init("gain", $gain), .init("mapping", $mapping),
             .init("limit", $limit), .init("reference", $reference),
             .init("display-rotation", $displayRotation),
-            .init("moves", $moves), .init("include", $include), .init("when", $when),
+            .init("rotation", $rotation), .init("moves", $moves), .init("include", $include),
+            .init("when", $when),
             .init("lookahead-ms", $lookahead),
             .init("yaw-assist", $yawAssist), .init("strict", $strict),
         ]

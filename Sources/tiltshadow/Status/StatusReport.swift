@@ -34,7 +34,8 @@ struct StatusReport {
 
     private var daemonLines: [String] {
         section("ticks", [ticks]) + section("sensor", sensor) + section("samples", samples)
-            + section("mount matrix", mountMatrix) + section("latency", latency)
+            + section("mount matrix", mountMatrix) + section("picture", picture)
+            + section("latency", latency)
             + section("faults", faults)
             + section(
                 "settings",
@@ -79,6 +80,18 @@ struct StatusReport {
     private var mountMatrix: [String] {
         guard let matrix = text(answer.summary, "mount_matrix") else { return [] }
         return [matrix + (text(answer.summary, "mount_source").map { " from \($0)" } ?? "")]
+    }
+
+    /// How it is turned, where it is: on its panel for those who follow, and with the panel for everybody.
+    private var picture: [String] {
+        [
+            ("panel_rotation", "for everybody by the settings"),
+            ("display_rotation", "for those who follow by rotate"),
+        ]
+        .compactMap { key, whom in
+            guard let degrees = number(key), degrees != 0 else { return nil }
+            return "turned by \(degrees.shortText)° \(whom)"
+        }
     }
 
     private var latency: [String] {

@@ -8,12 +8,23 @@ enum SubscriberTable {
     /// The lines; none where the daemon tells no subscribers.
     static func lines(_ subscribers: [JSONValue], _ style: TextStyle) -> [String] {
         guard !subscribers.isEmpty else { return [] }
-        var table = TextTable([
+        let isTurned = subscribers.contains { picture($0) != "0°" }
+        var columns: [(title: String, alignment: TextTable.Alignment)] = [
             ("command", .left), ("pid", .right), ("uid", .right), ("rate", .right), ("connected", .right),
             ("lag", .right), ("dropped", .right), ("queued", .right),
-        ])
-        for subscriber in subscribers { table.add(row(subscriber)) }
+        ]
+        if isTurned { columns.append(("picture", .left)) }
+        var table = TextTable(columns)
+        for subscriber in subscribers {
+            table.add(row(subscriber) + (isTurned ? [TextTable.Cell(picture(subscriber))] : []))
+        }
         return table.lines(style)
+    }
+
+    /// How its picture is turned, and whether it is as `rotate` says.
+    private static func picture(_ subscriber: JSONValue) -> String {
+        let degrees = subscriber["display_rotation"]?.number ?? 0
+        return degrees.shortText + (subscriber["rotation"]?.string == "follow" ? "°, follows" : "°")
     }
 
     private static func row(_ subscriber: JSONValue) -> [TextTable.Cell] {

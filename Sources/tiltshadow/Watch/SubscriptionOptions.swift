@@ -12,6 +12,7 @@ struct SubscriptionOptions: ParsableArguments {
     @Option("limit") var limit: String?
     @Option("reference") var reference: String?
     @Option("display_rotation") var displayRotation: String?
+    @Option("rotation") var rotation: String?
     @Flag("moves") var moves: Bool?
     @Option("include") var include: [String] = []
     @Option("when") var when: String?
@@ -24,7 +25,7 @@ struct SubscriptionOptions: ParsableArguments {
         [
             ("rate_hz", rate), ("phase_ns", phase), ("gain", gain), ("mapping", mapping), ("limit", limit),
             ("reference", reference), ("display_rotation", displayRotation),
-            ("moves", moves?.description),
+            ("rotation", rotation), ("moves", moves?.description),
             ("include", include.isEmpty ? nil : include.joined(separator: ",")), ("when", when),
             ("lookahead_ms", lookahead), ("yaw_assist", yawAssist?.description),
             ("strict", strict?.description),

@@ -3,10 +3,12 @@ package struct Generator {
     private var random: SplitMix64
     /// Draws who sits in front, so that what else is drawn stays what it was.
     private var seats: SplitMix64?
+    /// Draws who turns pictures.
+    private var turns: SplitMix64?
     /// Draws when a device comes while another has failed for long, and what is still to happen for that.
     private var failures: SplitMix64?
     private var plan: [(verb: Happening.Verb, who: Int32)] = []
-    private static let verbs = Happening.Verb.allCases.filter { $0 != .swapsSeats }
+    private static let verbs = Happening.Verb.allCases.filter { $0 != .swapsSeats && $0 != .rotates }
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
     private var left = 0
@@ -23,6 +25,7 @@ package struct Generator {
     package init(seed: UInt64, people most: Int, kind: World.Kind) {
         random = SplitMix64(seed: seed ^ 0xD1CE)
         if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA7) }
+        if kind == .turning { turns = SplitMix64(seed: seed ^ 0x7074) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
         isSteady = kind == .steady
         self.most = most
@@ -32,7 +35,7 @@ package struct Generator {
 
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
-        if let happening = swapSeats(world) ?? followPlan(world) { return happening }
+        if let happening = swapSeats(world) ?? turn(world) ?? followPlan(world) { return happening }
         if left == 0 { draw() }
         left -= 1
         let at = world.now + random.time(1_000, 2 * pace)
@@ -63,6 +66,15 @@ package struct Generator {
         guard own.oneIn(20) else { return nil }
         let at = world.now + own.time(1_000, 2 * pace)
         return Happening(at: at, .swapsSeats, own.one(of: [1000, 1001]), seed: own.next() >> 32)
+    }
+
+    private mutating func turn(_ world: borrowing World) -> Happening? {
+        guard var own = turns, !world.people.isEmpty else { return nil }
+        defer { turns = own }
+        guard own.oneIn(20) else { return nil }
+        let at = world.now + own.time(1_000, 2 * pace)
+        let who = world.people[own.below(world.people.count)].serial
+        return Happening(at: at, .rotates, who, seed: own.next() >> 32)
     }
 
     /// All devices but one are gone, that one fails for a while, and another comes.

@@ -24,6 +24,8 @@ package struct Happening: Equatable, Sendable {
         // Users, drawn beside all of this.
         /// One sits in front, or no more.
         case swapsSeats
+        // A person, drawn beside all of this, too.
+        case rotates
     }
 
     package init(at: Int64, _ verb: Verb, _ who: Int32, seed: UInt64) {
@@ -59,7 +61,8 @@ extension Happening: CustomStringConvertible {
     private var whose: String {
         switch verb {
         case .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
-            .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters:
+            .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters,
+            .rotates:
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,

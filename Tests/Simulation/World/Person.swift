@@ -8,6 +8,7 @@ final class Person {
     struct Expected {
         enum Kind: Equatable {
             case ok(SubscriptionChange), pauses, resumes, recentres, recentresAll
+            case rotates(DisplayRotation, all: Bool)
             case error(StaticString, isFatal: Bool)
             case status
             static func == (a: Kind, b: Kind) -> Bool { false }
@@ -115,6 +116,8 @@ final class Person {
     /// Requests to pause or resume whose answers have not come.
     var togglesPending = 0
     var isPauseKnown: Bool { togglesPending == 0 }
+    /// Requests to turn pictures whose answers have not come.
+    var turnsPending = 0
     var details = StatusCount()
     var passedEver = false
     /// When it certainly did what ends it.

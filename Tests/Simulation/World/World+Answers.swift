@@ -66,6 +66,7 @@ extension World {
                 people[other].jumpedAt = now
             }
             people[index].jumpedAt = now
+        case .rotates(let rotation, let all): takeTurn(rotation, all: all, of: index, isKnown: isWhole)
         case .error, .status:
             return fail(.answeredOnce, "an ok where there is none to give: \(Session.excerpt(line.bytes))")
         }
@@ -76,13 +77,23 @@ extension World {
         let isRight =
             Self.isSame(told, person.askedRate, within: isExact ? 1e-9 : 2.1e-5)
             && line.number(of: "\"gain\":") == person.subscription.shadow.gain
-            && line.number(of: "\"display_rotation\":")
-                == Double(person.subscription.shadow.displayRotation.rawValue)
+            && isRotation(of: person, line)
             && (line.value(after: "\"paused\":true") != nil) == person.isPaused
             && (line.value(after: "\"strict\":true") != nil) == person.subscription.isStrict
         if !isRight { fail(.optionsInForce, "person \(person.serial): \(Session.excerpt(line.bytes))") }
         // What it has been given stays until it asks again.
         if case .ok(let change) = expected.kind, change.phase != nil { judgePhase(of: person, line) }
+    }
+
+    /// True where an `ok` names the rotations that are in force, as far as they are known.
+    private func isRotation(of person: Person, _ line: SocketLine) -> Bool {
+        let shadow = person.subscription.shadow
+        let follows = line.value(after: "\"rotation\":\"follow\"") != nil
+        guard follows == (person.subscription.rotation == .follow),
+            line.number(of: "\"panel_rotation\":") ?? 0 == Double(shadow.panelRotation.rawValue)
+        else { return false }
+        return isTurnUnknown(of: person)
+            || line.number(of: "\"display_rotation\":") == Double(shadow.displayRotation.rawValue)
     }
 
     /// True for rates that are one, as two fits of one display's are.
@@ -173,7 +184,7 @@ extension World {
 
     private mutating func apply(_ change: SubscriptionChange, _ index: Int) {
         people[index].change = people[index].change.merging(change)
-        let next = people[index].change.applied(to: settings.subscription)
+        let next = options(of: people[index])
         if next.rateHz != people[index].subscription.rateHz {
             people[index].rateChangedAt = now
             demand.isDirty = true
@@ -182,7 +193,9 @@ extension World {
             people[index].rateChangedAt = now
             people[index].servedAt = max(lastDeadline, now)
         }
-        if next.shadow != people[index].subscription.shadow || next.when != people[index].subscription.when {
+        if next.shadow != people[index].subscription.shadow || next.when != people[index].subscription.when
+            || next.rotation != people[index].subscription.rotation
+        {
             people[index].jumpedAt = now
         }
         people[index].subscription = next
@@ -287,6 +300,7 @@ extension World {
             return fail(.servedOnly, "person \(people[index].serial) is away and has a status")
         }
         guard isWhole, !people[index].isDelayed else { return }
+        judgeTurn(line, people[index])
         if line.number(of: "\"subscribers\":") != Double(connected) {
             return fail(.statusIsTrue, "\(connected) are connected: \(Session.excerpt(line.bytes))")
         }
@@ -298,5 +312,16 @@ extension World {
         let start = line.value(after: "\"subscribers\":") ?? 0
         let said = line.value(after: ",\"sensor\":{", from: start) == nil ? Claim.none : claimed(by: line)
         if claim != .unknown, claim != said { fail(.sensorIsTrue, "status says \(said), not \(claim)") }
+    }
+
+    /// It says how the pictures of the asker's user are turned.
+    private mutating func judgeTurn(_ line: SocketLine, _ person: Person) {
+        guard kind == .turning, !people.contains(where: { $0.turnsPending > 0 }),
+            let rotation = turns.rotation(of: person.user)
+        else { return }
+        guard line.number(of: "\"display_rotation\":") != Double(rotation.rawValue) else { return }
+        fail(
+            .statusIsTrue,
+            "user \(person.user) is turned by \(rotation.rawValue): \(Session.excerpt(line.bytes))")
     }
 }

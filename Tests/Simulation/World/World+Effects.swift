@@ -153,6 +153,7 @@ extension World {
         if !people[index].isGreeted { ungreeted -= 1 }
         demand.isDirty = true
         people[index].isHere = false
+        doubtTurns(of: people[index])
         places[people[index].connection.index] = nil
         connected -= 1
         // The last one takes its place, so that the list stays short.

@@ -184,7 +184,9 @@ extension World {
                 : min(seconds, Double(showChangedAt + 5_000_000_000 - person.time) * 1e-9)
             if easing > 0 { allowed += 1.6 * easing * (options.limit + 4 + options.base.length) }
             let step = ShadowOffset(x: frame.x - person.frame.x, y: frame.y - person.frame.y).length
-            if step > allowed, options.reference == .absolute || !isRecentred(since: person.time) {
+            if step > allowed, options.reference == .absolute || !isRecentred(since: person.time),
+                !isBeingTurned(person)
+            {
                 return fail(
                     .noStep,
                     "person \(person.serial) (gain \(options.gain)): (\(person.frame.x), \(person.frame.y)) state "
@@ -211,7 +213,7 @@ extension World {
         let options = person.subscription.shadow
         guard frame.time == deadline, frame.state == 2, options.reference == .absolute,
             options.mapping == .tilt,
-            !person.mayJump, person.owed == 0, now > catchesUpUntil,
+            !person.mayJump, person.owed == 0, now > catchesUpUntil, !isTurnUnknown(of: person),
             frame.time - max(showChangedAt, motionChangedAt) > 4_000_000_000,
             let sensor = open.first(where: { $0.isInUse }), devices[sensor.device].stampOffset == 0,
             frame.time - sensor.newestInUse < 60_000_000
@@ -223,7 +225,7 @@ extension World {
                 trueTilt[rotation.rawValue / 90] = Tilt(of: rotation(up))
             }
         }
-        let tilt = trueTilt[options.displayRotation.rawValue / 90]
+        let tilt = trueTilt[options.rotation.rawValue / 90]
         let expected =
             options.base
             + ShadowOffset(x: options.gain * tilt.roll, y: options.gain * tilt.pitch).clamped(

@@ -74,6 +74,7 @@ extension World {
         demand.isDirty = true
         switch kind {
         case .pauses, .resumes: people[index].togglesPending += 1
+        case .rotates: people[index].turnsPending += 1
         default: break
         }
         people[index].expected.append(

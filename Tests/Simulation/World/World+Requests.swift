@@ -59,6 +59,10 @@ extension World {
             }
             text += ",\"phase_ns\":\(phase)"
         }
+        if let rotation = drawRotation() {
+            change.rotation = rotation
+            text += ",\"rotation\":\"\(rotation.rawValue)\""
+        }
         let isRefused = change.include?.contains(.raw) == true && !people[index].mayHaveRaw
         say(
             index, text + "}", isRefused ? .error("not-permitted", isFatal: false) : .ok(change), hasID: hasID

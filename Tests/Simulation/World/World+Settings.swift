@@ -7,6 +7,11 @@ extension World {
     /// Other settings: a few keys are changed, or set back to their defaults.
     mutating func changedSettings() -> Settings {
         var next = random.oneIn(5) ? Settings() : settings
+        // Drawn from a copy, so that what else is drawn stays the same.
+        var own = random
+        if kind == .turning, own.next() % 3 == 0 {
+            next.shadow.displayRotation = own.one(of: DisplayRotation.allCases)
+        }
         for _ in 0..<(1 + random.below(3)) {
             switch random.below(22) {
             case 0: next.socket.maxSubscribers = random.one(of: [1, 20, 256, 300])
@@ -43,13 +48,14 @@ extension World {
         if let next {
             reloads += 1
             settings = next
+            noteRoom()
             if next.engineParameters != old.engineParameters { motionChangedAt = now }
             let subscription = next.subscription
             let isOther = subscription != old.subscription
             for index in people.indices where isOther {
                 people[index].jumpedAt = now
                 let before = people[index].subscription
-                people[index].subscription = people[index].change.applied(to: subscription)
+                people[index].subscription = options(of: people[index])
                 guard people[index].subscription.rateHz != people[index].askedRate else {
                     people[index].subscription.rateHz = before.rateHz
                     continue

@@ -96,6 +96,13 @@ package struct World {
     /// The devices that the last one has found, by their names.
     var found: Set<String> = []
 
+    // MARK: turns
+
+    /// How the pictures are turned of those who follow.
+    var turns = TurnModel()
+    /// True once there was room for so few that a user may have been forgotten.
+    var hasBeenNarrow = false
+
     // MARK: demand and sensors
 
     var demand = Demand()
@@ -156,15 +163,19 @@ package struct World {
         case blind
         /// One user wants all the deadlines, and nobody else has any.
         case greedy
+        /// Pictures are turned, and some follow.
+        case turning
 
-        /// One world of four is seated, in one of eight looks take their time, one of eight is blind, and of those with
-        /// phases one of four is greedy.
+        /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
+        /// some with phases pictures are turned, and of those with phases one of four is greedy.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
                 case 2, 6: .seated
                 case 3: .looking
                 case 7: .blind
+                case 5: .turning
+                case 0 where seed % 16 == 8: .turning
                 case 4 where seed % 16 == 12: .greedy
                 default: .world
                 }
@@ -230,6 +241,9 @@ package struct World {
         settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
         settings.socket.maxSubscribers = random.one(of: [2, 20, 256, 300])
         used = settings
+        turns = TurnModel()
+        hasBeenNarrow = false
+        noteRoom()
         let limits: RecordLimits? =
             random.oneIn(3)
             ? random.one(of: [

@@ -48,6 +48,15 @@ import TiltCore
         #expect(facts.checks.last == Check(.subscriber, "picture", .ok, text))
     }
 
+    @Test func `tell how those who follow are turned`() {
+        var facts = facts(denied: false)
+        facts.frames = FrameTally(promisedHz: 50)
+        (facts.rotation, facts.followed) = (0, 90)
+        let text =
+            "not turned, for whoever does not say how theirs is turned; by 90 degrees by `tiltshadow rotate`, for whoever follows"
+        #expect(facts.checks.last == Check(.subscriber, "picture", .ok, text))
+    }
+
     @Test func `are passed over without a daemon`() {
         #expect(facts(denied: false).checks.map { $0.verdict } == [.skipped])
     }
