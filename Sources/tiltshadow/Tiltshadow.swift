@@ -12,8 +12,8 @@ struct Tiltshadow: ParsableCommand {
         subcommands: [
             WatchCommand.self, StatusCommand.self, DemoCommand.self, SensorsCommand.self, RecordCommand.self,
             ReplayCommand.self, PreviewCommand.self, PlotCommand.self, ConvertCommand.self, ScoreCommand.self,
-            ConfigCommand.self, CalibrateCommand.self, RecentreCommand.self, DoctorCommand.self,
-            RelayCommand.self,
+            ConfigCommand.self, CalibrateCommand.self, RecentreCommand.self, RotateCommand.self,
+            DoctorCommand.self, RelayCommand.self,
         ])
 
     static func main() {

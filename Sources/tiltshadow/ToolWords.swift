@@ -18,6 +18,7 @@ enum ToolWords {
           tiltshadow convert phone.zip walk.tiltlog   take what another program wrote
           tiltshadow doctor                what is wrong, and what to type
           tiltshadow calibrate             find out how the sensor sits in the device
+          tiltshadow rotate 90             say how the picture is turned
           tiltshadow relay publish --to URL   carry frames to an MQTT broker
           tiltshadow score desk.csv --truth gt.csv    judge them by a known pose
 

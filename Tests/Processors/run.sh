@@ -62,7 +62,7 @@ words() {
     "$@" config --effective --config /dev/null || return
     "$@" sensors "no such sensor" || echo "status $?"
     "$@" watch --gain x || echo "status $?"
-    for command in watch status sensors doctor calibrate record replay config recentre; do
+    for command in watch status sensors doctor calibrate record replay config recentre rotate; do
         "$@" $command --help || return
     done
     "$@" preview || echo "status $?"

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Command line` {
     static let commands = [
         "watch", "status", "demo", "sensors", "record", "replay", "preview", "score", "config", "calibrate",
-        "recentre", "doctor",
+        "recentre", "rotate", "doctor",
     ]
 
     @Test(arguments: commands)

@@ -13,7 +13,7 @@ import Testing
 
     static let commands = [
         "watch", "status", "demo", "sensors", "record", "replay", "plot", "convert", "score", "config",
-        "calibrate", "recentre", "doctor",
+        "calibrate", "recentre", "rotate", "doctor",
     ]
 
     /// Runs both with the same words, and says where they differ.
@@ -58,7 +58,9 @@ import Testing
         ["calibrate", "--log", DemoLog.path, "--level", "--json"],
         ["sensors", "nonsense"], ["status", "--socket", "/nonexistent"],
         ["watch", "--socket", "/nonexistent"],
-        ["recentre", "--socket", "/nonexistent"], ["record", "/dev/null/a", "--device", "nonsense"],
+        ["recentre", "--socket", "/nonexistent"], ["rotate", "90", "--socket", "/nonexistent"],
+        ["rotate", "45"], ["rotate", "90", "180"], ["rotate"],
+        ["record", "/dev/null/a", "--device", "nonsense"],
     ])
     func `says the same`(arguments: [String]) async throws { try await expectSame(arguments) }
 
@@ -82,6 +84,8 @@ import Testing
         #expect(status.output.contains("tracking"), "\(status.output)")
         let recentred = try await ToolRun.program(program, ["recentre"] + socket)
         #expect(recentred.status == 0 && recentred.output.hasPrefix("no program has a neutral pose"))
+        let rotated = try await ToolRun.program(program, ["rotate", "0"] + socket)
+        #expect(rotated.status == 0 && rotated.output.hasPrefix("no program of yours follows"))
         let recording = try await ToolRun.program(
             program, ["watch", "--seconds", "0.2", "--mapping", "projection", "--include", "up"] + socket)
         #expect(recording.status == 0 && recording.output.contains(" up "), "\(recording.errors)")

@@ -18,7 +18,8 @@ import TiltCore
     }
 
     @Test(arguments: [
-        ["recentre"], ["recentre", "--json"], ["watch", "--count", "1"],
+        ["recentre"], ["recentre", "--json"], ["rotate", "90"], ["rotate", "90", "--json"],
+        ["watch", "--count", "1"],
         ["watch", "--count", "1", "--json"], ["status"], ["status", "--json"],
         ["doctor"],
     ])

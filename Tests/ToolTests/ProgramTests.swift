@@ -20,6 +20,11 @@ import Testing
         Use(words: "watch --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
         Use(words: "status --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
         Use(words: "recentre --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
+        Use(
+            words: "rotate 90 --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
+        Use(words: "rotate 45", status: 2, errors: "Error: 45: expected 0, 90, 180, 270"),
+        Use(words: "rotate 90 180", status: 2, errors: "Error: "),
+        Use(words: "rotate", status: 2, errors: "Error: "),
         Use(words: "demo --seconds 0.3", status: 0, output: "largest step between two of "),
         Use(words: "sensors nobody", status: 69, errors: #"tiltshadow: there is no sensor "nobody""#),
         Use(

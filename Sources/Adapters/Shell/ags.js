@@ -1,7 +1,8 @@
 // A shadow for AGS v1 (https://aylur.github.io/ags-docs) whose offset follows the device; for `css:` of any widget.
-// Where the picture is turned, add --display-rotation 90, 180 or 270; on a monitor that does not tilt, --no-moves.
+// Where the picture is turned, `tiltshadow rotate` tells it, from the script that turns the screen; on a monitor that does
+// not tilt, add --no-moves.
 const shadow = Variable({ x: 0, y: 4 }, {
-  listen: ["tiltshadow watch --json --wait --rate 30 --when changed", (line) => JSON.parse(line)],
+  listen: ["tiltshadow watch --json --wait --rate 30 --when changed --rotation follow", (line) => JSON.parse(line)],
 });
 
 export const TiltCard = (child) => Widget.Box({

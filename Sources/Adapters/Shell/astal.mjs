@@ -8,10 +8,11 @@ import { frames } from "./tiltshadow.mjs";
 /**
  * Calls `draw` with the style of a card whenever that is another one; what it gives ends that.
  *
- * Where the picture is turned, `options` has display_rotation 90, 180 or 270; on a monitor that does not tilt, moves false.
+ * Where the picture is turned, `tiltshadow rotate` tells it, or `options` has display_rotation 90, 180 or 270; on a monitor that
+ * does not tilt, `options` has moves false.
  */
 export function follow(draw, options = {}) {
-  const shadow = frames({ wait: true, options: { rate_hz: 30, when: "changed", ...options } });
+  const shadow = frames({ wait: true, options: { rate_hz: 30, when: "changed", rotation: "follow", ...options } });
   let isOver = false;
   (async () => {
     for await (const { x, y } of shadow) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import LinuxSystem
 import TiltClient
 import TiltCore
 
@@ -21,9 +20,6 @@ struct RecentreCommand: ParsableCommand {
               tiltshadow recentre --json
             """)
 
-    /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
-    private static let timeout: Int64 = 5_000_000_000
-
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
 
@@ -31,33 +27,10 @@ struct RecentreCommand: ParsableCommand {
     var json = false
 
     mutating func run() throws(ToolError) {
-        let answer = try ask(Console.current.socket(socket))
+        let answer = try OneRequest.ask(.recentreAll, at: Console.current.socket(socket))
         let output = OutputFile.standardOutput()
         output.buffer.append(text: (json ? answer : try Self.words(for: answer)) + "\n")
         try output.flush()
-    }
-
-    private func ask(_ path: String) throws(ToolError) -> String {
-        do throws(ClientError) {
-            let connection = try ClientConnection(path: path)
-            let request = connection.send(.recentreAll)
-            let end = MonotonicClock.now() + Self.timeout
-            var answer: Result<String, ClientError>?
-            while true {
-                let left = end - MonotonicClock.now()
-                guard left > 0 else { throw .silent(path: path) }
-                _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
-                try connection.receive { event in
-                    switch event {
-                    case .accepted(let id, _, let text): if id == request { answer = .success(text) }
-                    case .refused(let refusal):
-                        if refusal.id == request { answer = .failure(.refused(refusal)) }
-                    case .hello, .frame, .sensor, .goodbye, .status, .other: break
-                    }
-                }
-                if let answer { return try answer.get() }
-            }
-        } catch { throw .client(error) }
     }
 
     /// What an `ok` means.

@@ -14,7 +14,7 @@ import TiltCore
             Subcommand(SensorsCommand.self), Subcommand(RecordCommand.self), Subcommand(ReplayCommand.self),
             Subcommand(PlotCommand.self), Subcommand(ConvertCommand.self), Subcommand(ScoreCommand.self),
             Subcommand(ConfigCommand.self), Subcommand(CalibrateCommand.self),
-            Subcommand(RecentreCommand.self), Subcommand(DoctorCommand.self),
+            Subcommand(RecentreCommand.self), Subcommand(RotateCommand.self), Subcommand(DoctorCommand.self),
         ]
     }
 

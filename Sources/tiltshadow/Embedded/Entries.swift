@@ -106,6 +106,12 @@ extension RecentreCommand: ToolCommand {
     }
 }
 
+extension RotateCommand: ToolCommand {
+    var entries: [ArgumentEntry] {
+        [.init("degrees", $degrees), .init("all", $all), .init("socket", $socket), .init("json", $json)]
+    }
+}
+
 extension DoctorCommand: ToolCommand {
     var entries: [ArgumentEntry] {
         [

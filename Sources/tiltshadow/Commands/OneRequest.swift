@@ -1,0 +1,32 @@
+import LinuxSystem
+import TiltClient
+
+/// One question to the daemon, and its answer.
+enum OneRequest {
+    /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
+    private static let timeout: Int64 = 5_000_000_000
+
+    /// The `ok` that the daemon at `path` has for a request, as it is.
+    static func ask(_ request: ClientRequest, at path: String) throws(ToolError) -> String {
+        do throws(ClientError) {
+            let connection = try ClientConnection(path: path)
+            let request = connection.send(request)
+            let end = MonotonicClock.now() + Self.timeout
+            var answer: Result<String, ClientError>?
+            while true {
+                let left = end - MonotonicClock.now()
+                guard left > 0 else { throw .silent(path: path) }
+                _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
+                try connection.receive { event in
+                    switch event {
+                    case .accepted(let id, _, let text): if id == request { answer = .success(text) }
+                    case .refused(let refusal):
+                        if refusal.id == request { answer = .failure(.refused(refusal)) }
+                    case .hello, .frame, .sensor, .goodbye, .status, .other: break
+                    }
+                }
+                if let answer { return try answer.get() }
+            }
+        } catch { throw .client(error) }
+    }
+}
