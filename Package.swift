@@ -105,6 +105,8 @@ let daemonTargets: [Target] = [
 let clientTargets: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    // It looks for libsystemd when a message bus is asked, so that a build needs nothing of it.
+    .systemLibrary(name: "CSystemBus"),
     .target(
         name: "TiltImport",
         dependencies: [
@@ -144,7 +146,7 @@ let embeddedToolTargets: [Target] = [
         name: "tiltshadow",
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "TiltImport",
-            "CLinux",
+            "CLinux", "CSystemBus",
             "ArgumentParser",
         ],
         exclude: [
@@ -173,7 +175,7 @@ let toolTargets: [Target] = [
         name: "tiltshadow",
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "TiltImport",
-            "TiltPreview", "CLinux",
+            "TiltPreview", "CLinux", "CSystemBus",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Manual", "Embedded"], resources: toolResources,

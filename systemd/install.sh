@@ -251,7 +251,7 @@ install_all() {
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     mkdir "$scratch/user"
-    for unit in tiltshadow.service user/tiltshadow.service; do
+    for unit in tiltshadow.service user/tiltshadow.service user/tiltshadow-rotate.service; do
         sed "s|/usr/local/bin/|$prefix/bin/|" "$here/$unit" >"$scratch/$unit"
     done
 
@@ -262,6 +262,7 @@ install_all() {
         put 644 "$here/tiltshadow.socket" "$units/tiltshadow.socket"
         put 644 "$scratch/user/tiltshadow.service" "$userunits/tiltshadow.service"
         put 644 "$here/user/tiltshadow.socket" "$userunits/tiltshadow.socket"
+        put 644 "$scratch/user/tiltshadow-rotate.service" "$userunits/tiltshadow-rotate.service"
     elif [ -n "$service" ]; then
         sed "s|/usr/local/bin/|$prefix/bin/|" "$source/config/tiltshadow.$init" >"$scratch/service"
         mode=755
@@ -319,7 +320,8 @@ stop_service() {
 uninstall_all() {
     stop_service
     drop "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
-        "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" "$service" "$reference" \
+        "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" \
+        "$userunits/tiltshadow-rotate.service" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
         "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$share/man/man1/tiltshadow-relay.1" \
         "$share/tiltshadow/relay.conf" "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \

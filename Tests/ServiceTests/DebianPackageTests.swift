@@ -55,7 +55,8 @@ import Testing
         let contents = try ShellCommand(["dpkg-deb", "--contents", package]).output
         for file in [
             "usr/bin/tiltshadow", "usr/bin/tiltshadowd", "usr/lib/systemd/user/tiltshadow.service",
-            "usr/lib/systemd/user/tiltshadow.socket", "usr/lib/udev/rules.d/61-tiltshadow.rules",
+            "usr/lib/systemd/user/tiltshadow-rotate.service", "usr/lib/systemd/user/tiltshadow.socket",
+            "usr/lib/udev/rules.d/61-tiltshadow.rules",
             "usr/lib/sysusers.d/tiltshadow.conf", "usr/share/tiltshadow/tiltshadow.conf",
             "usr/share/man/man1/tiltshadow.1.gz", "usr/share/man/man7/tiltshadow-protocol.7.gz",
             "usr/share/tiltshadow/protocol-1.schema.json",

@@ -57,6 +57,7 @@ import Testing
                 programs + [
                     "usr/local/lib/systemd/system/tiltshadow.service",
                     "usr/local/lib/systemd/system/tiltshadow.socket",
+                    "usr/local/lib/systemd/user/tiltshadow-rotate.service",
                     "usr/local/lib/systemd/user/tiltshadow.service",
                     "usr/local/lib/systemd/user/tiltshadow.socket",
                     "usr/local/lib/sysusers.d/tiltshadow.conf",
@@ -114,6 +115,8 @@ import Testing
                 let unit = try site.text(units + kind + "/tiltshadow.service")
                 #expect(unit.contains("\nExecStart=\(path)"), "\(unit)")
             }
+            let turning = try site.text(units + "/../user/tiltshadow-rotate.service")
+            #expect(turning.contains("\nExecStart=\(inside)/bin/tiltshadow rotate --follow\n"))
             #expect(site.files.contains(String(path.dropFirst())))
             #expect(site.files.allSatisfy { ("/" + $0).hasPrefix(inside + "/") }, "\(site.files)")
             #expect(try site.run("--uninstall", prefix: prefix).status == 0)
@@ -134,7 +137,8 @@ import Testing
                 site.files.filter { $0.hasPrefix("u/") } == [
                     "u/bash/tiltshadow", "u/bash/tiltshadowd", "u/fish/tiltshadow.fish",
                     "u/fish/tiltshadowd.fish", "u/rules/61-tiltshadow.rules",
-                    "u/system/tiltshadow.service", "u/system/tiltshadow.socket", "u/user/tiltshadow.service",
+                    "u/system/tiltshadow.service", "u/system/tiltshadow.socket",
+                    "u/user/tiltshadow-rotate.service", "u/user/tiltshadow.service",
                     "u/user/tiltshadow.socket", "u/users/tiltshadow.conf", "u/zsh/_tiltshadow",
                     "u/zsh/_tiltshadowd",
                 ])

@@ -75,6 +75,20 @@ import Testing
     }
 
     @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
+    func `turn shadows with the screen, for one user`() throws {
+        try SourceTree.withScratch { scratch in
+            let file = scratch.appending(path: "tiltshadow-rotate.service")
+            try SourceTree.text("systemd/user/tiltshadow-rotate.service")
+                .replacing("/usr/local/bin/tiltshadow", with: "/bin/true")
+                .write(to: file, atomically: true, encoding: .utf8)
+            let run = try ShellCommand(
+                ["systemd-analyze", "--user", "verify", "--man=no", file.path],
+                environment: ["XDG_RUNTIME_DIR": scratch.path])
+            #expect(run.status == 0 && !run.output.contains("tiltshadow-rotate."), "\(run.output)")
+        }
+    }
+
+    @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
     func `start a relay for each settings file`() throws {
         let name = "tiltshadow-relay@.service"
         #expect(

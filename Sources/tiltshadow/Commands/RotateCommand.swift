@@ -14,16 +14,40 @@ struct RotateCommand: ParsableCommand {
             that come later, as long as it runs. Programs that follow their screen themselves, or were told how it is \
             turned, stay as they are.
 
+            With --follow it does so by itself until it is ended: by sway's IPC, by Hyprland's, or by iio-sensor-proxy, whose \
+            accelerometer it claims, as a desktop that turns the picture by it has done already, and which cannot know \
+            whether that has been told to keep the picture as it is. The user's unit tiltshadow-rotate.service does this. \
+            Other programs that turn outputs are not asked, such as by wlr-output-management.
+
+            RECIPES:
+              sway, in its configuration     exec tiltshadow rotate --follow
+              sway, a key that turns         swaymsg output eDP-1 transform 90 && tiltshadow rotate 90
+              Hyprland (not tried)           exec-once = tiltshadow rotate --follow
+              niri (not tried)               niri msg output eDP-1 transform 270 && tiltshadow rotate 90
+              GNOME, KDE (not tried)         systemctl --user enable --now tiltshadow-rotate.service
+              X11 (not tried)                xrandr --output eDP-1 --rotate right && tiltshadow rotate 90
+
             EXAMPLES:
               tiltshadow rotate 90
               tiltshadow rotate 0
               sudo tiltshadow rotate 180 --all
+              tiltshadow rotate --follow
+              systemctl --user enable --now tiltshadow-rotate.service
             """)
 
     @Argument(
         help: ArgumentHelp("How the picture is turned: 0, 90, 180 or 270.", valueName: "degrees"),
         completion: .list(RotateCommand.words))
-    var degrees: String
+    var degrees: String?
+
+    @Flag(help: "Say it whenever the screen turns, until this is ended.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Whom to ask with --follow; the compositor of this session where it tells, else iio-sensor-proxy.",
+            valueName: "program"))
+    var from: ScreenSource?
 
     @Flag(help: "For every user's programs; for root and the daemon's own user.")
     var all = false
@@ -37,9 +61,19 @@ struct RotateCommand: ParsableCommand {
     /// The numbers that say a rotation.
     static let words = DisplayRotation.allCases.map { $0.rawValue.description }
 
-    func validate() throws(ValidationError) { _ = try rotation() }
+    func validate() throws(ValidationError) {
+        guard follow else {
+            if from != nil { throw ValidationError("--from says whom --follow asks: give both") }
+            return _ = try rotation()
+        }
+        if let degrees { throw ValidationError("give \(degrees) or --follow, not both") }
+        if json { throw ValidationError("--json prints one answer: --follow has none") }
+    }
 
     private func rotation() throws(ValidationError) -> DisplayRotation {
+        guard let degrees else {
+            throw ValidationError("give \(Self.words.joined(separator: ", ")), or --follow")
+        }
         let rotation = DisplayRotation.allCases.first { $0.rawValue.description == degrees }
         guard let rotation else {
             throw ValidationError("\(degrees): expected \(Self.words.joined(separator: ", "))")
@@ -48,9 +82,14 @@ struct RotateCommand: ParsableCommand {
     }
 
     mutating func run() throws(ToolError) {
+        let (console, path) = (Console.current, Console.current.socket(socket))
+        guard !follow else {
+            let source = from ?? ScreenSource(console.environment)
+            var loop = FollowLoop(path: path, source: source, isForAll: all)
+            return try loop.run()
+        }
         guard let rotation = try? rotation() else { return }
-        let answer = try OneRequest.ask(
-            .rotate(rotation, all: all), at: Console.current.socket(socket))
+        let answer = try OneRequest.ask(.rotate(rotation, all: all), at: path)
         let output = OutputFile.standardOutput()
         output.buffer.append(text: (json ? answer : Self.words(for: answer, rotation)) + "\n")
         try output.flush()

@@ -108,7 +108,10 @@ extension RecentreCommand: ToolCommand {
 
 extension RotateCommand: ToolCommand {
     var entries: [ArgumentEntry] {
-        [.init("degrees", $degrees), .init("all", $all), .init("socket", $socket), .init("json", $json)]
+        [
+            .init("degrees", $degrees), .init("follow", $follow), .init("from", $from), .init("all", $all),
+            .init("socket", $socket), .init("json", $json),
+        ]
     }
 }
 
