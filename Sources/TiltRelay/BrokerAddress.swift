@@ -34,8 +34,8 @@ package struct BrokerAddress: Equatable, Sendable {
         topic = String(rest[rest.index(after: slash)...])
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
         guard !levels.contains("") else { throw refuse("a level of its topic is empty") }
-        guard !topic.utf8.contains(where: { $0 < 32 || $0 == 127 }), !topic.contains("+"),
-            !topic.contains("#"), !topic.hasPrefix("$")
+        guard topic.unicodeScalars.allSatisfy(Self.isText), !topic.contains("+"), !topic.contains("#"),
+            !topic.hasPrefix("$")
         else { throw refuse("its topic has one of + and #, a leading $ or what is no text") }
         guard topic.utf8.count <= Self.longestTopic else {
             throw refuse("its topic is longer than \(Self.longestTopic) bytes")
@@ -57,17 +57,35 @@ package struct BrokerAddress: Equatable, Sendable {
         }
         guard !host.isEmpty else { throw refuse("it names no host") }
         if port.isEmpty { return (String(host), usual) }
-        guard port.first == ":", let number = UInt16(port.dropFirst()), number > 0 else {
+        // A number of Swift may have a sign.
+        let digits = port.dropFirst().utf8
+        guard port.first == ":", digits.allSatisfy({ $0 &- 48 < 10 }), let number = UInt16(port.dropFirst()),
+            number > 0
+        else {
             throw refuse("its port is not a number from 1 to 65535")
         }
         return (String(host), number)
     }
 
+    /// False for what a receiver may refuse by MQTT 5 (1.5.4): a control character, or a scalar that is no character.
+    ///
+    /// U+FFFD is what was no UTF-8 before it was read.
+    private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0xFDD0...0xFDEF, 0xFFFD: false
+        default: scalar.value & 0xFFFE != 0xFFFE
+        }
+    }
+
     /// True where the bytes stay on this machine.
+    ///
+    /// Numbers count in the one way alone that inet_aton(3) and inet_pton(3) read alike: to the first, which looks them up, a
+    /// leading 0 means octal, and 0127.0.0.1 is 87.0.0.1.
     package var isLoopback: Bool {
         if host == "localhost" || host == "::1" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil)
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127"
+            && numbers.allSatisfy { text in UInt8(text).map { String($0) == text } == true }
     }
 
     /// The name under which a broker knows whoever publishes this topic: two of them are then one, and the broker ends the

@@ -16,6 +16,8 @@ package enum RelayError: Error, Equatable {
     case notEncrypted(String)
     /// A line of the settings, `nil` for the file as a whole, and what is wrong there.
     case settings(path: String, line: Int?, why: String)
+    /// A setting that is of no use without another one: both names.
+    case incomplete(String, needs: String)
     /// A file of the settings cannot be read.
     case unreadable(WholeFile.Failure)
     /// The daemon cannot be followed.
@@ -34,12 +36,17 @@ package enum RelayError: Error, Equatable {
     /// The exit status, as sysexits.h and shells have it.
     package var exitCode: Int32 {
         switch self {
-        case .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted: 2
+        case .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted, .settings, .incomplete,
+            .unreadable:
+            Self.wrongSettingsCode
         case .topicTaken: Self.topicTakenCode
         case .client(.noSocket), .client(.notListening), .noLibrary: 69
-        case .settings, .unreadable, .client, .refused, .tls, .system: 1
+        case .client, .refused, .tls, .system: 1
         }
     }
+
+    /// The exit status of what no restart mends: a command line or settings that make no sense.
+    package static let wrongSettingsCode: Int32 = 2
 
     /// The exit status after which a service manager must not start it again: the two would take turns for ever.
     package static let topicTakenCode: Int32 = 3
@@ -57,6 +64,7 @@ extension RelayError: CustomStringConvertible {
             "\(address.onOneLine()): without TLS what is published crosses the network as plain text"
         case .settings(let path, let line, let why):
             "\(path.onOneLine())\(line.map { ":\($0)" } ?? ""): \(why)"
+        case .incomplete(let key, let needed): "\(key) is of no use without \(needed)"
         case .unreadable(let failure): failure.description
         case .client(let error): error.description
         case .refused(let broker, let reason): "\(broker) refused: \(reason)"
@@ -77,15 +85,28 @@ extension RelayError: CustomStringConvertible {
             "others see it in the list of processes: put `user` and `password_file` into relay.conf"
         case .notEncrypted: "write mqtts://, or give --insecure where the network is your own"
         case .settings: "tiltshadow-relay(1) lists the settings"
+        case .incomplete(_, let needed): "set \(needed) in relay.conf, too"
         case .unreadable: "see whether the path is right and this user may read it"
         case .client(let error): error.hint
         case .refused:
             "see `user` and `password_file` in relay.conf, and the broker's list of who may write which topic"
-        case .tls:
-            "name the broker as its certificate does; for an authority of your own, `ca_file` in relay.conf"
+        case .tls(_, let reason): Self.tlsHint(reason)
         case .topicTaken: "give each device a topic of its own, or end the other one"
         case .noLibrary: "install it: apt-get install libmosquitto1"
         case .system(let error): error.hint
         }
+    }
+
+    /// By the words of OpenSSL, which alone tell whose fault it is.
+    private static func tlsHint(_ reason: String) -> String {
+        if reason.contains("certificate verify failed") {
+            return
+                "name the broker as its certificate does; for an authority of your own, `ca_file` in relay.conf"
+        }
+        if reason.contains("ca_file") { return "see whether `ca_file` in relay.conf holds certificates" }
+        if reason.contains("_file") || reason.contains("alert") {
+            return "see `certificate_file` and `key_file` in relay.conf, and which ones the broker takes"
+        }
+        return "see whether the broker speaks TLS at that port, which is 8883 for most"
     }
 }

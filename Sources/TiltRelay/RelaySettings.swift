@@ -102,9 +102,16 @@ package struct RelaySettings: Equatable, Sendable {
         }
     }
 
-    /// The address, where what is published may go there.
+    /// The address, where what is published may go there and what is needed for it is complete.
     package func checkedAddress() throws(RelayError) -> BrokerAddress {
         guard let address else { throw .noAddress }
+        if passwordFile != nil, user == nil { throw .incomplete("password_file", needs: "user") }
+        if certificateFile != nil, keyFile == nil {
+            throw .incomplete("certificate_file", needs: "key_file")
+        }
+        if keyFile != nil, certificateFile == nil {
+            throw .incomplete("key_file", needs: "certificate_file")
+        }
         guard address.isEncrypted || address.isLoopback || isInsecure else {
             throw .notEncrypted(address.description)
         }

@@ -36,6 +36,9 @@ package enum RelaySettingsReader {
             if let before = seen[key] { throw wrong("\(key.quoted) was set on line \(before) already") }
             seen[key] = number
             guard !value.isEmpty else { throw wrong("\(key.quoted) has no value") }
+            guard !value.utf8.contains(UInt8(ascii: "#")) else {
+                throw wrong("\(key.quoted) = \(value.quoted): a comment needs a line of its own")
+            }
             do throws(RelayError) { try assign(value, to: key, in: section, &settings) } catch {
                 throw wrong(error.description)
             }

@@ -23,10 +23,15 @@ struct BrokerLogin {
         authorityFile = settings.authorityFile
         certificateFile = settings.certificateFile
         keyFile = settings.keyFile
+        for path in [authorityFile, certificateFile, keyFile].compactMap({ $0 }) {
+            // The library's own word for it is of invalid arguments.
+            guard access(path, R_OK) == 0 else { throw .unreadable(.system(SystemError("open", path))) }
+        }
         guard let path = settings.passwordFile ?? Self.credential(environment) else {
             password = nil
             return
         }
+        guard user != nil else { throw .incomplete("the password \(path)", needs: "user") }
         do throws(WholeFile.Failure) {
             let bytes = try WholeFile.read(path, limit: Self.mostBytes)
             password = String(

@@ -28,7 +28,9 @@ import Testing
         ("mqtts://broker:70000/desk", "port"), ("mqtts://broker/", "empty"),
         ("mqtts://broker/desk/", "empty"), ("mqtts://broker/a//b", "empty"),
         ("mqtts://broker/a/#", "#"), ("mqtts://broker/+/a", "+"), ("mqtts://broker/$SYS/a", "$"),
-        ("mqtts://broker/a\nb", "text"), ("mqtts://[::1/desk", "["), ("", "scheme"),
+        ("mqtts://broker/a\nb", "text"),
+        ("mqtts://broker:+1883/desk", "port"), ("mqtts://broker:/desk", "port"),
+        ("mqtts://[::1/desk", "["), ("", "scheme"),
         ("mqtts://broker/" + String(repeating: "a", count: 513), "longer"),
     ])
     func `is refused with what is wrong`(text: String, word: String) {
@@ -38,6 +40,20 @@ import Testing
             guard case .address(text, let why)? = error as? RelayError else { return false }
             return why.contains(word)
         }
+    }
+
+    @Test(
+        arguments: [0, 0x1F, 0x7F, 0x80, 0x85, 0x9F, 0xFDD0, 0xFDEF, 0xFFFD, 0xFFFE, 0x1FFFF, 0x10FFFE]
+            as [UInt32])
+    func `has no topic with what a broker need not take`(scalar: UInt32) throws {
+        let character = try Character(#require(Unicode.Scalar(scalar)))
+        #expect(throws: RelayError.self) { try BrokerAddress("mqtts://broker/a\(character)b") }
+        #expect(throws: RelayError.self) { try BrokerAddress("mqtts://broker/a/\(character)") }
+    }
+
+    @Test(arguments: ["ä b", "机器/桌", "🖥️", "a\u{A0}b", "\u{10FFFD}"])
+    func `has a topic in any script`(topic: String) throws {
+        #expect(try BrokerAddress("mqtts://broker/\(topic)").topic == topic)
     }
 
     @Test func `never holds a name or a password, and its refusal does not repeat them`() {
@@ -52,7 +68,10 @@ import Testing
     @Test(arguments: [
         ("localhost", true), ("127.0.0.1", true), ("127.9.8.7", true), ("[::1]", true), ("10.0.0.1", false),
         ("127.example.org", false), ("127.0.0.1.example.org", false), ("localhost.example.org", false),
-        ("broker", false),
+        ("broker", false), ("0127.0.0.1", false), ("127.0.0.01", false), ("127.1", false),
+        ("2130706433", false),
+        ("127.0.0.+1", false), ("0x7f.0.0.1", false), ("127.0.0.256", false), ("127.0.0.1.", false),
+        ("[::ffff:127.0.0.1]", false), ("[0::1]", false),
     ])
     func `knows what stays on this machine`(host: String, isLoopback: Bool) throws {
         #expect(try BrokerAddress("mqtt://\(host)/desk").isLoopback == isLoopback)

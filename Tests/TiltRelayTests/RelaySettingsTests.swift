@@ -61,13 +61,40 @@ import TiltCore
         ("[publish]\ninclude = up,raw", "relay.conf:2: include: raw readings never leave the machine"),
         ("[publish]\ndiscovery = openhab", "relay.conf:2: discovery \"openhab\": expected homeassistant"),
         ("[broker]\nto = http://x/y", "relay.conf:2: \"http://x/y\": unknown scheme"),
+        ("[broker]\nto = mqtts://x:y/z", "relay.conf:2: \"mqtts://x:y/z\": its port"),
+        (
+            "[publish]\nname = Desk # mine",
+            "relay.conf:2: \"name\" = \"Desk # mine\": a comment needs a line of its own"
+        ),
     ])
-    func `are refused with the line and the reason`(text: String, words: String) {
+    func `are refused with the line and the reason, as what no restart mends`(text: String, words: String) {
         #expect {
             try read(text)
         } throws: { error in
-            (error as? RelayError)?.description.hasPrefix(words) == true
+            guard let error = error as? RelayError else { return false }
+            return error.description.hasPrefix(words) && error.exitCode == RelayError.wrongSettingsCode
         }
+    }
+
+    @Test func `have no comment behind a value, whatever the key`() {
+        let keys = RelaySettings.keys.map { ($0.section, $0.name) } + [("publish", "rate_hz")]
+        for (section, key) in keys {
+            #expect {
+                try read("[\(section)]\n\(key) = 1 # one")
+            } throws: { error in
+                "\(error)".contains("a comment needs a line of its own")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("password_file", "user"), ("certificate_file", "key_file"), ("key_file", "certificate_file"),
+    ])
+    func `need one another`(key: String, other: String) throws {
+        let lines = "[broker]\nto = mqtts://broker/desk\n\(key) = /x\n"
+        #expect(throws: RelayError.incomplete(key, needs: other)) { try read(lines).checkedAddress() }
+        #expect(RelayError.incomplete(key, needs: other).exitCode == RelayError.wrongSettingsCode)
+        #expect(try read(lines + "\(other) = y\n").checkedAddress().topic == "desk")
     }
 
     @Test(arguments: [
