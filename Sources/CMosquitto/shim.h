@@ -6,6 +6,8 @@
 #include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
 
 static const char *const cmosquitto_library = "libmosquitto.so.1";
 
@@ -20,8 +22,9 @@ struct mosquitto_message {
     bool retain;
 };
 
-// MOSQ_ERR_SUCCESS, MOSQ_ERR_TLS, MOSQ_ERR_ERRNO.
-static const int cmosquitto_success = 0, cmosquitto_tls = 8, cmosquitto_errno = 14;
+// MOSQ_ERR_SUCCESS, MOSQ_ERR_NOMEM, MOSQ_ERR_TLS, MOSQ_ERR_ERRNO; MQTT_PROP_MAXIMUM_PACKET_SIZE.
+static const int cmosquitto_success = 0, cmosquitto_no_memory = 1, cmosquitto_tls = 8, cmosquitto_errno = 14,
+                 cmosquitto_most_bytes = 39;
 // MOSQ_OPT_PROTOCOL_VERSION, and MQTT_PROTOCOL_V5 for it; MOSQ_OPT_TCP_NODELAY, MOSQ_OPT_TLS_USE_OS_CERTS.
 static const int cmosquitto_protocol_version = 1, cmosquitto_protocol_5 = 5, cmosquitto_no_delay = 11,
                  cmosquitto_system_certificates = 13;
@@ -31,6 +34,8 @@ static const int cmosquitto_others_messages = 0x04, cmosquitto_no_retained = 0x2
 typedef void (*cmosquitto_connected)(struct mosquitto *, void *, int, int, const mosquitto_property *);
 typedef void (*cmosquitto_ended)(struct mosquitto *, void *, int, const mosquitto_property *);
 typedef void (*cmosquitto_published)(struct mosquitto *, void *, int, int, const mosquitto_property *);
+typedef void (*cmosquitto_subscribed)(struct mosquitto *, void *, int, int, const int *, const mosquitto_property *);
+typedef void (*cmosquitto_unsubscribed)(struct mosquitto *, void *, int, const mosquitto_property *);
 typedef void (*cmosquitto_message)(
     struct mosquitto *, void *, const struct mosquitto_message *, const mosquitto_property *);
 typedef void (*cmosquitto_said)(struct mosquitto *, void *, int, const char *);
@@ -70,6 +75,15 @@ CMOSQUITTO_STATUS(
     (struct mosquitto * m, const char *ca, const char *directory, const char *certificate, const char *key,
      cmosquitto_password ask),
     (m, ca, directory, certificate, key, ask))
+CMOSQUITTO(void *, mosquitto_userdata, (struct mosquitto * m), (m), NULL)
+CMOSQUITTO_STATUS(mosquitto_validate_utf8, (const char *text, int count), (text, count))
+CMOSQUITTO_STATUS(
+    mosquitto_property_add_int32, (mosquitto_property * *more, int name, uint32_t value), (more, name, value))
+CMOSQUITTO(void, mosquitto_property_free_all, (mosquitto_property * *more), (more), )
+CMOSQUITTO_STATUS(
+    mosquitto_connect_bind_v5,
+    (struct mosquitto * m, const char *host, int port, int alive, const char *from, const mosquitto_property *more),
+    (m, host, port, alive, from, more))
 CMOSQUITTO_STATUS(mosquitto_connect_async, (struct mosquitto * m, const char *host, int port, int alive), (m, host, port, alive))
 CMOSQUITTO_STATUS(mosquitto_disconnect_v5, (struct mosquitto * m, int reason, const mosquitto_property *more), (m, reason, more))
 CMOSQUITTO_STATUS(
@@ -81,6 +95,9 @@ CMOSQUITTO_STATUS(
     mosquitto_subscribe_v5,
     (struct mosquitto * m, int *id, const char *topic, int qos, int options, const mosquitto_property *more),
     (m, id, topic, qos, options, more))
+CMOSQUITTO_STATUS(
+    mosquitto_unsubscribe_v5,
+    (struct mosquitto * m, int *id, const char *topic, const mosquitto_property *more), (m, id, topic, more))
 CMOSQUITTO(int, mosquitto_socket, (struct mosquitto * m), (m), -1)
 CMOSQUITTO(bool, mosquitto_want_write, (struct mosquitto * m), (m), false)
 CMOSQUITTO_STATUS(mosquitto_loop_read, (struct mosquitto * m, int most), (m, most))
@@ -91,5 +108,15 @@ CMOSQUITTO(const char *, mosquitto_reason_string, (int reason), (reason), "no li
 CMOSQUITTO_CALLBACK(connect_v5, cmosquitto_connected)
 CMOSQUITTO_CALLBACK(disconnect_v5, cmosquitto_ended)
 CMOSQUITTO_CALLBACK(publish_v5, cmosquitto_published)
+CMOSQUITTO_CALLBACK(subscribe_v5, cmosquitto_subscribed)
+CMOSQUITTO_CALLBACK(unsubscribe_v5, cmosquitto_unsubscribed)
 CMOSQUITTO_CALLBACK(message_v5, cmosquitto_message)
 CMOSQUITTO_CALLBACK(log, cmosquitto_said)
+
+// The library takes a message of any length that a broker announces; with this, more than `most` bytes fail as no memory.
+static inline void cmosquitto_limit_memory(unsigned long most) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    if (limit.rlim_cur > most) limit.rlim_cur = most;
+    setrlimit(RLIMIT_DATA, &limit);
+}

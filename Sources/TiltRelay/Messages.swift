@@ -105,14 +105,31 @@ package enum Messages {
         return buffer.bytes
     }
 
-    /// Who else publishes on this topic, in a `hello` that came from the broker; `nil` where it is none, or of a version
-    /// that is not known here.
-    package static func publisher(in payload: UnsafeBufferPointer<UInt8>) -> Publisher? {
+    /// What a publisher says of itself on a topic.
+    package enum Notice: Equatable, Sendable {
+        case hello(Publisher)
+        /// Its state; `goodbye` where it is gone.
+        case state(session: String, goodbye: Goodbye?)
+    }
+
+    /// What somebody says of himself in a message that came from the broker; `nil` where it is nothing of that, or a hello of
+    /// a version that is not known here.
+    package static func notice(in payload: UnsafeBufferPointer<UInt8>) -> Notice? {
         guard payload.count <= ProtocolVersion.longestLine, let message = try? JSONParser.parse(payload),
-            message["type"]?.string == "hello", message["relay"]?.integer == version,
-            let session = message["session"]?.string, let started = message["started_ns"]?.integer
+            let session = message["session"]?.string
         else { return nil }
-        return Publisher(session: session, startedNanoseconds: started)
+        switch message["type"]?.string {
+        case "hello":
+            guard message["relay"]?.integer == version, let started = message["started_ns"]?.integer else {
+                return nil
+            }
+            return .hello(Publisher(session: session, startedNanoseconds: started))
+        case "state": return .state(session: session, goodbye: nil)
+        case "goodbye":
+            let reason = message["reason"]?.string.flatMap { Goodbye(rawValue: $0) }
+            return reason.map { .state(session: session, goodbye: $0) }
+        default: return nil
+        }
     }
 }
 

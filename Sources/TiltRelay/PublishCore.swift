@@ -10,10 +10,13 @@ package struct PublishCore {
     private let publisher: Messages.Publisher
     private let options: SubscriptionChange
     private let sensorName: String
-    private let announcements: [Publication]
+    private var announcements: [Publication]
 
     private var hello: Hello?
-    private var state = TrackingState.none
+    /// `nil` from a daemon's hello to its first frame, where there is a sensor.
+    private var state: TrackingState?
+    /// When the first frame is no longer waited for.
+    private var stateDue: Int64?
     private var frames = NewestFrame()
     private var summaries: TiltSummaries?
     /// What is to be sent before any frame, oldest first.
@@ -42,7 +45,15 @@ package struct PublishCore {
     package var hasFrame: Bool { frames.hasFrame }
 
     /// When ``next(canTakeFrame:at:)`` has something by itself, in nanoseconds; `nil` where only events bring something.
-    package private(set) var deadline: Int64?
+    package var deadline: Int64? {
+        let first = hasBroker && hello != nil && state == nil ? stateDue : nil
+        return [tiltDue, first].compactMap { $0 }.min()
+    }
+
+    /// When the next ``Channel/tilt`` is due.
+    private var tiltDue: Int64?
+    /// How long a daemon that has a sensor may take for the first frame before there is said to be none, in nanoseconds: 1 s.
+    static let firstFrameTime: Int64 = 1_000_000_000
 
     /// The broker took the connection: all that is retained is said anew.
     package mutating func brokerConnected(at now: Int64) {
@@ -51,15 +62,27 @@ package struct PublishCore {
         sentState = nil
         frames.clear()
         summaries?.startOver(at: now)
-        deadline = summaries.map { _ in now + TiltSummaries.period }
+        tiltDue = summaries.map { _ in now + TiltSummaries.period }
+        stateDue = nil
         sayHello()
+    }
+
+    /// True once a daemon said hello.
+    package var hasDaemon: Bool { hello != nil }
+
+    /// Nothing is announced any more, as the broker lets us write our own topics alone; false where that was said before.
+    package mutating func announceNoMore() -> Bool {
+        guard !announcements.isEmpty else { return false }
+        announcements = []
+        due.removeAll { !$0.topic.hasPrefix(address.topic + "/") }
+        return true
     }
 
     /// There is no broker.
     package mutating func brokerLost() {
         hasBroker = false
         due = []
-        deadline = nil
+        tiltDue = nil
         frames.clear()
     }
 
@@ -67,11 +90,15 @@ package struct PublishCore {
     package mutating func take(_ event: ReconnectingConnection.Event) {
         switch event {
         case .lost:
-            state = .none
+            state = TrackingState.none
             summaries?.takeLoss()
             frames.clear()
+            guard hello?.sensor != nil else { return }
+            hello?.sensor = nil
+            sayHello()
         case .message(.hello(let hello)):
             self.hello = hello
+            (state, stateDue) = (nil, nil)
             sayHello()
         case .message(.sensor(let notice)):
             take(notice)
@@ -90,12 +117,12 @@ package struct PublishCore {
     package mutating func next(canTakeFrame: Bool, at now: Int64) -> Publication? {
         guard hasBroker else { return nil }
         if !due.isEmpty { return due.removeFirst() }
-        if hello != nil, sentState != state {
+        if let state = knownState(at: now), sentState != state {
             sentState = state
             return Publication(.state, of: address, Messages.state(publisher, state))
         }
-        if let deadline, now >= deadline {
-            self.deadline = now + TiltSummaries.period
+        if let tiltDue, now >= tiltDue {
+            self.tiltDue = now + TiltSummaries.period
             if let summary = summaries?.due(at: now) {
                 return Publication(.tilt, of: address, Messages.tilt(summary))
             }
@@ -116,6 +143,16 @@ package struct PublishCore {
     /// What the broker says for this publisher where it vanishes.
     package func lastWill() -> Publication {
         Publication(.state, of: address, Messages.goodbye(publisher, .lost))
+    }
+
+    /// The state to be told; `nil` while it is too early to know one.
+    private mutating func knownState(at now: Int64) -> TrackingState? {
+        guard let hello else { return nil }
+        if let state { return state }
+        guard hello.sensor != nil else { return TrackingState.none }
+        let due = stateDue ?? now + Self.firstFrameTime
+        stateDue = due
+        return now < due ? nil : TrackingState.none
     }
 
     private mutating func take(_ notice: SensorNotice) {

@@ -1,54 +1,58 @@
 import CLinux
 import CMosquitto
 import LinuxSystem
+import TiltCore
 import TiltRelay
 
 /// One connection to a broker, from the attempt to its end; another attempt is another value.
 ///
-/// Wait until ``descriptor`` is readable, or writable where ``wantsWrite``, then call ``turn(readable:writable:)``. No call blocks
+/// Wait until ``descriptor`` is readable, or writable where ``wantsWrite``, then call ``turn(_:)``. No call blocks
 /// but for the look-up of the host's name, during which the daemon's newest frame waits in its own socket.
 struct Broker: ~Copyable {
     /// How long a connection may be silent before it is asked whether it lives, in seconds.
     static let keepAlive: CInt = 10
+    /// The longest packet that the broker may send, in bytes: more than anything that the relay understands.
+    private static let mostBytes: UInt32 = 8192
 
     private let client: OpaquePointer
-    private let heard: UnsafeMutablePointer<Heard>
+    private let heard: UnsafeMutablePointer<BrokerWords>
     /// True once the socket was writable, which says that the network connection is there or refused.
     private var hasOpened = false
     /// True while TLS waits for the broker's answer: the socket is writable then, and what is to be written may not be yet.
     private var awaitsAnswer = false
 
-    /// What the library's calls back have told.
-    private struct Heard {
-        var isConnected = false
-        /// The last error that the library wrote to its log.
-        var error: String?
-        var loss: BrokerLoss?
-        var other: Messages.Publisher?
-    }
-
-    private init(client: OpaquePointer, heard: UnsafeMutablePointer<Heard>) {
+    private init(client: OpaquePointer, heard: UnsafeMutablePointer<BrokerWords>) {
         (self.client, self.heard) = (client, heard)
     }
 
     /// Begins to connect.
     static func connect(_ login: BrokerLogin, will: Publication) throws(BrokerLoss) -> Broker {
-        let heard = UnsafeMutablePointer<Heard>.allocate(capacity: 1)
-        heard.initialize(to: Heard())
-        guard let client = mosquitto_new(login.address.clientID, true, heard) else {
+        let name = login.address.clientID
+        // Where it does not take a name, the library's own end closes descriptor 0.
+        guard mosquitto_validate_utf8(name, CInt(name.utf8.count)) == cmosquitto_success else {
+            throw .failed("libmosquitto does not take the topic \(login.address.topic.quoted)")
+        }
+        let heard = UnsafeMutablePointer<BrokerWords>.allocate(capacity: 1)
+        heard.initialize(to: BrokerWords(ownTopic: login.address.topic))
+        guard let client = mosquitto_new(name, true, heard) else {
             let error = SystemError("mosquitto_new")
             heard.deinitialize(count: 1)
             heard.deallocate()
             throw .failed(error.description)
         }
         let broker = Broker(client: client, heard: heard)
-        broker.listen()
+        BrokerWords.listen(to: client)
         try broker.begin(login, will)
         return broker
     }
 
     private func begin(_ login: BrokerLogin, _ will: Publication) throws(BrokerLoss) {
         try configure(login, will)
+        var limits: OpaquePointer?
+        defer { mosquitto_property_free_all(&limits) }
+        try check(mosquitto_property_add_int32(&limits, cmosquitto_most_bytes, Self.mostBytes))
+        // Only the connection that blocks takes properties; without a host it keeps them for the next one, and fails.
+        _ = mosquitto_connect_bind_v5(client, nil, 0, Self.keepAlive, nil, limits)
         try check(
             mosquitto_connect_async(
                 client, login.address.host, CInt(login.address.port), Self.keepAlive))
@@ -74,11 +78,29 @@ struct Broker: ~Copyable {
     /// True once the broker has greeted.
     var isConnected: Bool { heard.pointee.isConnected }
 
-    /// Somebody else who publishes on the same topic, heard of since the last call.
-    func takeOther() -> Messages.Publisher? {
-        defer { heard.pointee.other = nil }
-        return heard.pointee.other
+    /// What others said on the topic since the last call.
+    func takeNotices() -> [Messages.Notice] {
+        defer { heard.pointee.notices = [] }
+        return heard.pointee.notices
     }
+
+    /// A topic that is not ours and that the broker refused since the last call, with its word.
+    func takeRefused() -> (topic: String, reason: String)? {
+        defer { heard.pointee.refused = nil }
+        return heard.pointee.refused
+    }
+
+    /// Why the broker does not let us hear others, said since the last call.
+    func takeDeafness() -> String? {
+        defer { heard.pointee.deafness = nil }
+        return heard.pointee.deafness
+    }
+
+    /// True once the broker took a message for a topic.
+    func hasTaken(_ topic: String) -> Bool { heard.pointee.taken.contains(topic) }
+
+    /// True once all that was retained has come, after ``read(hello:state:)``.
+    var hasRead: Bool { heard.pointee.hasRead }
 
     /// True where a frame would leave at once.
     ///
@@ -89,17 +111,23 @@ struct Broker: ~Copyable {
         return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLOUT) != 0
     }
 
-    /// Reads and writes what is there to be, and keeps the connection alive.
-    mutating func turn(readable: Bool, writable: Bool) throws(BrokerLoss) {
-        if writable {
+    /// Reads and writes what is there to be, by what `poll` said of ``descriptor``, and keeps the connection alive.
+    mutating func turn(_ events: CInt) throws(BrokerLoss) {
+        if events != 0, !hasOpened {
+            // The library hides a refusal behind TLS, and tries for ever.
+            try checkSocket()
+            if events & POLLHUP != 0 { try checkPeer() }
             hasOpened = true
+        }
+        if events & POLLOUT != 0 {
             try check(mosquitto_loop_write(client, 1))
             awaitsAnswer = !isConnected && mosquitto_want_write(client)
         }
-        if readable {
+        if events & ~POLLOUT != 0 {
             awaitsAnswer = false
             try check(mosquitto_loop_read(client, 1))
         }
+        if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { try checkEnd() }
         // It looks after the connection's life alone, and has several words for one that gives no sign of any.
         guard mosquitto_loop_misc(client) == cmosquitto_success else {
             throw heard.pointee.loss ?? .failed("it does not answer")
@@ -107,20 +135,67 @@ struct Broker: ~Copyable {
         if let loss = heard.pointee.loss { throw loss }
     }
 
-    /// Hands over a message; what the kernel does not take at once is sent by the next ``turn(readable:writable:)``.
+    /// Calls `getsockopt` with `SO_ERROR`.
+    private func checkSocket() throws(BrokerLoss) {
+        var number: CInt = 0
+        var length = socklen_t(MemoryLayout.size(ofValue: number))
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length) == 0 else {
+            throw .failed(SystemError("getsockopt").description)
+        }
+        if number != 0, let words = strerror(number) { throw .failed(String(cString: words)) }
+    }
+
+    /// Where TLS wrote before the answer came, it has taken the socket's error away.
+    ///
+    /// Calls `getpeername`.
+    private func checkPeer() throws(BrokerLoss) {
+        var peer = sockaddr()
+        var length = socklen_t(MemoryLayout.size(ofValue: peer))
+        guard getpeername(descriptor, &peer, &length) != 0, clinux_errno() == ENOTCONN,
+            let words = strerror(ECONNREFUSED)
+        else { return }
+        throw .failed(String(cString: words))
+    }
+
+    /// The other side hung up: nothing comes after what is there to be read.
+    ///
+    /// Calls `recv` with `MSG_PEEK`.
+    private func checkEnd() throws(BrokerLoss) {
+        if let loss = heard.pointee.loss { throw loss }
+        try checkSocket()
+        var byte: UInt8 = 0
+        guard recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 else {
+            throw .failed("the connection was closed")
+        }
+    }
+
+    /// Hands over a message; what the kernel does not take at once is sent by the next ``turn(_:)``.
     func publish(_ message: Publication) throws(BrokerLoss) {
+        var number: CInt = 0
         let status = message.payload.withUnsafeBytes {
             mosquitto_publish_v5(
-                client, nil, message.topic, CInt($0.count), $0.baseAddress, message.quality,
+                client, &number, message.topic, CInt($0.count), $0.baseAddress, message.quality,
                 message.isRetained, nil)
         }
         try check(status)
+        if message.quality > 0 { heard.pointee.awaited[number] = message.topic }
     }
 
-    /// Asks to hear of others' messages on `topic` from now on, and of the one that is retained there where asked for.
-    func subscribe(to topic: String, withRetained: Bool) throws(BrokerLoss) {
-        let options = cmosquitto_others_messages | (withRetained ? 0 : cmosquitto_no_retained)
-        try check(mosquitto_subscribe_v5(client, nil, topic, 0, options, nil))
+    /// Asks to hear of others' hellos from now on.
+    func subscribe(to hello: String) throws(BrokerLoss) {
+        try check(
+            mosquitto_subscribe_v5(
+                client, nil, hello, 0, cmosquitto_others_messages | cmosquitto_no_retained, nil))
+    }
+
+    /// The same, and asks for what is retained there and on `state`; ``hasRead`` says when that has come.
+    func read(hello: String, state: String) throws(BrokerLoss) {
+        for topic in [state, hello] {
+            try check(mosquitto_subscribe_v5(client, nil, topic, 0, cmosquitto_others_messages, nil))
+        }
+        var number: CInt = 0
+        try check(mosquitto_unsubscribe_v5(client, &number, state, nil))
+        heard.pointee.lastRequest = number
     }
 
     /// Says that this connection ends as it should, so that there is no last will.
@@ -145,43 +220,16 @@ struct Broker: ~Copyable {
         // The library asks for one of the two even where the system's are taken, too.
         let directory = login.authorityFile == nil ? "/etc/ssl/certs" : nil
         let set = mosquitto_tls_set(
-            client, login.authorityFile, directory, login.certificateFile, login.keyFile, nil)
+            client, login.authorityFile, directory, login.certificateFile, login.keyFile
+        ) { _, _, _, client in
+            // Nobody is there to be asked.
+            BrokerWords.of(mosquitto_userdata(OpaquePointer(client)))?.pointee.loss = .insecure(
+                "key_file needs a password, and there is none for it: write it without one")
+            return 0
+        }
         guard set == cmosquitto_success else {
             throw .insecure(
                 "ca_file, certificate_file or key_file: \(String(cString: mosquitto_strerror(set)))")
-        }
-    }
-
-    private func listen() {
-        mosquitto_connect_v5_callback_set(client) { _, object, reason, _, _ in
-            let heard = object?.assumingMemoryBound(to: Heard.self)
-            if reason == 0 {
-                heard?.pointee.isConnected = true
-            } else {
-                heard?.pointee.loss = .refused(String(cString: mosquitto_reason_string(reason)))
-            }
-        }
-        mosquitto_disconnect_v5_callback_set(client) { _, object, reason, _ in
-            // What the library itself found out is the result of a call; above are the reasons of MQTT 5.
-            guard reason >= 0x80, let heard = object?.assumingMemoryBound(to: Heard.self) else { return }
-            heard.pointee.loss = .failed(String(cString: mosquitto_reason_string(reason)))
-        }
-        mosquitto_publish_v5_callback_set(client) { _, object, _, reason, _ in
-            guard reason >= 0x80, let heard = object?.assumingMemoryBound(to: Heard.self) else { return }
-            heard.pointee.loss = .refused(String(cString: mosquitto_reason_string(reason)))
-        }
-        mosquitto_message_v5_callback_set(client) { _, object, message, _ in
-            guard let heard = object?.assumingMemoryBound(to: Heard.self), let message = message?.pointee,
-                let bytes = message.payload, message.payloadlen > 0
-            else { return }
-            let payload = UnsafeRawBufferPointer(start: bytes, count: Int(message.payloadlen))
-            payload.withMemoryRebound(to: UInt8.self) {
-                if let other = Messages.publisher(in: $0) { heard.pointee.other = other }
-            }
-        }
-        mosquitto_log_callback_set(client) { _, object, level, text in
-            guard level == cmosquitto_log_error, let text else { return }
-            object?.assumingMemoryBound(to: Heard.self).pointee.error = String(cString: text)
         }
     }
 
@@ -193,9 +241,11 @@ struct Broker: ~Copyable {
         if let error = heard.pointee.error, status == cmosquitto_tls || error.hasPrefix("OpenSSL") {
             throw .insecure(error)
         }
-        if status == cmosquitto_errno, number != 0, let words = strerror(number) {
+        if status == cmosquitto_errno {
+            guard number != 0, let words = strerror(number) else { throw .failed("it does not speak MQTT") }
             throw .failed(String(cString: words))
         }
+        if status == cmosquitto_no_memory { throw .failed("it sends a message that is too long") }
         throw .failed(String(cString: mosquitto_strerror(status)))
     }
 }

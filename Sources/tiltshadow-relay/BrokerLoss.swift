@@ -20,13 +20,13 @@ enum BrokerLoss: Error, Equatable {
         }
     }
 
-    /// The error to end with, where no further attempt is worth making; after a first success a broker that refuses may be one
+    /// The error to end with, where no further attempt is worth making; after a first message that it took, a broker that refuses may be one
     /// that is being set up anew.
-    func fatal(_ address: BrokerAddress, wasConnected: Bool) -> RelayError? {
+    func fatal(_ address: BrokerAddress, wasTaken: Bool) -> RelayError? {
         switch self {
         case .takenOver: .topicTaken(address.topic)
-        case .refused where !wasConnected: .refused(broker: address.description, reason: description)
-        case .insecure where !wasConnected: .tls(broker: address.description, reason: description)
+        case .refused where !wasTaken: .refused(broker: address.description, reason: description)
+        case .insecure where !wasTaken: .tls(broker: address.description, reason: description)
         case .failed, .refused, .insecure: nil
         }
     }

@@ -26,12 +26,23 @@ struct PublishLoop: ~Copyable {
 
     private var daemon: ReconnectingConnection
     private var core: PublishCore
+    private var claim: TopicClaim
+    private var login: BrokerLogin?
     private var broker: Broker?
     private var backoff = Backoff(limit: Self.longestWait)
     private var retryAt = Int64.min
+    /// True from the broker's greeting on.
+    private var isGreeted = false
+    /// True while the topic is ours.
     private var isAnnounced = false
+    /// True once the broker took the state on this connection.
+    private var isPublishing = false
     private var connectedAt: Int64 = 0
     private var wasConnected = false
+    /// True once a broker took a message of ours.
+    private var wasTaken = false
+    /// True once the log said that others are not heard of, and that another's clock is not believed.
+    private var (hasSaidDeafness, hasSaidUnbelieved) = (false, false)
     /// What the log said last of each side, so that an hour's absence is one line.
     private var lastBrokerLoss: BrokerLoss?
     private var lastDaemonLoss: ClientError?
@@ -50,6 +61,7 @@ struct PublishLoop: ~Copyable {
             session: String(UInt64.random(in: .min ... .max), radix: 16), startedNanoseconds: Self.timeOfDay()
         )
         core = PublishCore(settings, to: address, as: publisher)
+        claim = TopicClaim(publisher)
         daemon = ReconnectingConnection(
             path: TiltShadow(path: settings.socket).path, options: settings.options, patience: .always)
     }
@@ -79,9 +91,21 @@ struct PublishLoop: ~Copyable {
 
     private mutating func connect(at now: Int64) throws(RelayError) {
         guard broker == nil, now >= retryAt else { return }
-        let login = try BrokerLogin(settings, to: address, environment)
+        let login = try readLogin()
         do throws(BrokerLoss) { broker = try Broker.connect(login, will: core.lastWill()) } catch {
             try lose(error)
+        }
+    }
+
+    /// Reads the login anew, which may have changed; the last one where its files are just not there.
+    private mutating func readLogin() throws(RelayError) -> BrokerLogin {
+        do throws(RelayError) {
+            let login = try BrokerLogin(settings, to: address, environment)
+            self.login = login
+            return login
+        } catch {
+            guard let login else { throw error }
+            return login
         }
     }
 
@@ -113,17 +137,8 @@ struct PublishLoop: ~Copyable {
     private mutating func handOver(at now: Int64) throws(RelayError) {
         guard let isConnected = broker?.isConnected, isConnected else { return }
         do throws(BrokerLoss) {
-            if !isAnnounced {
-                isAnnounced = true
-                // Before the first hello of ours another's is an older one. Later it is of somebody who began meanwhile,
-                // and whose connection ended ours: the broker's word of that is mostly lost with the socket.
-                try broker?.subscribe(to: address.topic(of: .hello), withRetained: wasConnected)
-                core.brokerConnected(at: now)
-                daemon.send(.resume)
-                journal.info("publishing to \(address.description)")
-                manager.status("publishing to \(address.description)")
-                (wasConnected, connectedAt) = (true, now)
-            }
+            try hearOthers(at: now)
+            guard isAnnounced else { return }
             while true {
                 let hasRoom = core.hasFrame && broker?.canTakeFrame ?? false
                 guard let message = core.next(canTakeFrame: hasRoom, at: now) else { return }
@@ -132,6 +147,66 @@ struct PublishLoop: ~Copyable {
         } catch {
             try lose(error)
         }
+    }
+
+    /// Asks what others left on the topic and say there, and begins to publish once it is ours.
+    private mutating func hearOthers(at now: Int64) throws(BrokerLoss) {
+        if !isGreeted {
+            isGreeted = true
+            // Before the first hello of ours another's is an older one. Later it is of somebody who began meanwhile, and
+            // whose connection ended ours: the broker's word of that is mostly lost with the socket.
+            claim.begin(isFirst: !wasConnected, at: now)
+            let hello = address.topic(of: .hello)
+            if wasConnected {
+                try broker?.read(hello: hello, state: address.topic(of: .state))
+            } else {
+                try broker?.subscribe(to: hello)
+            }
+            manager.status("asking the broker \(address.description) who else publishes there")
+        }
+        for notice in broker?.takeNotices() ?? [] { claim.take(notice, timeOfDay: Self.timeOfDay()) }
+        if broker?.hasRead ?? false { claim.readAll(at: now) }
+        if let other = claim.takeUnbelieved(), !hasSaidUnbelieved {
+            hasSaidUnbelieved = true
+            journal.warning(
+                "another publisher of \(address.topic) says that it began at \(other.startedNanoseconds) ns since 1970, more than a day ahead of this machine's clock, and is not given way to: is a clock wrong?"
+            )
+        }
+        switch claim.verdict(at: now) {
+        case .wait: return
+        case .giveWay: throw .takenOver
+        case .publish: announce(at: now)
+        }
+    }
+
+    private mutating func announce(at now: Int64) {
+        guard !isAnnounced else { return }
+        isAnnounced = true
+        core.brokerConnected(at: now)
+        daemon.send(.resume)
+        (wasConnected, connectedAt) = (true, now)
+        if !core.hasDaemon { manager.status("waiting for the daemon, with the broker there") }
+    }
+
+    /// Says what the broker's answers mean.
+    private mutating func hearAnswers() {
+        if let refused = broker?.takeRefused(), core.announceNoMore() {
+            journal.warning(
+                "discovery is left out: the broker refused \(refused.topic): \(refused.reason)")
+        }
+        guard isAnnounced else { return }
+        if let reason = broker?.takeDeafness(), !hasSaidDeafness {
+            hasSaidDeafness = true
+            journal.warning(
+                "the broker lets nobody here read \(address.topic(of: .hello)) (\(reason)): another publisher of this topic would not be noticed, and the two would take turns"
+            )
+        }
+        guard !isPublishing, broker?.hasTaken(address.topic(of: .state)) ?? false else { return }
+        (isPublishing, wasTaken) = (true, true)
+        journal.info("publishing to \(address.description)")
+        manager.status(
+            "publishing to \(address.description)"
+                + (hasSaidDeafness ? ", where another publisher would not be noticed" : ""))
     }
 
     /// Calls `poll`, and lets the broker's connection do what it can.
@@ -145,47 +220,48 @@ struct PublishLoop: ~Copyable {
         ]
         let now = MonotonicClock.now()
         let next = broker == nil ? retryAt : now + Self.lookPeriod
-        let deadline = min(next, daemon.deadline ?? .max, core.deadline ?? .max)
+        let deadline = min(
+            next, daemon.deadline ?? .max, core.deadline ?? .max, claim.deadline ?? .max)
         // Rounded up: a deadline half a millisecond away must not become a busy loop.
         let left = deadline > now ? (deadline - now + 999_999) / 1_000_000 : 0
         let count = poll(&entries, nfds_t(entries.count), CInt(clamping: left))
         let events = count > 0 ? CInt(entries[2].revents) : 0
         do throws(BrokerLoss) {
-            try broker?.turn(
-                readable: events & ~POLLOUT != 0, writable: events & POLLOUT != 0)
-            if let other = broker?.takeOther(), other.session != publisher.session,
-                other.isNewer(than: publisher)
-            {
-                throw BrokerLoss.takenOver
-            }
+            try broker?.turn(events)
+            hearAnswers()
         } catch {
             try lose(error)
         }
     }
 
     private mutating func lose(_ loss: BrokerLoss) throws(RelayError) {
-        // The last will of one that gives way would stand in the place of the other's state.
-        if loss == .takenOver { broker?.disconnect() }
+        // Neither a state of one that gives way may stand there nor its last will: whom it makes room for says its own anew,
+        // with each connection.
+        if loss == .takenOver { sayGoodbye() }
         broker = nil
+        let cause = claim.end() ? .takenOver : loss
         let now = MonotonicClock.now()
         if isAnnounced, now - connectedAt >= Self.steadyTime {
             lastBrokerLoss = nil
             backoff.reset()
         }
-        isAnnounced = false
+        (isGreeted, isAnnounced, isPublishing) = (false, false, false)
         core.brokerLost()
-        if let error = loss.fatal(address, wasConnected: wasConnected) { throw error }
+        if let error = cause.fatal(address, wasTaken: wasTaken) { throw error }
         daemon.send(.pause)
         retryAt = now + backoff.next()
-        guard loss != lastBrokerLoss else { return }
-        lastBrokerLoss = loss
-        let words = "waiting for the broker \(address.description): \(loss.description)"
-        journal.warning(words)
+        let words = "waiting for the broker \(address.description): \(cause.description)"
         manager.status(words)
+        guard cause != lastBrokerLoss else { return }
+        lastBrokerLoss = cause
+        journal.warning(words)
     }
 
     private mutating func sayGoodbye() {
-        guard isAnnounced else { return }
+        guard isAnnounced else {
+            broker?.disconnect()
+            return
+        }
         let end = MonotonicClock.now() + Self.goodbyeTime
         do throws(BrokerLoss) {
             try broker?.publish(core.goodbye())
@@ -195,8 +271,7 @@ struct PublishLoop: ~Copyable {
                 let room = broker?.wantsWrite ?? false ? POLLOUT : 0
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN | room), revents: 0)
                 _ = poll(&entry, 1, 100)
-                let events = CInt(entry.revents)
-                try broker?.turn(readable: events & ~POLLOUT != 0, writable: events & POLLOUT != 0)
+                try broker?.turn(CInt(entry.revents))
             }
         } catch {
             // The broker hung up, as it should.

@@ -15,6 +15,9 @@ import TiltRelay
         }
     }
 
+    /// The most memory for data, in bytes: 64 MiB, many times what is needed.
+    private static let mostMemory: UInt = 64 << 20
+
     private static func run() throws(RelayError) {
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch { throw .system(error) }
@@ -28,6 +31,7 @@ import TiltRelay
         _ = try settings.checkedAddress()
         guard !arguments.isCheck else { return }
         guard cmosquitto_is_there() else { throw .noLibrary }
+        cmosquitto_limit_memory(mostMemory)
         _ = mosquitto_lib_init()
         let journal = Journal(
             identifier: "tiltshadow-relay", fieldPrefix: "TILTSHADOW", environment: .process)

@@ -74,15 +74,17 @@ import TiltCore
         _ = published.all()
         published.say(.frame(Published.frame(), dropped: 0))
         published.core.take(.lost(.closed(reason: nil), retryAfter: 1))
-        #expect(
-            published.all().map { $0.text } == [#"{"type":"state","session":"5e55","state":"none"}"#])
+        let messages = published.all()
+        #expect(channels(messages) == ["hello", "state"])
+        #expect(!messages[0].text.contains("sensor"))
+        #expect(messages[1].text == #"{"type":"state","session":"5e55","state":"none"}"#)
     }
 
     @Test func `says who it is again where the sensor is another one`() throws {
         var published = try running()
         published.say(.sensor(SensorNotice(event: "lost", reason: nil, sensor: Published.sensor)))
         var hello = published.all()
-        #expect(channels(hello) == ["hello"])
+        #expect(channels(hello) == ["hello", "state"])
         #expect(!hello[0].text.contains("sensor"))
         var sensor = Published.sensor
         sensor.hasGyroscope = false
@@ -101,6 +103,34 @@ import TiltCore
         let messages = published.all(at: 10)
         #expect(messages.count == HomeAssistant.entities.count + 2)
         #expect(messages.suffix(2).map { $0.topic } == ["home/desk/hello", "home/desk/state"])
+    }
+
+    @Test func `waits for the first frame before it tells a state, a second at most`() throws {
+        var published = try running()
+        #expect(published.core.deadline == 1_000_000_000)
+        #expect(published.all(at: 0.9).isEmpty)
+        #expect(published.all(at: 1).map { $0.text.contains(#""state":"none""#) } == [true])
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(published.core.deadline == nil)
+
+        var bare = try Published()
+        bare.core.brokerConnected(at: 0)
+        var hello = Published.hello
+        hello.sensor = nil
+        bare.say(.hello(hello))
+        #expect(channels(bare.all()) == ["hello", "state"])
+    }
+
+    @Test func `leaves discovery out where that is refused, and nothing else`() throws {
+        var published = try Published { $0.announcesToHomeAssistant = true }
+        published.core.brokerConnected(at: 0)
+        published.say(.hello(Published.hello))
+        let isNew = [published.core.announceNoMore(), published.core.announceNoMore()]
+        #expect(isNew == [true, false])
+        #expect(published.all().map { $0.topic } == ["home/desk/hello"])
+        published.core.brokerLost()
+        published.core.brokerConnected(at: 1)
+        #expect(published.all().map { $0.topic } == ["home/desk/hello"])
     }
 
     @Test func `tells the options in force`() throws {
@@ -127,7 +157,7 @@ import TiltCore
         #expect(channels(published.all(at: 2)) == ["frame"])
         #expect(published.all(at: 3).isEmpty)
         published.core.take(.lost(.closed(reason: nil), retryAfter: 1))
-        #expect(channels(published.all(at: 4)) == ["state", "tilt"])
+        #expect(channels(published.all(at: 4)) == ["hello", "state", "tilt"])
     }
 
     @Test(arguments: [
@@ -138,9 +168,18 @@ import TiltCore
         ("", false), ("[", false), (String(repeating: "[", count: 5000), false),
     ]) func `knows another publisher by its hello, and no garbage`(text: String, isOne: Bool) {
         var text = text
-        let other = text.withUTF8 { Messages.publisher(in: $0) }
-        #expect((other == Messages.Publisher(session: "a", startedNanoseconds: 5)) == isOne)
-        #expect((other != nil) == isOne)
+        let notice = text.withUTF8 { Messages.notice(in: $0) }
+        #expect((notice == .hello(Messages.Publisher(session: "a", startedNanoseconds: 5))) == isOne)
+        if !isOne { #expect(notice == nil || notice == .state(session: "a", goodbye: nil)) }
+    }
+
+    @Test(arguments: [.ended, .lost, nil] as [Messages.Goodbye?])
+    func `knows what another says of its state`(goodbye: Messages.Goodbye?) {
+        let publisher = Messages.Publisher(session: "a", startedNanoseconds: 5)
+        let message = goodbye.map { Messages.goodbye(publisher, $0) } ?? Messages.state(publisher, .tracking)
+        #expect(
+            message.withUnsafeBufferPointer { Messages.notice(in: $0) }
+                == .state(session: "a", goodbye: goodbye))
     }
 
     @Test func `gives way to one that began later, and of two that began together one gives way`() {

@@ -187,6 +187,83 @@ import Testing
         #expect(try await second.end(SIGTERM).status == 0)
     }
 
+    @Test func `goes on where a newer one came and left while it was away`() async throws {
+        guard try await RunningBroker.canRun(for: "a publisher that was away") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let first = try relay(daemon, to: broker.address("desk"))
+        try await first.wait(for: "a connection") { $0.errors.contains("publishing to") }
+        first.signal(SIGSTOP)
+        let second = try relay(daemon, to: broker.address("desk"))
+        try await second.wait(for: "a connection") { $0.errors.contains("publishing to") }
+        #expect(try await second.end(SIGTERM).status == 0)
+        let listener = try broker.listener("desk")
+        try await listener.wait(for: "goodbye") { $0.output.contains(#""reason":"ended"}"#) }
+        first.signal(SIGCONT)
+        try await listener.wait(for: "frames again") {
+            $0.output.contains("desk/frame") && $0.output.contains(#""state":"tracking"}"#)
+        }
+        #expect(try await first.end(SIGTERM).status == 0)
+    }
+
+    @Test func `leaves no state behind where it gives way, and believes no start in the future`() async throws
+    {
+        guard try await RunningBroker.canRun(for: "a forged hello") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let relay = try relay(daemon, to: broker.address("desk"))
+        try await relay.wait(for: "a connection") { $0.errors.contains("publishing to") }
+        let now = Int64(Date().timeIntervalSince1970 * 1e9)
+        for (started, words) in [(Int64.max, "is a clock wrong?"), (now, "another publisher took desk")] {
+            let hello = #"{"type":"hello","relay":1,"session":"x","started_ns":\#(started)}"#
+            try await broker.publish(Data(hello.utf8), to: "desk/hello", ["-s", "-r"])
+            try await relay.wait(for: words) { $0.errors.contains(words) }
+        }
+        #expect(try await relay.end().status == 3)
+        let listener = try broker.listener("desk/state")
+        try await listener.wait(for: "what is retained") { !$0.lines.isEmpty }
+        #expect(listener.output.contains(#"1 desk/state {"type":"goodbye","#), "\(listener.output)")
+    }
+
+    @Test func `asks nobody for the password of its key`() async throws {
+        guard try await RunningBroker.canRun(for: "an encrypted key"),
+            InstalledPrograms.have("openssl", for: "an encrypted key")
+        else { return }
+        let directory = try ScratchDirectory()
+        let (key, certificate) = (directory.path + "/desk.key", directory.path + "/desk.crt")
+        let made = try await ToolRun.program(
+            "/usr/bin/env",
+            [
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-passout", "pass:secret", "-keyout", key, "-out", certificate, "-days", "2", "-subj",
+                "/CN=desk",
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        let daemon = try await RunningDaemon()
+        let config = try directory.file(
+            "relay.conf", "[broker]\ncertificate_file = \(certificate)\nkey_file = \(key)\n")
+        let run = try await relay(daemon, to: "mqtts://127.0.0.1:1/desk", config: config).end()
+        #expect(run.status == 1)
+        #expect(run.errors.contains("key_file needs a password"), "\(run.errors)")
+        #expect(!run.errors.contains("PEM pass phrase"))
+    }
+
+    @Test(
+        arguments: [
+            ("[brokers]\n", "no section"), ("[broker]\nto = http://x/y\n", "unknown scheme"),
+            ("[broker]\nto = mqtts://x:y/z\n", "port"), ("[broker]\npassword_file = /x\n", "user"),
+            ("[broker]\ncertificate_file = /x\n", "key_file"), (nil, "no such file"),
+        ] as [(String?, String)])
+    func `ends with the status of wrong settings, which no restart mends`(text: String?, words: String)
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let config = try text.map { try directory.file("relay.conf", $0) } ?? directory.path + "/missing.conf"
+        let more = text?.contains("to =") == true ? [] : ["--to", "mqtts://broker/desk"]
+        let run = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow-relay"), ["publish", "--check", "--config", config] + more)
+        #expect(run.status == 2)
+        #expect(run.errors.lowercased().contains(words), "\(run.errors)")
+    }
+
     @Test func `is what the tool runs, with its words and its status`() async throws {
         let run = try await ToolRun.executable(["relay", "publish", "--to", "mqtt://broker/desk"])
         #expect(run.status == 2)

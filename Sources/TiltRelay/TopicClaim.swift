@@ -1,0 +1,114 @@
+/// Whose a topic is: what other publishers left there and say there, held against this one.
+///
+/// It is stepped, as ``PublishCore`` is. A broker has one session for one topic, and so whoever connects ends the other's: one
+/// that is there comes back at once, and one that left long ago does not.
+package struct TopicClaim {
+    /// What is to be done with the topic.
+    package enum Verdict: Equatable, Sendable {
+        /// Publish nothing yet.
+        case wait
+        /// The topic is ours.
+        case publish
+        /// A newer publisher has it.
+        case giveWay
+    }
+
+    /// The longest wait for what is retained, in nanoseconds: 2 s.
+    static let readTime: Int64 = 2_000_000_000
+    /// How long a newer publisher has to come back after our connection ended its own, in nanoseconds: 3 s.
+    static let returnTime: Int64 = 3_000_000_000
+    /// How far ahead of our clock another's start may be to be believed, in nanoseconds: a day.
+    ///
+    /// The clocks of two machines differ; but what lies far ahead would end every publisher that ever comes.
+    static let mostLead: Int64 = 86_400_000_000_000
+
+    private enum Step: Equatable {
+        /// What is retained is awaited.
+        case reading(until: Int64)
+        /// A newer publisher may come back, which would end our connection.
+        case silent(until: Int64)
+        case decided(Verdict)
+    }
+
+    private let publisher: Messages.Publisher
+    private var step = Step.decided(.wait)
+    /// The newest publisher whose hello is retained, where it is newer than this one.
+    private var rival: Messages.Publisher?
+    /// The session of the retained state, and why it is gone where it is.
+    private var retained: (session: String, goodbye: Messages.Goodbye?)?
+    /// One whose start was not believed.
+    private var unbelieved: Messages.Publisher?
+
+    package init(_ publisher: Messages.Publisher) { self.publisher = publisher }
+
+    /// A connection began; the first one of all asks nobody: whatever is retained then is of an older publisher.
+    package mutating func begin(isFirst: Bool, at now: Int64) {
+        (rival, retained) = (nil, nil)
+        step = isFirst ? .decided(.publish) : .reading(until: now + Self.readTime)
+    }
+
+    /// Another's message came; `timeOfDay` is in nanoseconds since 1970.
+    package mutating func take(_ notice: Messages.Notice, timeOfDay: Int64) {
+        switch notice {
+        case .hello(let other):
+            guard other.session != publisher.session, other.isNewer(than: publisher) else { return }
+            guard other.startedNanoseconds <= timeOfDay + Self.mostLead else {
+                unbelieved = other
+                return
+            }
+            if case .reading = step { rival = other } else { step = .decided(.giveWay) }
+        case .state(let session, let goodbye): retained = (session, goodbye)
+        }
+    }
+
+    /// All that was retained has come.
+    package mutating func readAll(at now: Int64) {
+        guard case .reading = step else { return }
+        guard let rival else { return step = .decided(.publish) }
+        if let retained, retained.session == rival.session {
+            switch retained.goodbye {
+            case .ended: return step = .decided(.publish)
+            case nil: return step = .decided(.giveWay)
+            case .lost: break
+            }
+        }
+        // Lost by our connection perhaps; or nobody let us read it.
+        step = .silent(until: now + Self.returnTime)
+    }
+
+    /// What is to be done now.
+    package mutating func verdict(at now: Int64) -> Verdict {
+        switch step {
+        case .decided(let verdict): return verdict
+        case .reading(let end):
+            guard now >= end else { return .wait }
+            readAll(at: now)
+            return verdict(at: now)
+        case .silent(let end):
+            guard now >= end else { return .wait }
+            step = .decided(.publish)
+            return .publish
+        }
+    }
+
+    /// The connection ended; true where a newer publisher did that.
+    package mutating func end() -> Bool {
+        defer { step = .decided(.wait) }
+        if case .silent = step { return true }
+        return step == .decided(.giveWay)
+    }
+
+    /// When ``verdict(at:)`` changes by itself, in nanoseconds.
+    package var deadline: Int64? {
+        switch step {
+        case .reading(let end), .silent(let end): end
+        case .decided: nil
+        }
+    }
+
+    /// A publisher whose start was not believed, since the last call.
+    package mutating func takeUnbelieved() -> Messages.Publisher? {
+        defer { unbelieved = nil }
+        return unbelieved
+    }
+}

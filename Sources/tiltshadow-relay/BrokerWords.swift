@@ -1,0 +1,96 @@
+import CMosquitto
+import TiltRelay
+
+/// What the library's calls back have told of a connection.
+struct BrokerWords {
+    /// True once the broker has greeted.
+    var isConnected = false
+    /// The last error that the library wrote to its log.
+    var error: String?
+    var loss: BrokerLoss?
+    /// What others said on the topic.
+    var notices: [Messages.Notice] = []
+    /// The topics of messages of which the broker has not said yet whether it takes them, by their number.
+    var awaited: [CInt: String] = [:]
+    /// The topics of messages that the broker took.
+    var taken: Set<String> = []
+    /// The topics of messages that the broker refused, with its word; those below ``ownTopic`` are a loss.
+    var refused: (topic: String, reason: String)?
+    /// Why the broker lets nobody hear what it was asked for.
+    var deafness: String?
+    /// The number of the request that the broker answers after all that is retained.
+    var lastRequest: CInt?
+    /// True once it was answered.
+    var hasRead = false
+    /// What begins the topics that must not be refused.
+    let ownTopic: String
+
+    init(ownTopic: String) { self.ownTopic = ownTopic }
+
+    /// The broker's answer to a message with quality 1.
+    mutating func takeAnswer(_ number: CInt, _ reason: CInt) {
+        guard let topic = awaited.removeValue(forKey: number) else { return }
+        guard reason >= 0x80 else {
+            taken.insert(topic)
+            return
+        }
+        let words = String(cString: mosquitto_reason_string(reason))
+        if topic.hasPrefix(ownTopic + "/") {
+            loss = .refused("\(topic): \(words)")
+        } else {
+            refused = (topic, words)
+        }
+    }
+
+    /// The broker's answer to the login.
+    mutating func takeGreeting(_ reason: CInt) {
+        guard reason != 0 else { return isConnected = true }
+        let words = String(cString: mosquitto_reason_string(reason))
+        loss = Self.mayPass(reason) ? .failed(words) : .refused(words)
+    }
+
+    /// True for what a broker says that will take the same login later: server unavailable (of MQTT 3, too), server busy,
+    /// quota exceeded, connection rate exceeded.
+    private static func mayPass(_ reason: CInt) -> Bool { [3, 0x88, 0x89, 0x97, 0x9F].contains(reason) }
+
+    /// Has the library call back; `client` was made with a pointer to one of these.
+    static func listen(to client: OpaquePointer) {
+        mosquitto_connect_v5_callback_set(client) { _, object, reason, _, _ in
+            BrokerWords.of(object)?.pointee.takeGreeting(reason)
+        }
+        mosquitto_disconnect_v5_callback_set(client) { _, object, reason, _ in
+            // What the library itself found out is the result of a call; above are the reasons of MQTT 5.
+            guard reason >= 0x80 else { return }
+            BrokerWords.of(object)?.pointee.loss = .failed(String(cString: mosquitto_reason_string(reason)))
+        }
+        mosquitto_publish_v5_callback_set(client) { _, object, number, reason, _ in
+            BrokerWords.of(object)?.pointee.takeAnswer(number, reason)
+        }
+        mosquitto_subscribe_v5_callback_set(client) { _, object, _, count, granted, _ in
+            guard count > 0, let granted, granted[0] >= 0x80 else { return }
+            BrokerWords.of(object)?.pointee.deafness = String(cString: mosquitto_reason_string(granted[0]))
+        }
+        mosquitto_unsubscribe_v5_callback_set(client) { _, object, number, _ in
+            guard let words = BrokerWords.of(object), words.pointee.lastRequest == number else { return }
+            words.pointee.hasRead = true
+        }
+        mosquitto_message_v5_callback_set(client) { _, object, message, _ in
+            guard let words = BrokerWords.of(object), let message = message?.pointee,
+                let bytes = message.payload, message.payloadlen > 0
+            else { return }
+            let payload = UnsafeRawBufferPointer(start: bytes, count: Int(message.payloadlen))
+            payload.withMemoryRebound(to: UInt8.self) {
+                if let notice = Messages.notice(in: $0) { words.pointee.notices.append(notice) }
+            }
+        }
+        mosquitto_log_callback_set(client) { _, object, level, text in
+            guard level == cmosquitto_log_error, let text else { return }
+            BrokerWords.of(object)?.pointee.error = String(cString: text)
+        }
+    }
+
+    /// What a call back was given.
+    static func of(_ object: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<BrokerWords>? {
+        object?.assumingMemoryBound(to: BrokerWords.self)
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import TiltRelay
+
+@Suite struct `Topic claim` {
+    private static let second: Int64 = 1_000_000_000
+    /// The time of day of every test, in nanoseconds since 1970.
+    private static let today: Int64 = 1_700_000_000 * second
+    private static let own = Messages.Publisher(session: "own", startedNanoseconds: today)
+    private static let newer = Messages.Publisher(session: "newer", startedNanoseconds: today + 60 * second)
+    private static let older = Messages.Publisher(session: "older", startedNanoseconds: today - 60 * second)
+
+    /// One that reads at 0 what is retained.
+    private func reading(_ notices: [Messages.Notice]) -> TopicClaim {
+        var claim = TopicClaim(Self.own)
+        claim.begin(isFirst: false, at: 0)
+        for notice in notices { claim.take(notice, timeOfDay: Self.today) }
+        return claim
+    }
+
+    @Test func `is ours at the first connection, whatever is retained`() {
+        var claim = TopicClaim(Self.own)
+        #expect(claim.verdict(at: 0) == .wait)
+        claim.begin(isFirst: true, at: 0)
+        #expect(claim.verdict(at: 0) == .publish)
+        #expect(claim.deadline == nil)
+        let isTaken = claim.end()
+        #expect(!isTaken)
+    }
+
+    @Test(
+        arguments: [
+            ([], .publish),
+            ([.hello(older)], .publish),
+            ([.hello(own), .state(session: "own", goodbye: nil)], .publish),
+            // One that left in order before our connection came back.
+            ([.hello(newer), .state(session: "newer", goodbye: .ended)], .publish),
+            ([.state(session: "newer", goodbye: .ended), .hello(newer)], .publish),
+            ([.hello(newer), .state(session: "newer", goodbye: nil)], .giveWay),
+            ([.hello(newer), .state(session: "newer", goodbye: .lost)], .wait),
+            // Its state may not be read, or is of somebody else.
+            ([.hello(newer)], .wait),
+            ([.hello(newer), .state(session: "own", goodbye: .ended)], .wait),
+        ] as [([Messages.Notice], TopicClaim.Verdict)])
+    func `is held against what is retained`(notices: [Messages.Notice], expected: TopicClaim.Verdict) {
+        var claim = reading(notices)
+        #expect(claim.verdict(at: 0) == .wait)
+        claim.readAll(at: Self.second)
+        #expect(claim.verdict(at: Self.second) == expected)
+    }
+
+    @Test func `is another's where it ends our connection before we have published`() {
+        var claim = reading([.hello(Self.newer), .state(session: "newer", goodbye: .lost)])
+        claim.readAll(at: 0)
+        #expect(claim.deadline == TopicClaim.returnTime)
+        let isTaken = claim.end()
+        #expect(isTaken)
+    }
+
+    @Test func `is ours where the other does not come back`() {
+        var claim = reading([.hello(Self.newer), .state(session: "newer", goodbye: .lost)])
+        claim.readAll(at: 0)
+        #expect(claim.verdict(at: TopicClaim.returnTime - 1) == .wait)
+        #expect(claim.verdict(at: TopicClaim.returnTime) == .publish)
+        let isTaken = claim.end()
+        #expect(!isTaken)
+    }
+
+    @Test func `waits for a broker's answer for a while only`() {
+        var claim = reading([])
+        #expect(claim.deadline == TopicClaim.readTime)
+        #expect(claim.verdict(at: TopicClaim.readTime - 1) == .wait)
+        #expect(claim.verdict(at: TopicClaim.readTime) == .publish)
+    }
+
+    @Test func `is given to one that says hello later`() {
+        var claim = reading([])
+        claim.readAll(at: 0)
+        claim.take(.hello(Self.older), timeOfDay: Self.today)
+        #expect(claim.verdict(at: 0) == .publish)
+        claim.take(.hello(Self.newer), timeOfDay: Self.today)
+        #expect(claim.verdict(at: 0) == .giveWay)
+        let isTaken = claim.end()
+        #expect(isTaken)
+    }
+
+    @Test(arguments: [.max, today + TopicClaim.mostLead + 1] as [Int64])
+    func `is not given to one that says it began in the future`(started: Int64) {
+        var claim = reading([])
+        claim.readAll(at: 0)
+        let forged = Messages.Publisher(session: "forged", startedNanoseconds: started)
+        claim.take(.hello(forged), timeOfDay: Self.today)
+        #expect(claim.verdict(at: 0) == .publish)
+        let unbelieved = (claim.takeUnbelieved(), claim.takeUnbelieved())
+        #expect(unbelieved == (forged, nil))
+    }
+
+    @Test func `bears any start that somebody may claim`() {
+        for started in [Int64.min, -1, 0, .max] {
+            let other = Messages.Publisher(session: "x", startedNanoseconds: started)
+            var claim = TopicClaim(Messages.Publisher(session: "own", startedNanoseconds: .min))
+            claim.begin(isFirst: true, at: 0)
+            claim.take(.hello(other), timeOfDay: 0)
+        }
+    }
+}
