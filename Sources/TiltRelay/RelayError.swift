@@ -103,10 +103,12 @@ extension RelayError: CustomStringConvertible {
             return
                 "name the broker as its certificate does; for an authority of your own, `ca_file` in relay.conf"
         }
-        if reason.contains("ca_file") { return "see whether `ca_file` in relay.conf holds certificates" }
-        if reason.contains("_file") || reason.contains("alert") {
+        if reason.contains("alert") {
             return "see `certificate_file` and `key_file` in relay.conf, and which ones the broker takes"
         }
-        return "see whether the broker speaks TLS at that port, which is 8883 for most"
+        let foreign = ["wrong version number", "packet length", "unexpected eof", "http request"]
+        return foreign.contains { reason.contains($0) }
+            ? "see whether the broker speaks TLS at that port, which is 8883 for most"
+            : "see `ca_file`, `certificate_file` and `key_file` in relay.conf"
     }
 }

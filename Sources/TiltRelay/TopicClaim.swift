@@ -17,6 +17,8 @@ package struct TopicClaim {
     static let readTime: Int64 = 2_000_000_000
     /// How long a newer publisher has to come back after our connection ended its own, in nanoseconds: 3 s.
     static let returnTime: Int64 = 3_000_000_000
+    /// How many connections in a row must end in that time, for the network ends one, too.
+    static let mostReturns = 2
     /// How far ahead of our clock another's start may be to be believed, in nanoseconds: a day.
     ///
     /// The clocks of two machines differ; but what lies far ahead would end every publisher that ever comes.
@@ -36,6 +38,8 @@ package struct TopicClaim {
     private var rival: Messages.Publisher?
     /// The session of the retained state, and why it is gone where it is.
     private var retained: (session: String, goodbye: Messages.Goodbye?)?
+    /// How many connections in a row ended while a newer publisher was given time.
+    private var returns = 0
     /// One whose start was not believed.
     private var unbelieved: Messages.Publisher?
 
@@ -64,10 +68,10 @@ package struct TopicClaim {
     /// All that was retained has come.
     package mutating func readAll(at now: Int64) {
         guard case .reading = step else { return }
-        guard let rival else { return step = .decided(.publish) }
+        guard let rival else { return publish() }
         if let retained, retained.session == rival.session {
             switch retained.goodbye {
-            case .ended: return step = .decided(.publish)
+            case .ended: return publish()
             case nil: return step = .decided(.giveWay)
             case .lost: break
             }
@@ -86,16 +90,19 @@ package struct TopicClaim {
             return verdict(at: now)
         case .silent(let end):
             guard now >= end else { return .wait }
-            step = .decided(.publish)
+            publish()
             return .publish
         }
     }
 
-    /// The connection ended; true where a newer publisher did that.
+    private mutating func publish() { (step, returns) = (.decided(.publish), 0) }
+
+    /// The connection ended; true where a newer publisher did that, or has the topic anyhow.
     package mutating func end() -> Bool {
         defer { step = .decided(.wait) }
-        if case .silent = step { return true }
-        return step == .decided(.giveWay)
+        guard case .silent = step else { return step == .decided(.giveWay) }
+        returns += 1
+        return returns >= Self.mostReturns
     }
 
     /// When ``verdict(at:)`` changes by itself, in nanoseconds.

@@ -181,18 +181,19 @@ struct Broker: ~Copyable {
         if message.quality > 0 { heard.pointee.awaited[number] = message.topic }
     }
 
-    /// Asks to hear of others' hellos from now on.
-    func subscribe(to hello: String) throws(BrokerLoss) {
-        try check(
-            mosquitto_subscribe_v5(
-                client, nil, hello, 0, cmosquitto_others_messages | cmosquitto_no_retained, nil))
+    /// Asks to hear of others' hellos from now on, and of the one that is retained where asked for.
+    func subscribe(to hello: String, withRetained: Bool) throws(BrokerLoss) {
+        let options = cmosquitto_others_messages | (withRetained ? 0 : cmosquitto_no_retained)
+        var number: CInt = 0
+        try check(mosquitto_subscribe_v5(client, &number, hello, 0, options, nil))
+        heard.pointee.helloRequest = number
     }
 
     /// The same, and asks for what is retained there and on `state`; ``hasRead`` says when that has come.
     func read(hello: String, state: String) throws(BrokerLoss) {
-        for topic in [state, hello] {
-            try check(mosquitto_subscribe_v5(client, nil, topic, 0, cmosquitto_others_messages, nil))
-        }
+        try check(mosquitto_subscribe_v5(client, nil, state, 0, cmosquitto_others_messages, nil))
+        try subscribe(to: hello, withRetained: true)
+        // Its answer comes after what is retained.
         var number: CInt = 0
         try check(mosquitto_unsubscribe_v5(client, &number, state, nil))
         heard.pointee.lastRequest = number

@@ -16,7 +16,9 @@ struct BrokerWords {
     var taken: Set<String> = []
     /// The topics of messages that the broker refused, with its word; those below ``ownTopic`` are a loss.
     var refused: (topic: String, reason: String)?
-    /// Why the broker lets nobody hear what it was asked for.
+    /// The number of the request to hear others' hellos.
+    var helloRequest: CInt?
+    /// Why the broker refused that.
     var deafness: String?
     /// The number of the request that the broker answers after all that is retained.
     var lastRequest: CInt?
@@ -66,9 +68,11 @@ struct BrokerWords {
         mosquitto_publish_v5_callback_set(client) { _, object, number, reason, _ in
             BrokerWords.of(object)?.pointee.takeAnswer(number, reason)
         }
-        mosquitto_subscribe_v5_callback_set(client) { _, object, _, count, granted, _ in
-            guard count > 0, let granted, granted[0] >= 0x80 else { return }
-            BrokerWords.of(object)?.pointee.deafness = String(cString: mosquitto_reason_string(granted[0]))
+        mosquitto_subscribe_v5_callback_set(client) { _, object, number, count, granted, _ in
+            guard let words = BrokerWords.of(object), words.pointee.helloRequest == number, count > 0,
+                let granted, granted[0] >= 0x80
+            else { return }
+            words.pointee.deafness = String(cString: mosquitto_reason_string(granted[0]))
         }
         mosquitto_unsubscribe_v5_callback_set(client) { _, object, number, _ in
             guard let words = BrokerWords.of(object), words.pointee.lastRequest == number else { return }

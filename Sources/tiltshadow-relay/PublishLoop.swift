@@ -160,7 +160,7 @@ struct PublishLoop: ~Copyable {
             if wasConnected {
                 try broker?.read(hello: hello, state: address.topic(of: .state))
             } else {
-                try broker?.subscribe(to: hello)
+                try broker?.subscribe(to: hello, withRetained: false)
             }
             manager.status("asking the broker \(address.description) who else publishes there")
         }
