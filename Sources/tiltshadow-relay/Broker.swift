@@ -240,7 +240,10 @@ struct Broker: ~Copyable {
         if let loss = heard.pointee.loss { throw loss }
         // OpenSSL's own words stand in the library's log alone.
         if let error = heard.pointee.error, status == cmosquitto_tls || error.hasPrefix("OpenSSL") {
-            throw .insecure(error)
+            // A broker that only just starts, or a proxy before one that is away.
+            throw error.contains("unexpected eof")
+                ? .failed("it closed the connection during TLS: does it speak TLS at that port?")
+                : .insecure(error)
         }
         if status == cmosquitto_errno {
             guard number != 0, let words = strerror(number) else { throw .failed("it does not speak MQTT") }

@@ -20,8 +20,8 @@ enum BrokerLoss: Error, Equatable {
         }
     }
 
-    /// The error to end with, where no further attempt is worth making; after a first message that it took, a broker that refuses may be one
-    /// that is being set up anew.
+    /// The error to end with, where no further attempt is worth making; after a first message that it took, a broker that refuses
+    /// may be one that is being set up anew.
     func fatal(_ address: BrokerAddress, wasTaken: Bool) -> RelayError? {
         switch self {
         case .takenOver: .topicTaken(address.topic)

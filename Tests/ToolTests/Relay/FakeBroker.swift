@@ -7,6 +7,8 @@ final class FakeBroker {
     enum Habit {
         /// Answers a login with these bytes in hexadecimal digits, and hangs up.
         case answers(String)
+        /// Hangs up at the first byte.
+        case hangsUp
         /// Sends a message of 256 MB after the greeting, whatever was asked for.
         case pours
         /// Refuses every subscription.
@@ -23,6 +25,7 @@ final class FakeBroker {
         let words: [String] =
             switch habit {
             case .answers(let bytes): ["answer", bytes]
+            case .hangsUp: ["hang up", ""]
             case .pours: ["pour", ""]
             case .refusesSubscriptions: ["deaf", ""]
             case .refuses(let topic): ["refuse", topic]
@@ -37,8 +40,8 @@ final class FakeBroker {
     /// Where a service manager would be told of what the relay does.
     var notifySocket: String { directory.map { $0.path + "/notify" } ?? "" }
 
-    /// What it got, a line each: `connect` and the packet, `publish` and a topic, `took` and bytes of what it poured, `status`
-    /// and what the service manager was told.
+    /// What it got, a line each: `connect` and the packet, `publish` and a topic, `took` and bytes of what it poured, `hung
+    /// up`, `status` and what the service manager was told.
     var lines: [String] { process.lines }
 
     /// The address of a topic there.
@@ -71,6 +74,9 @@ final class FakeBroker {
                 if byte < 128: return head, exactly(peer, length)
         def serve(peer):
             try:
+                if habit == "hang up":
+                    peer.recv(4096)
+                    return say("hung up")
                 say("connect", packet(peer)[1].hex())
                 if habit == "answer":
                     peer.sendall(bytes.fromhex(words))

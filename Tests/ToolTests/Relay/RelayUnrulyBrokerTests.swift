@@ -43,6 +43,18 @@ import Testing
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
+    @Test func `waits for one that hangs up before TLS begins`() async throws {
+        guard try await canRun(for: "a proxy") else { return }
+        let broker = try await FakeBroker(.hangsUp)
+        let address = broker.address("desk").replacing("mqtt://", with: "mqtts://")
+        let relay = try relay("/nowhere", to: address)
+        try await relay.wait(for: "further attempts") { _ in
+            broker.lines.count { $0 == "hung up" } > 3
+        }
+        #expect(relay.errors.contains("waiting for the broker"), "\(relay.errors)")
+        #expect(try await relay.end(SIGTERM).status == 0)
+    }
+
     @Test func `ends where its login is refused`() async throws {
         guard try await canRun(for: "a refused login") else { return }
         let broker = try await FakeBroker(.answers("2003008600"))
