@@ -19,7 +19,7 @@ QtObject {
     property string socket
     /** False ends the connection, and with the last one the sensor: bind it to what is visible and to what the user wants. */
     property bool active: true
-    /** Those of the protocol's `subscribe`, such as display_rotation where the picture is turned, moves: false where it does not tilt. */
+    /** Those of the protocol's `subscribe`, such as moves: false where it does not tilt; display_rotation in the place of what `tiltshadow rotate` says. */
     property var options: ({})
     /** Points to the right and down. */
     property real offsetX: 0
@@ -113,7 +113,7 @@ QtObject {
         _request += 1
         _isSubscribing = true
         const lookahead_ms = Client.Resampler.lookaheadMs(60, _rate, _gyroscope)
-        const ours = { rate_hz: _rate, when: "changed", lookahead_ms }
+        const ours = { rate_hz: _rate, when: "changed", lookahead_ms, rotation: "follow" }
         _link.write(JSON.stringify(Object.assign(ours, _wanted, { type: "subscribe", id: _request })) + "\n")
         if (_link.flush) _link.flush()
     }

@@ -78,6 +78,13 @@ impl Options {
         self.with("display_rotation", degrees)
     }
 
+    /// Whose word on how the picture is turned counts: `own`, that of [`Options::display_rotation`], or `follow`, what
+    /// `tiltshadow rotate` of the same user says.
+    #[must_use]
+    pub fn rotation(self, word: &str) -> Options {
+        self.with("rotation", word)
+    }
+
     /// Whether the picture moves with the device; false for a monitor that does not tilt.
     #[must_use]
     pub fn moves(self, whether: bool) -> Options {
