@@ -4,7 +4,8 @@
 struct RangeEndCheck: Equatable, Sendable {
     /// Readings at an extreme, and times that it was reached from afar, before it is an end: what lies still comes from no
     /// distance, and one that a table of another rate repeats comes once.
-    private static let (leastReadings, leastVisits) = (Int32(8), Int32(3))
+    private static let leastReadings: Int32 = 8
+    private static let leastVisits: Int32 = 3
     /// The share of the extreme above which readings are near it.
     private static let near = 0.9
 
@@ -21,6 +22,11 @@ struct RangeEndCheck: Equatable, Sendable {
         self.least = Reading.Counts(
             x: least / axes.scale.x.magnitude, y: least / axes.scale.y.magnitude,
             z: least / axes.scale.z.magnitude)
+    }
+
+    /// Compares what was found, from which the rest follows; all of it would take as much code as the check.
+    static func == (a: RangeEndCheck, b: RangeEndCheck) -> Bool {
+        a.extremes == b.extremes && a.readings == b.readings
     }
 
     /// Takes the next counts; true where they stand at the end of a range.
