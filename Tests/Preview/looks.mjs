@@ -15,7 +15,7 @@ const preferences = {
  * not so many by half of it: letters whose edges are drawn a little otherwise do not, and what has moved by two px does, be it as soft
  * as a shadow.
  */
-const threshold = { block: 8, visible: 6, many: 24 };
+const threshold = { block: 8, visible: 6, many: 64 };
 
 /** Where pictures are kept; `isRecording` keeps new ones instead of judging them; `differing` takes those that differ. */
 export const keeping = { folder: new URL("Looks/", import.meta.url).pathname, isRecording: false, differing: undefined, made: new Set() };
