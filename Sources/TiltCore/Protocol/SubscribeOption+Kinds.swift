@@ -45,6 +45,18 @@ extension SubscribeOption {
             append: { $1.append(json: $0.rawValue) }, in: change, get: get, set: set)
     }
 
+    /// One of two words, of which the second stands for true: it shares what is made for flags.
+    static func pair(
+        _ key: String, _ words: [String], _ meaning: String, in change: @escaping Access<Bool>,
+        get: @escaping @Sendable (Subscription) -> Bool?,
+        set: @escaping @Sendable (inout Subscription, Bool) -> Void
+    ) -> SubscribeOption {
+        SubscribeOption(
+            key, .word(words), meaning,
+            read: { (value) throws(ControlError) in try place(of: value, among: words, key) == 1 },
+            append: { $1.append(json: words[$0 ? 1 : 0]) }, in: change, get: get, set: set)
+    }
+
     private static func place(
         of value: JSONValue, among words: [String], _ key: String
     ) throws(ControlError) -> Int {

@@ -41,15 +41,19 @@ extension SubscribeOption {
         } set: {
             $0.shadow.displayRotation = $1
         },
-        .word(
-            "rotation",
+        .pair(
+            "rotation", RotationSource.allCases.map { $0.rawValue },
             "Whether the picture is turned as its program says, or, while that never has, as the request rotate of the "
                 + "same user does.",
-            in: { $1(&$0.rotation) }
+            in: { change, body in
+                var follows = change.rotation.map { $0 == .follow }
+                body(&follows)
+                change.rotation = follows.map { $0 ? .follow : .own }
+            }
         ) {
-            $0.rotation == .follow ? .follow : nil
+            $0.rotation == .follow ? true : nil
         } set: {
-            $0.rotation = $1
+            $0.rotation = $1 ? .follow : .own
         },
         .flag(
             "moves",
