@@ -41,6 +41,10 @@ const judge = async (png, lines) => {
   });
 };
 
+/** The panel fades away, over words. */
+const panelAway = (t) =>
+  t.until("the panel away", () => !document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }));
+
 row("G10", "words that can be read on every picture", "", async (t) => {
   let narrowest = 21;
   const measure = async (place) => {
@@ -55,7 +59,10 @@ row("G10", "words that can be read on every picture", "", async (t) => {
     await t.page.size(width, 900);
     await t.open("flat");
     // The first time; later it stays away.
-    if (width === 700) await t.click("#welcome .round-button");
+    if (width === 700) {
+      await t.click("#welcome .round-button");
+      await panelAway(t);
+    }
     await measure(`${width} px wide`);
   }
   for (const [width, height] of [[700, 320], [844, 390], [375, 667]]) {
@@ -97,7 +104,7 @@ row("G10b", "what darkens a picture below its words has no edge", "", async (t) 
     document.adoptedStyleSheets.push(sheet);
     await look.frames(2);
   });
-  await t.sleep(300);
+  await panelAway(t);
   const { dark, turn } = await t.ask(steepest, (await t.page.screenshot()).toString("base64"));
   that(dark > 0.7, "darkness below the words", dark);
   that(turn < 0.0055, "slopes that turn by less than 0.0055 a pixel", turn);
