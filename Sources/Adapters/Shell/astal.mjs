@@ -1,7 +1,8 @@
 // A shadow that follows the device, for what runs in GJS: AGS 2 and 3, Astal, extensions of GNOME Shell from 45 on.
 // tiltshadow.mjs, socket.mjs and gio.mjs of Sources/Clients/JavaScript lie beside it.
 //
-// AGS:    const css = Variable("");  const end = follow((style) => css.set(style));  <box css={css()}> … onDestroy={end}
+// AGS 3:  const [css, setCss] = createState("");  onCleanup(follow(setCss));  <box css={css}> …
+// AGS 2:  const css = Variable("");  const end = follow((style) => css.set(style));  <box css={css()}> … onDestroy={end}
 // Shell:  enable() { this.end = follow((style) => card.set_style(style)); }  disable() { this.end(); }
 import { frames } from "./tiltshadow.mjs";
 
