@@ -107,7 +107,8 @@ def is_left(stream: Stream, least: float, began: float) -> None:
     """Waits until the client has hung up, which it must not do before so many seconds since `began`."""
     while stream.recv(4096):
         pass
-    assert time.monotonic() - began >= least, "too soon"
+    # A toolkit's coarse timer may be a twentieth early.
+    assert time.monotonic() - began >= 0.9 * least, "too soon"
 
 
 def mute(row: Row) -> None:
@@ -120,7 +121,7 @@ def hangs(row: Row) -> None:
     first, began = row.accept(), time.monotonic()
     first.sendall(HELLO + frame(1))
     row.comes(1)
-    is_left(first, 0.29 * TENTHS, began)
+    is_left(first, 0.3 * TENTHS, began)
     row.accept().sendall(HELLO + frame(2))
     row.comes(2)
 
@@ -144,13 +145,15 @@ def away(row: Row) -> None:
 
 def flaps(row: Row) -> None:
     """Each wait is twice the last; a frame begins anew."""
-    times = []
+    waits, lost = [], None
     for count in range(6):
         stream = row.accept()
-        times.append(time.monotonic())
+        if lost is not None:
+            waits.append(time.monotonic() - lost)
         stream.sendall(HELLO)
+        # It cannot notice earlier, however late this is told of its next attempt.
+        lost = time.monotonic()
         stream.close()
-    waits = [later - earlier for earlier, later in zip(times, times[1:])]
     for wait, least in zip(waits, (0.01, 0.02, 0.04, 0.08, 0.16)):
         assert wait >= 0.9 * least * TENTHS, waits
     stream = row.accept()
