@@ -43,6 +43,7 @@ import Testing
         ["record", "a", "--rotate", "3"],
         ["calibrate", "-o"], ["calibrate", "--poses", "4"], ["calibrate", "--level", "--raw-sign", "1"],
         ["config"], ["config", "--defaults", "--effective"], ["doctor", "x"], ["score", "x"], ["wtch"],
+        ["help", "wtch"],
         ["--foo"],
     ])
     func `refuses the same`(arguments: [String]) async throws { try await expectSame(arguments) }

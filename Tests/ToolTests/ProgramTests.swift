@@ -16,7 +16,7 @@ import Testing
 
     static let uses = [
         Use(words: "--version", status: 0, output: "tiltshadow 0.1.0\n"),
-        Use(words: "nonsense", status: 2, errors: "Error: "),
+        Use(words: "nonsense", status: 2, errors: "tiltshadow: tiltshadow has no command \"nonsense\""),
         Use(words: "watch --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
         Use(words: "status --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),
         Use(words: "recentre --socket /nowhere/s", status: 69, errors: "tiltshadow: no daemon at /nowhere/s"),

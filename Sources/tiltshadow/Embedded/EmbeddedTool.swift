@@ -35,8 +35,7 @@ import TiltCore
         var words = words
         // `tiltshadow help watch` is `tiltshadow watch --help`.
         if words.first == "help" {
-            let asked = commands.contains { words.count > 1 && $0.configuration.commandName == words[1] }
-            words = asked ? [words[1], "--help"] : []
+            words = words.count > 1 && !words[1].hasPrefix("-") ? [words[1], "--help"] : []
         }
         guard let name = words.first, name != "--help", name != "-h" else {
             Diagnostics.write(help, to: Console.current.output)
@@ -59,9 +58,15 @@ import TiltCore
             Diagnostics.report(error)
             return error.exitCode
         }
-        let kind = name.hasPrefix("-") ? "Unknown option" : "Unexpected argument"
+        guard name.hasPrefix("-") else {
+            let names =
+                commands.map { $0.configuration.commandName } + missing + [RelayProgram.command, "help"]
+            let error = ToolError.unknownCommand(name, meant: EditDistance.nearest(to: name, among: names))
+            Diagnostics.report(error)
+            return error.exitCode
+        }
         let advice = "Usage: tiltshadow <subcommand>\n  See 'tiltshadow --help' for more information."
-        Diagnostics.write("Error: \(kind) '\(name)'\n\(advice)", to: Console.current.errors)
+        Diagnostics.write("Error: Unknown option '\(name)'\n\(advice)", to: Console.current.errors)
         return ToolError.wrongUse
     }
 

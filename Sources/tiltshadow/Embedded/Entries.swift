@@ -20,7 +20,7 @@ extension StatusCommand: ToolCommand {
 
 extension DemoCommand: ToolCommand {
     var entries: [ArgumentEntry] {
-        [.init("mapping", $mapping), .init("seconds", $seconds)]
+        [.init("mapping", $mapping), .init("seconds", $seconds), .init("socket", $socket)]
     }
 }
 
