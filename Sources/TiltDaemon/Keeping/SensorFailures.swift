@@ -20,12 +20,14 @@ struct SensorFailures {
 
     /// Failures of which one does not count as another of the other.
     private enum Kind {
-        case silence, held, other
+        case silence, held, gone, other
 
         init(_ error: SensorError) {
             switch error {
             case .silent, .zeros, .stolen: self = .silence
             case .busy: self = .held
+            // What was wrong with the device as it was says nothing of the one that is plugged in next.
+            case .gone: self = .gone
             default: self = .other
             }
         }

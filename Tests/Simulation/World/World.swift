@@ -353,6 +353,7 @@ package struct World {
         closing.removeAll()
         timed.removeAll()
         (isLooking, isLookAwaited) = (false, false)
+        found.removeAll()
         open.removeAll()
         (timer, single) = (nil, nil)
         claim = .unknown
