@@ -14,7 +14,12 @@ enum PackedBytes {
             } else if layers < mostLayers, bytes.start.starts(with: [0x28, 0xb5, 0x2f, 0xfd]) {
                 source = try ZstdBytes(bytes)
             } else {
-                try bytes.read(atMost: Import.longestStart) { LogFormat(start: $0, isWhole: false) == nil }
+                // Only a whole line tells more: a long one that comes in small pieces is not looked through for each.
+                var looked = 0
+                try bytes.read(atMost: Import.longestStart) { start in
+                    defer { looked = start.count }
+                    return !start[looked...].contains(0x0a) || LogFormat(start: start, isWhole: false) == nil
+                }
                 bytes.findLineEnds()
                 return bytes
             }
