@@ -94,7 +94,7 @@ import Testing
         let version = try ShellCommand(["\(unpacked)/usr/bin/tiltshadow", "--version"])
         #expect(version.status == 0 && version.output.hasPrefix("tiltshadow "))
         let daemon = try FileManager.default.attributesOfItem(atPath: "\(unpacked)/usr/bin/tiltshadowd")
-        #expect((daemon[.size] as? Int ?? .max) <= 840_000, "bytes of tiltshadowd")
+        #expect((daemon[.size] as? Int ?? .max) <= 800_000, "bytes of tiltshadowd")
         // swift-nio's C code names its own file in an assertion.
         let paths = #"grep -raohE "$0[[:graph:]]*" "$1" | grep -vF /swift-nio/Sources/CNIOLinux/"#
         #expect(try ShellCommand(["sh", "-c", paths, SourceTree.root.path, unpacked]).output == "")
