@@ -1,10 +1,11 @@
 #!/bin/sh
 # Installs what the tests need, builds, and runs every test. Arguments go to `swift test`, such as --filter Settings.
 #
-# Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments four lanes run
+# Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments five lanes run
 # side by side:
 #   pure     suites without processes, in parallel in one process
 #   programs suites that run programs in real time, one test after another: they would starve each other
+#   clients  those of clients and adapters, which wait more than they work, in the same way
 #   page     the preview's page in two browsers, which waits more than it works
 #   kernel   the real kernel in virtual machines, at the lowest priority: their time is virtual
 # TESTS_BESIDE=no leaves out page and kernel, which take most of the time. BUILD_TESTS_OPTIONS goes to the build of the tests.
@@ -43,6 +44,7 @@ trap 'exit 130' INT TERM
 # Suites that start no program and wait for no time. What is in none of the lists is a program's.
 pure='^(TiltCoreTests|TiltRelayTests|TiltSensorsTests|TiltImportTests|TiltScoreTests|CardMotionTests|CorpusTests|TiltPreviewTests)\.'
 page="The preview's page"
+clients='^ToolTests\..?(Adapters|Clients in other languages|Qt Quick adapter|Quickshell adapter|The Rust client)'
 kernel='^RealKernelTests\.'
 
 # lane NAME NICENESS ARGUMENT...: what the tests print goes to NAME.log, how they end and how long it took to NAME.end.
@@ -69,10 +71,12 @@ if [ "${TESTS_BESIDE:-yes}" != no ]; then
 fi
 lane pure 0 --parallel --filter "$pure"
 cat "$work/pure.log"
-lane programs 0 --no-parallel --skip "$pure" --skip "$page" --skip "$kernel"
+lane clients 0 --no-parallel --filter "$clients" &
+lanes="$lanes $!"
+lane programs 0 --no-parallel --skip "$pure" --skip "$clients" --skip "$page" --skip "$kernel"
 cat "$work/programs.log"
 for lane in $lanes; do wait "$lane" || true; done
-for name in page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
+for name in clients page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
 
 echo
 if grep -ah 'skipped: ' "$work"/*.log >"$work/skipped"; then
@@ -85,7 +89,7 @@ if grep -qv '^0 ' "$work"/*.end; then
     grep -ahE '^✘|^ *↳|FAIL|BROKEN|: error: |^bench: ' "$work"/*.log | cut -c1-2000 | sed 's/^/  /' || true
 fi
 result=0
-for name in pure programs page kernel; do
+for name in pure programs clients page kernel; do
     [ -e "$work/$name.log" ] || continue
     # A lane that was killed has no end.
     read -r status seconds <"$work/$name.end" || { status=killed; seconds='?'; }
