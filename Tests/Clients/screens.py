@@ -1,11 +1,10 @@
-"""screens.py sway SOCKET STATE | hyprland DIRECTORY STATE | iio-sensor-proxy STATE: one that tells how the screen is turned.
+"""screens.py wayland SOCKET STATE | iio-sensor-proxy STATE: one that tells how the screen is turned.
 
-It says what the file STATE does: sway's word for a transform, Hyprland's number, or the orientation that iio-sensor-proxy
-tells. A monitor beside the panel is upside down, and looked at. Prints `ready`, or the address of a bus of its own; every
-request is printed, too. The third needs dbus-daemon, python3-dbus and python3-gi.
+It says what the file STATE does: a transform of wl_output, or the orientation that iio-sensor-proxy tells. A monitor beside
+the panel is upside down; a STATE of `gone` takes the panel away, `error` is the compositor's last word. Prints `ready`, or the address of a bus of its own; every
+request is printed, too. The second needs dbus-daemon, python3-dbus and python3-gi.
 """
 
-import json
 import os
 import signal
 import socket
@@ -15,7 +14,6 @@ import sys
 import threading
 import time
 
-MAGIC = b"i3-ipc"
 PERIOD = 0.02
 
 
@@ -52,58 +50,52 @@ def watch(state: str, changed: object) -> None:
             changed()
 
 
-def outputs(transform: object, upside_down: object) -> bytes:
-    mode = {"width": 1920, "height": 1080, "refresh": 60000}
-    return json.dumps([
-        {"name": "HDMI-A-1", "active": True, "focused": True, "transform": upside_down, "modes": [mode]},
-        {"name": "eDP-1", "active": True, "focused": False, "transform": transform, "modes": [mode]},
-    ]).encode()
-
-
-def sway(path: str, state: str) -> None:
+def wayland(path: str, state: str) -> None:
+    """A compositor of two outputs, of whose wire it speaks what tells of them."""
+    # The registry's numbers of them: the monitor upside down and first, and the panel.
+    outputs = {7: b"HDMI-A-1", 9: b"eDP-1"}
     listeners = []
 
-    def send(connection: socket.socket, kind: int, payload: bytes) -> None:
-        # In two pieces, as a busy compositor does.
-        connection.sendall(MAGIC + struct.pack("=I", len(payload)))
-        connection.sendall(struct.pack("=I", kind) + payload)
+    def text(value: bytes) -> bytes:
+        return struct.pack("=I", len(value) + 1) + value + bytes(4 - len(value) % 4)
+
+    def message(target: int, event: int, arguments: bytes = b"") -> bytes:
+        return struct.pack("=II", target, len(arguments) + 8 << 16 | event) + arguments
+
+    def geometry(target: int, transform: int) -> bytes:
+        return message(target, 0, bytes(20) + text(b"maker") + text(b"odd model") + struct.pack("=i", transform))
 
     def serve(connection: socket.socket) -> None:
-        while header := connection.recv(14, socket.MSG_WAITALL):
-            length, kind = struct.unpack("=II", header[6:])
-            payload = connection.recv(length, socket.MSG_WAITALL) if length else b""
-            say(f"{kind} {payload.decode()}")
-            if kind == 2:
-                listeners.append(connection)
-                send(connection, 2, b'{"success": true}')
-            elif kind == 3:
-                send(connection, 3, outputs(read(state), "180"))
+        while header := connection.recv(8, socket.MSG_WAITALL):
+            target, word = struct.unpack("=II", header)
+            arguments = connection.recv((word >> 16) - 8, socket.MSG_WAITALL)
+            say(f"{target} {word & 0xFFFF}")
+            if (target, word & 0xFFFF) == (1, 1):
+                for name, interface in [(1, b"wl_compositor"), *((number, b"wl_output") for number in outputs)]:
+                    globe = message(2, 0, struct.pack("=I", name) + text(interface) + struct.pack("=I", 9))
+                    # In two pieces, as a busy compositor does.
+                    connection.sendall(globe[:11])
+                    connection.sendall(globe[11:])
+            elif (target, word & 0xFFFF) == (2, 0):
+                number, version, new = struct.unpack("=I16x2I", arguments)
+                say(f"bound {number} by version {version}")
+                is_panel = number == 9
+                connection.sendall(
+                    geometry(new, int(read(state)) if is_panel else 2)
+                    + message(new, 4, text(outputs[number])) + message(new, 2))
+                if is_panel:
+                    listeners.append((connection, new))
 
     def changed() -> None:
-        # Sway 1.7 tells of no turn at all; it is asked again by itself.
-        for connection in listeners if read(state) != "270" else ():
-            send(connection, 0x80000001, b'{"change": "unspecified"}')
+        for connection, panel in listeners:
+            if read(state) == "gone":
+                connection.sendall(message(2, 1, struct.pack("=I", 9)))
+            elif read(state) == "error":
+                connection.sendall(message(1, 0, struct.pack("=II", 2, 1) + text(b"invalid object")))
+            else:
+                connection.sendall(geometry(panel, int(read(state))) + message(panel, 2))
 
     threading.Thread(target=accept, args=(listen(path), serve), daemon=True).start()
-    say("ready")
-    watch(state, changed)
-
-
-def hyprland(directory: str, state: str) -> None:
-    listeners = []
-
-    def serve(connection: socket.socket) -> None:
-        say(connection.recv(100).decode())
-        connection.sendall(outputs(int(read(state)), 2))
-        connection.close()
-
-    def changed() -> None:
-        for connection in listeners:
-            connection.sendall(b"configreloaded>>\n")
-
-    os.makedirs(directory, exist_ok=True)
-    for name, use in ((".socket.sock", serve), (".socket2.sock", listeners.append)):
-        threading.Thread(target=accept, args=(listen(f"{directory}/{name}"), use), daemon=True).start()
     say("ready")
     watch(state, changed)
 
@@ -165,4 +157,4 @@ def sensor_proxy(state: str) -> None:
 
 
 if __name__ == "__main__":
-    {"sway": sway, "hyprland": hyprland, "iio-sensor-proxy": sensor_proxy}[sys.argv[1]](*sys.argv[2:])
+    {"wayland": wayland, "iio-sensor-proxy": sensor_proxy}[sys.argv[1]](*sys.argv[2:])

@@ -87,7 +87,7 @@ private final class ScriptedScreen {
     }
 
     private func follow(_ socket: String, _ environment: [String: String]) throws -> RunningProgram {
-        let none = ["SWAYSOCK": "", "HYPRLAND_INSTANCE_SIGNATURE": ""]
+        let none = ["WAYLAND_DISPLAY": ""]
         return try RunningProgram(
             BuiltProducts.path("tiltshadow"), ["rotate", "--follow", "--socket", socket],
             environment: none.merging(environment) { $1 })
@@ -98,24 +98,31 @@ private final class ScriptedScreen {
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test func `follows sway, and goes on where that or the daemon begins anew`() async throws {
-        guard InstalledPrograms.have("python3", for: "sway's IPC") else { return }
+    @Test func `follows a compositor, and goes on where that or the daemon begins anew`() async throws {
+        guard InstalledPrograms.have("python3", for: "a compositor") else { return }
         let directory = try ScratchDirectory()
-        let path = directory.path + "/sway"
-        let screen = try await ScriptedScreen(["sway", path], state: "normal", directory)
+        let path = directory.path + "/wayland"
+        let screen = try await ScriptedScreen(["wayland", path], state: "0", directory)
         let follower = try await Follower(directory)
-        let program = try follow(follower.daemon.socket, ["SWAYSOCK": path])
+        let program = try follow(follower.daemon.socket, ["WAYLAND_DISPLAY": path])
         try follower.wait(for: .none)
-        try screen.turn("90")
+        try screen.turn("3")
         try follower.wait(for: .quarter)
-        // Told by no event.
-        try screen.turn("270")
+        try screen.turn("1")
         try follower.wait(for: .threeQuarters)
         // Mirrored is none of the four turns: the last one stays.
-        try screen.turn("flipped")
-        try await screen.restart("flipped-90")
+        try screen.turn("5")
+        try await screen.restart("7")
         try follower.wait(for: .threeQuarters)
-        try await screen.restart("180")
+        // Without the panel the monitor beside it counts.
+        try screen.turn("gone")
+        try follower.wait(for: .half)
+        try await screen.restart("3")
+        try follower.wait(for: .quarter)
+        try screen.turn("error")
+        try await program.wait(for: "its error") { $0.errors.contains("wayland says") }
+        #expect(program.errors.contains("invalid object"), "\(program.errors)")
+        try await screen.restart("2")
         try follower.wait(for: .half)
         follower.daemon.stop()
         try await follower.daemon.start()
@@ -124,23 +131,44 @@ private final class ScriptedScreen {
         try await end(program)
     }
 
-    @Test func `follows Hyprland`() async throws {
-        guard InstalledPrograms.have("python3", for: "Hyprland's sockets") else { return }
+    @Test func `follows sway`() async throws {
+        guard InstalledPrograms.have("sway", for: "turning sway's picture") else { return }
         let directory = try ScratchDirectory()
-        let screen = try await ScriptedScreen(
-            ["hyprland", directory.path + "/hypr/it"], state: "0", directory)
+        let runtime = directory.path + "/run"
+        try FileManager.default.createDirectory(atPath: runtime, withIntermediateDirectories: false)
+        try Data().write(to: URL(fileURLWithPath: runtime + "/config"))
+        // It does not start as the superuser.
+        var command = ["sway", "--config", runtime + "/config"]
+        if getuid() == 0 {
+            command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + command
+            chmod(directory.path, 0o711)
+            try #require(chown(runtime, 65534, 65534) == 0)
+        }
+        chmod(runtime, 0o700)
+        let sway = try RunningProgram(
+            "/usr/bin/env", command,
+            environment: [
+                "HOME": runtime, "XDG_RUNTIME_DIR": runtime, "SWAYSOCK": runtime + "/ipc",
+                "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+            ])
+        let ipc = ["--socket", runtime + "/ipc", "output", "HEADLESS-1", "transform"]
+        try await sway.wait(for: "sway's socket") { _ in access(runtime + "/ipc", F_OK) == 0 }
+        let display = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: runtime).first {
+                $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock")
+            }, "\(sway.errors)")
         let follower = try await Follower(directory)
         let program = try follow(
-            follower.daemon.socket,
-            ["HYPRLAND_INSTANCE_SIGNATURE": "it", "XDG_RUNTIME_DIR": directory.path])
+            follower.daemon.socket, ["XDG_RUNTIME_DIR": runtime, "WAYLAND_DISPLAY": display])
         try follower.wait(for: .none)
-        try screen.turn("1")
-        try follower.wait(for: .threeQuarters)
-        try screen.turn("3")
-        try follower.wait(for: .quarter)
-        try await screen.restart("2")
-        try follower.wait(for: .half)
+        let turns: [(String, DisplayRotation)] = [("90", .quarter), ("270", .threeQuarters), ("180", .half)]
+        for (transform, rotation) in turns {
+            let said = try await ToolRun.program("/usr/bin/env", ["swaymsg"] + ipc + [transform])
+            #expect(said.status == 0, "\(said.output)")
+            try follower.wait(for: rotation)
+        }
         try await end(program)
+        _ = try await sway.end(SIGKILL)
     }
 
     @Test func `follows iio-sensor-proxy on the system's bus`() async throws {
@@ -166,43 +194,59 @@ private final class ScriptedScreen {
 
     /// Who is asked in a session with these variables.
     @Test(arguments: [
-        ([:], ScreenSource.sensorProxy), (["SWAYSOCK": ""], .sensorProxy), (["SWAYSOCK": "/s"], .sway),
-        (["HYPRLAND_INSTANCE_SIGNATURE": "a"], .hyprland),
-        (["HYPRLAND_INSTANCE_SIGNATURE": "a", "SWAYSOCK": "/s"], .sway),
+        ([:], ScreenSource.sensorProxy), (["WAYLAND_DISPLAY": ""], .sensorProxy),
+        (["WAYLAND_DISPLAY": "wayland-1"], .wayland),
     ])
     func `asks the compositor of the session`(variables: [String: String], source: ScreenSource) {
         #expect(ScreenSource(Environment(variables)) == source)
     }
 
-    /// A list of sway's outputs, and how the panel is turned by it.
+    /// Outputs in the order in which they are told.
     @Test(arguments: [
-        (#"[{"name":"eDP-1","transform":"90"}]"#, DisplayRotation.quarter),
-        (
-            #"[{"name":"DP-1","focused":true,"transform":"90"},{"name":"DSI-1","transform":"270"}]"#,
-            .threeQuarters
-        ),
-        (#"[{"name":"DP-1","transform":"90"},{"name":"DP-2","focused":true,"transform":"180"}]"#, .half),
-        (
-            #"[{"name":"eDP-1","active":false,"transform":"90"},{"name":"DP-2","transform":"normal"}]"#,
-            DisplayRotation.none
-        ),
-        (#"[{"name":"eDP-1","transform":"flipped-90"}]"#, nil), ("[]", nil),
+        (["eDP-1"], "eDP-1"), (["DP-1", "DSI-1"], "DSI-1"), (["DP-1", "DP-2"], "DP-1"), ([], nil), ([""], ""),
     ])
-    func `takes the panel of several outputs`(outputs: String, rotation: DisplayRotation?) throws {
-        #expect(try SwayScreen.rotation(in: Array(outputs.utf8)) == rotation)
+    func `takes the panel of several outputs`(outputs: [String], panel: String?) throws {
+        let all = outputs.map { ScreenOutput(name: $0, rotation: DisplayRotation.none) }
+        #expect(ScreenOutput.panel(of: all)?.name == panel)
     }
 
-    @Test func `says what it does not understand`() {
-        #expect(throws: ScreenError.garbled(.sway, excerpt: "what?")) {
-            try SwayScreen.rotation(in: Array("what?".utf8))
+    @Test func `says who cannot be found, and where`() {
+        #expect(throws: ScreenError.unnamed(.wayland, variable: "XDG_RUNTIME_DIR")) {
+            try WaylandScreen(Environment(["WAYLAND_DISPLAY": "wayland-1"]))
         }
-        #expect(throws: ScreenError.garbled(.hyprland, excerpt: "unknown request")) {
-            try HyprlandScreen.rotation(in: Array("unknown request".utf8))
+        let missing = SystemError("connect", "/none/wayland-0", errno: ENOENT)
+        #expect(throws: ScreenError.system(.wayland, missing)) {
+            try WaylandScreen(Environment(["XDG_RUNTIME_DIR": "/none"]))
+        }
+    }
+
+    /// What a compositor's socket says at first, and nobody understands.
+    @Test(arguments: [
+        "HTTP/1.1 400 Bad Request\r\n", "\u{1}\0\0\0\0\0\u{4}\0", "\u{2}\0\0\0\0\0\u{9}\0!",
+        // A global whose name would be longer than what has come, and one without its last number.
+        "\u{2}\0\0\0\0\0\u{10}\0\u{1}\0\0\0\u{7F}\0\0\0",
+        "\u{2}\0\0\0\0\0\u{1C}\0\u{1}\0\0\0\u{a}\0\0\0wl_output\0\0\0",
+    ])
+    func `says what it does not understand`(bytes: String) throws {
+        let directory = try ScratchDirectory()
+        let listener = try UnixListener.bind(directory.path + "/wayland", mode: 0o600)
+        let screen = try WaylandScreen(Environment(["WAYLAND_DISPLAY": directory.path + "/wayland"]))
+        guard let stream = try listener.accept() else {
+            Issue.record("nobody connected")
+            return
+        }
+        var bytes = bytes
+        _ = bytes.withUTF8 { stream.send(UnsafeRawBufferPointer($0)) }
+        #expect {
+            try screen.take()
+        } throws: {
+            guard case .garbled? = $0 as? ScreenError else { return false }
+            return true
         }
     }
 
     @Test(arguments: [
-        ["rotate", "90", "--follow"], ["rotate", "--from", "sway"], ["rotate", "90", "--from", "sway"],
+        ["rotate", "90", "--follow"], ["rotate", "--from", "wayland"], ["rotate", "90", "--from", "wayland"],
         ["rotate", "--follow", "--from", "weston"], ["rotate", "--follow", "--json"],
     ])
     func `ends with 2 where that cannot be meant`(words: [String]) async throws {

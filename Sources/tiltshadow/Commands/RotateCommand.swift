@@ -14,18 +14,19 @@ struct RotateCommand: ParsableCommand {
             that come later, as long as it runs. Programs that follow their screen themselves, or were told how it is \
             turned, stay as they are.
 
-            With --follow it does so by itself until it is ended: by sway's IPC, by Hyprland's, or by iio-sensor-proxy, whose \
-            accelerometer it claims, as a desktop that turns the picture by it has done already, and which cannot know \
-            whether that has been told to keep the picture as it is. The user's unit tiltshadow-rotate.service does this. \
-            Other programs that turn outputs are not asked, such as by wlr-output-management.
+            With --follow it does so by itself until it is ended, as any compositor of Wayland tells by its core protocol. \
+            Without one (where WAYLAND_DISPLAY is not set) it asks iio-sensor-proxy, whose accelerometer it claims, as a \
+            desktop that turns the picture by it has done already, and which cannot know whether that has been told to keep \
+            the picture as it is. The user's unit tiltshadow-rotate.service does this. It is the device's own panel that \
+            counts, else the first output.
 
             RECIPES:
               sway, in its configuration     exec tiltshadow rotate --follow
               sway, a key that turns         swaymsg output eDP-1 transform 90 && tiltshadow rotate 90
-              Hyprland (not tried)           exec-once = tiltshadow rotate --follow
-              niri (not tried)               niri msg output eDP-1 transform 270 && tiltshadow rotate 90
-              GNOME, KDE (not tried)         systemctl --user enable --now tiltshadow-rotate.service
-              X11 (not tried)                xrandr --output eDP-1 --rotate right && tiltshadow rotate 90
+              Hyprland (not run here)        exec-once = tiltshadow rotate --follow
+              niri (not run here)            spawn-at-startup "tiltshadow" "rotate" "--follow"
+              GNOME, KDE (not run here)      systemctl --user enable --now tiltshadow-rotate.service
+              X11 (not run here)             xrandr --output eDP-1 --rotate right && tiltshadow rotate 90
 
             EXAMPLES:
               tiltshadow rotate 90
@@ -45,7 +46,7 @@ struct RotateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whom to ask with --follow; the compositor of this session where it tells, else iio-sensor-proxy.",
+            "Whom to ask with --follow; the session's compositor of Wayland, else iio-sensor-proxy.",
             valueName: "program"))
     var from: ScreenSource?
 

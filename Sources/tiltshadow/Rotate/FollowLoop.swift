@@ -13,7 +13,7 @@ struct FollowLoop {
     private let isForAll: Bool
     private var daemon: ReconnectingConnection
     private var screen: (any ScreenWatch)?
-    /// When the program is asked next though nothing has come, or tried again, in nanoseconds; `nil` for never.
+    /// When the program is looked for, in nanoseconds; `nil` where it is there.
     private var nextLook: Int64? = .min
     private var backoff = Backoff(limit: Self.longestWait)
     /// How the picture is turned, by all that was heard, and what the daemon was told.
@@ -56,7 +56,7 @@ struct FollowLoop {
                 self.rotation = rotation
                 backoff.reset()
             }
-            nextLook = screen.interval.map { now + $0 }
+            nextLook = nil
         } catch {
             screen = nil
             nextLook = now + backoff.next()

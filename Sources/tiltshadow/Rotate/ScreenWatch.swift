@@ -6,8 +6,6 @@ import TiltCore
 protocol ScreenWatch: AnyObject {
     /// The number to watch; ``take()`` is called when it is readable.
     var descriptor: CInt { get }
-    /// How often it is asked though nothing has come, in nanoseconds; `nil` where it tells every turn.
-    var interval: Int64? { get }
     /// How the picture is turned by now; `nil` where that is not known, or is none of the four turns.
     func take() throws(ScreenError) -> DisplayRotation?
 }
@@ -22,8 +20,6 @@ enum ScreenError: Error, Equatable {
     case ended(ScreenSource)
     /// It said something that is no answer of it.
     case garbled(ScreenSource, excerpt: String)
-    /// It does not answer.
-    case silent(ScreenSource)
 
     /// What happened, in words.
     var description: String {
@@ -33,39 +29,29 @@ enum ScreenError: Error, Equatable {
         case .system(let source, let error): "\(source.rawValue): \(error.description)"
         case .ended(let source): "\(source.rawValue) has ended the connection"
         case .garbled(let source, let excerpt): "\(source.rawValue) says what nobody understands: \(excerpt)"
-        case .silent(let source): "\(source.rawValue) does not answer"
         }
     }
 }
 
 /// Who can be asked how the picture is turned.
 enum ScreenSource: String, CaseIterable, ExpressibleByArgument {
-    /// By its IPC.
-    case sway
-    /// By its two sockets.
-    case hyprland
+    /// A compositor, whichever: Wayland's core protocol tells.
+    case wayland
     /// By the system's bus.
     case sensorProxy = "iio-sensor-proxy"
 
-    /// The one of this session: its compositor where that tells, else what most desktops turn the picture by.
+    /// The one of this session: its compositor, or without one what most desktops of X11 turn the picture by.
     init(_ environment: Environment) {
-        func names(_ variable: String) -> Bool { !(environment[variable] ?? "").isEmpty }
-        self =
-            if names(Self.swaySocket) {
-                .sway
-            } else if names(Self.hyprlandInstance) { .hyprland } else { .sensorProxy }
+        self = (environment[Self.waylandDisplay] ?? "").isEmpty ? .sensorProxy : .wayland
     }
 
-    /// The variable that names sway's socket.
-    static let swaySocket = "SWAYSOCK"
-    /// The variable that names Hyprland's instance.
-    static let hyprlandInstance = "HYPRLAND_INSTANCE_SIGNATURE"
+    /// The variable that names the compositor's socket.
+    static let waylandDisplay = "WAYLAND_DISPLAY"
 
     /// Begins to listen to it.
     func open(_ environment: Environment) throws(ScreenError) -> any ScreenWatch {
         switch self {
-        case .sway: try SwayScreen(environment)
-        case .hyprland: try HyprlandScreen(environment)
+        case .wayland: try WaylandScreen(environment)
         case .sensorProxy: try SensorProxyScreen()
         }
     }
@@ -74,16 +60,15 @@ enum ScreenSource: String, CaseIterable, ExpressibleByArgument {
 /// An output of a compositor, and how its picture is turned.
 struct ScreenOutput: Equatable {
     let name: String
-    let isFocused: Bool
     /// `nil` where it is mirrored, too, or something else that is none of the four turns.
     let rotation: DisplayRotation?
 
     /// How the panels of devices are called, at the beginning of an output's name.
     private static let panels = ["eDP", "LVDS", "DSI"]
 
-    /// The device's own panel, else the output that is looked at, else the first.
+    /// The device's own panel, else the first output.
     static func panel(of outputs: [ScreenOutput]) -> ScreenOutput? {
         outputs.first { output in panels.contains { output.name.hasPrefix($0) } }
-            ?? outputs.first { $0.isFocused } ?? outputs.first
+            ?? outputs.first
     }
 }

@@ -17,7 +17,6 @@ final class SensorProxyScreen: ScreenWatch {
     private var rotation: DisplayRotation?
 
     let descriptor: CInt
-    var interval: Int64? { nil }
 
     init() throws(ScreenError) {
         var opened: OpaquePointer?
