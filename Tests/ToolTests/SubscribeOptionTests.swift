@@ -84,6 +84,16 @@ import TiltCore
         #expect(none.change == SubscriptionChange())
     }
 
+    /// What `replay`, `plot` and `score` take is named once, too, and a name that both have is a setting of the same key.
+    @Test func `share their names with those of whoever replays a log`() throws {
+        #expect(try EngineOptions.parse([]).given.map(\.name) == FrameOption.all.map(\.name))
+        for option in FrameOption.all where option.setting.section == .shadow {
+            #expect(
+                SubscribeOption.all.contains { $0.key == option.setting.key && $0.longName == option.name },
+                "\(option.name)")
+        }
+    }
+
     /// One of each kind, and what comes of it.
     private static let examples: [([String], @Sendable (inout SubscriptionChange) -> Void)] = [
         (["--rate", "25"], { $0.rateHz = 25 }), (["--gain", "-3.5"], { $0.gain = -3.5 }),

@@ -31,8 +31,8 @@ struct EngineOptions: ParsableArguments {
     @Option("display-rotation") var displayRotation: String?
     @Flag("yaw-assist") var yawAssist: Bool?
 
-    /// What was given, by the names of the options.
-    private var given: [(name: String, text: String?)] {
+    /// What was given, by the names of the options, in their order.
+    var given: [(name: String, text: String?)] {
         [
             ("estimator", estimator), ("mapping", mapping), ("reference", reference), ("gain", gain),
             ("limit", limit), ("rate", rate), ("lookahead-ms", lookahead),
