@@ -35,14 +35,14 @@ import TiltSensors
         #expect(line.number("id") == 7)
         #expect(line.text("sensor_id") == "pad")
         #expect(line["open"] == .bool(false))
-        #expect(line.text("trouble") == "pad is held by pad")
+        #expect(line.text("fault") == "pad is held by pad")
         #expect(line.text("hint")?.isEmpty == false)
         #expect(line.number("failures") == 1)
         #expect(line.number("retry_in_s") == 3)
 
         report = CandidateReport(CandidateTable.Entry(candidate: Self.candidate("refused", rank: nil)))
         let refused = try Self.line(report)
-        #expect(refused["rank"] == nil && refused["trouble"] == nil && refused["id"] == nil)
+        #expect(refused["rank"] == nil && refused["fault"] == nil && refused["id"] == nil)
         #expect(refused.text("reason") == "of the test")
     }
 

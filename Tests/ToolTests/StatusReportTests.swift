@@ -24,7 +24,7 @@ import TiltCore
         #"{"type":"candidate","open":true,"rank":9,"sensor_id":"a","name":"lis3dh","kind":"iio-buffer","#
             + #""device":"/dev/iio:device0","reason":"in the display"}"#,
         #"{"type":"candidate","open":false,"rank":2,"sensor_id":"b","name":"pad","kind":"evdev","#
-            + #""device":"/dev/input/event3","reason":"a pad","trouble":"held by a game (pid 9)","#
+            + #""device":"/dev/input/event3","reason":"a pad","fault":"held by a game (pid 9)","#
             + #""hint":"stop that program","failures":3,"retry_in_s":4}"#,
         #"{"type":"candidate","open":false,"sensor_id":"c","name":"lux\u001b[2J","kind":"iio-poll","#
             + #""device":"/sys/c","reason":"no axes"}"#,
@@ -40,7 +40,7 @@ import TiltCore
             + #""device":"/dev/iio:device0","nominal_hz":200,"mount_matrix":"1,0,0;0,1,0;0,0,1","#
             + #""mount_source":"udev","sample_hz":199.83,"latency":{"samples":12000,"#
             + #""read":{"p50_us":9800,"p99_us":19500},"published":{"p50_us":45,"p99_us":90},"#
-            + #""sent":{"p50_us":12,"p99_us":30}},"rejected":0,"clipped":5,"complaints":[{"code":"spikes","#
+            + #""sent":{"p50_us":12,"p99_us":30}},"rejected":0,"clipped":5,"faults":[{"code":"spikes","#
             + #""message":"values that are none","hint":"report it"}],"candidates":[]}"#,
     ]
 
@@ -125,6 +125,24 @@ import TiltCore
             piece.first == "[" ? String(piece.drop { $0 != "m" }.dropFirst()) : String(piece)
         }.joined()
         #expect(plain == (try Self.text(Self.full)))
+    }
+
+    @Test func `breaks no word and no table at the width of a terminal`() throws {
+        func lines(_ width: Int) throws -> [String] {
+            StatusReport(
+                answer: try Self.answer(Self.full), style: TextStyle(isOn: false), now: 200_000_000_000,
+                width: width
+            ).lines
+        }
+        let wide = try lines(80)
+        #expect(wide.allSatisfy { $0.count <= 80 }, "\(wide.joined(separator: "\n"))")
+        // Too wide for a column of its own at 60, a table begins at the left.
+        let narrow = try lines(60)
+        #expect(narrow.contains { $0.hasPrefix("  command ") })
+        #expect(narrow.contains("subscribers   2, 178 frames dropped"))
+        #expect(narrow.contains("latency       of 12000 ticks             p50      p99"), "\(narrow)")
+        let words = try lines(1000).joined(separator: " ").split(separator: " ")
+        #expect(try lines(40).joined(separator: " ").split(separator: " ") == words)
     }
 
     @Test func `shows what an older daemon says, and leaves out what it does not`() throws {

@@ -41,7 +41,7 @@ package struct CandidateReport {
         text("device", candidate.device)
         text("reason", candidate.reason)
         if let failures {
-            text("trouble", failures.error.description)
+            text("fault", failures.error.description)
             if let hint = failures.error.hint { text("hint", hint) }
             StatusMessage.append(key: "failures", UInt64(failures.count), to: &buffer)
             // One that is not tried again before somebody does something has none.

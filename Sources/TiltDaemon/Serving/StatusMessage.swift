@@ -40,9 +40,9 @@ package enum StatusMessage {
         append(key: "clipped", UInt64(inspector.clipped), to: &buffer)
     }
 
-    /// Appends `,"complaints":[…]`: what the sensor's own readings say against it.
+    /// Appends `,"faults":[…]`: what the sensor's own readings say against it.
     package static func append(faultsOf inspector: SensorInspector, to buffer: inout ByteBuffer) {
-        buffer.append(#","complaints":["#)
+        buffer.append(#","faults":["#)
         for (index, fault) in inspector.faults.enumerated() {
             buffer.append(index == 0 ? #"{"code":""# : #",{"code":""#)
             buffer.append(fault.code)
@@ -63,7 +63,7 @@ package enum StatusMessage {
         ServerMessage.append(key: "device", candidate.device, to: &buffer)
         ServerMessage.append(key: "reason", candidate.reason, to: &buffer)
         if let failures = report.failures {
-            ServerMessage.append(key: "trouble", failures.error.description, to: &buffer)
+            ServerMessage.append(key: "fault", failures.error.description, to: &buffer)
         }
         buffer.append("}")
     }

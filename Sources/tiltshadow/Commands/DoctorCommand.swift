@@ -70,13 +70,8 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func show(_ checks: [Check]) throws(ToolError) {
-        let console = Console.current
-        let isTerminal = isatty(console.output) == 1
-        let isDumb = ["", "dumb"].contains(console.environment["TERM"] ?? "")
-        let isPlain = !(console.environment["NO_COLOR"] ?? "").isEmpty
         let text = DoctorText(
-            width: isTerminal ? TerminalScreen.size.columns : nil,
-            isColoured: isTerminal && !isDumb && !isPlain)
+            width: TerminalScreen.widthOfOutput, isColoured: TextStyle.ofStandardOutput.isOn)
         let output = OutputFile.standardOutput()
         output.buffer.append(text: text.text(checks.map { $0.printable }))
         try output.flush()

@@ -49,7 +49,9 @@ struct StatusCommand: ParsableCommand {
         _ answer: StatusAnswer, isJSON: Bool, separator: String = ""
     ) throws(ToolError) {
         let output = OutputFile.standardOutput()
-        let report = StatusReport(answer: answer, style: .ofStandardOutput, now: MonotonicClock.now())
+        let report = StatusReport(
+            answer: answer, style: .ofStandardOutput, now: MonotonicClock.now(),
+            width: TerminalScreen.widthOfOutput)
         for line in isJSON ? answer.lines : report.lines { output.buffer.append(text: line + "\n") }
         output.buffer.append(text: separator)
         try output.flush()

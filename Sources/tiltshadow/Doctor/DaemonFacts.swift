@@ -115,7 +115,7 @@ extension DaemonFacts {
             let kind = status["sensor"]?["kind"]?.string ?? ""
             let state = status["state"]?.string ?? "unknown"
             guard state != "tracking" else {
-                let faults = Self.faults(status) { $0["trouble"]?.string }
+                let faults = Self.faults(status) { $0.fault }
                 guard faults.isEmpty else {
                     return Check(
                         .daemon, title, .warning,
@@ -128,7 +128,7 @@ extension DaemonFacts {
                 .daemon, title, .warning, "\(name) (\(kind)) is \(state): no reading comes",
                 advice: "tiltshadow sensors --check 5")
         }
-        let reasons = Self.faults(status) { $0["trouble"]?.string ?? $0["reason"]?.string ?? "no reason" }
+        let reasons = Self.faults(status) { $0.fault ?? $0["reason"]?.string ?? "no reason" }
         let text =
             reasons.isEmpty ? "the daemon finds none" : "none is open; " + reasons.joined(separator: "; ")
         guard !hasNoSensorToFind || !reasons.isEmpty else {

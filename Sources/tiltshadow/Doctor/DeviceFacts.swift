@@ -85,8 +85,8 @@ extension DeviceFacts {
                 : Check(
                     .device, Self.noneTitle, .skipped,
                     "this machine has no motion sensor that Linux knows of"
-                        + (lacksIIO ? ", whose kernel was built without IIO, by which it knows most" : "")
-                        + "; shadows stay where they are at rest", advice: "tiltshadow demo")
+                        + (lacksIIO ? " (its kernel lacks IIO)" : "") + "; shadows stay at rest",
+                    advice: "tiltshadow demo")
         }
         guard !usable.isEmpty else {
             return Check(
@@ -116,8 +116,8 @@ extension DeviceFacts {
         return [
             Check(
                 .device, "which one", .warning,
-                "\(candidate.name) \(place) and does not move with the screen, and there is no sensor that does; if it "
-                    + "is meant, set device = \(candidate.id) under [sensor]", advice: "tiltshadow sensors")
+                "\(candidate.name) \(place), and no sensor moves with the screen; if it is meant, set "
+                    + "device = \(candidate.id) under [sensor]", advice: "tiltshadow sensors")
         ]
     }
 

@@ -67,28 +67,19 @@ struct DoctorText {
         var text = "  " + coloured(word, colour) + String(repeating: " ", count: 6 - word.count) + check.title
         let room = Self.indent - 8 - check.title.count
         text += room > 0 ? String(repeating: " ", count: room) : "  "
-        let lines = broken(check.detail, first: max(Self.indent, 10 + check.title.count))
-        text += lines.joined(separator: "\n" + String(repeating: " ", count: Self.indent)) + "\n"
+        let lines = broken(check.detail, first: max(Self.indent, 10 + check.title.count), indent: indent)
+        text += lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
         // A command is never broken, so that it can be copied.
         if let advice = check.advice { text += String(repeating: " ", count: 8) + "type: \(advice)\n" }
         return text
     }
 
-    /// The text in lines of ``width`` columns at most, broken at spaces; the first one begins at column `first`, the others at `indent`.
-    private func broken(_ text: String, first: Int, indent: Int = DoctorText.indent) -> [String] {
-        guard let width, width > Self.indent + 20 else { return [text] }
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let room = width - (lines.isEmpty ? first : indent)
-            if !line.isEmpty, line.count + 1 + word.count > room {
-                lines.append(line)
-                line = String(word)
-            } else {
-                line += (line.isEmpty ? "" : " ") + word
-            }
-        }
-        return lines + [line]
+    /// Where the details' further lines begin, in columns: a narrow terminal has no room for a column of its own.
+    private var indent: Int { width.map { $0 < Self.indent + 20 } ?? false ? 8 : Self.indent }
+
+    /// The text in lines of ``width`` columns at most; the first one begins at column `first`, the others at `indent`.
+    private func broken(_ text: String, first: Int, indent: Int) -> [String] {
+        width.map { TextStyle.broken(text, to: $0, first: first, indent: indent) } ?? [text]
     }
 
     private func coloured(_ text: String, _ code: String) -> String {

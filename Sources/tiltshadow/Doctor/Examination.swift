@@ -23,8 +23,9 @@ struct Examination {
         devices.lacksIIO = kernel.iio == .missing
         devices.timerTrigger = kernel.timerTrigger
         daemon.hasNoSensorToFind = hasNone
-        // Where nothing is there and nothing explains it, what a sensor would need is no fault.
+        // Where nothing is there and nothing explains it, what a sensor would need is no fault; where a log is played neither.
         let isPlain = hasNone && !devices.isAbsenceExplained
+        let isMootKernel = isPlain || devices.playsLog
         let device = devices.playsLog ? [] : [isPlain ? udev.runningCheck.moot : udev.runningCheck]
         let core = hasNone ? [kernel.sensorCore?.check].compactMap { $0 } : []
         let rest =
@@ -32,7 +33,7 @@ struct Examination {
             + service.checks(answers: daemon.answers, installation: udev.installation) + daemon.checks
             + subscriber.checks + relays.checks
         let isMoot = hasNone && !service.isInstalled && daemon.isService && daemon.file == nil
-        return (isPlain ? kernel.checks.map { $0.moot } : kernel.checks) + core + device + devices.checks
+        return (isMootKernel ? kernel.checks.map { $0.moot } : kernel.checks) + core + device + devices.checks
             + (isMoot ? rest.map { Self.mootAreas.contains($0.area) ? $0.moot : $0 } : rest)
     }
 

@@ -58,7 +58,7 @@ extension SensorFacts {
                 .sensor, "mount matrix", .warning,
                 text
                     + "; it is no rotation, two of its rows are \(mounting.rightAngleError) from a right angle, and "
-                    + "the nearest rotation is used; set mount_matrix under [sensor]", advice: editing)
+                    + "the nearest one is used", advice: editing)
         }
         if mounting.isStretched { text += "; its rows are taken for directions, however long they are" }
         guard determinant < 0 else { return Check(.sensor, "mount matrix", .ok, text) }

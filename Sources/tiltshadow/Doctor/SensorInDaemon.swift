@@ -40,8 +40,8 @@ struct SensorInDaemon: Equatable {
             return [
                 Check(
                     .sensor, "gravity", .skipped,
-                    "not judged yet: the daemon has not seen the device at rest since the sensor was opened; leave it "
-                        + "alone and run this again")
+                    "not judged yet: the device has not rested since the sensor was opened; leave it alone, and run "
+                        + "this again")
             ]
         }
         return [SensorMeasurement.gravityCheck(atRest: gravity, advice: "tiltshadow sensors --check 20")]
@@ -63,7 +63,7 @@ extension SensorInDaemon {
         rateHz = status["sample_hz"]?.number
         nominalHz = status["nominal_hz"]?.number
         gravity = status["gravity_g"]?.number
-        guard case .array(let list) = status["complaints"] else { return }
+        guard case .array(let list) = status.faults else { return }
         faults = list.map {
             Fault(
                 code: $0["code"]?.string ?? "", message: $0["message"]?.string ?? "",

@@ -36,3 +36,11 @@ struct StatusAnswer: Equatable {
     /// Whether there is a sensor; `nil` where the daemon does not say.
     var state: TrackingState? { summary["state"]?.string.flatMap { TrackingState(rawValue: $0) } }
 }
+
+extension JSONValue {
+    /// The sensor's faults of a status; a daemon of 0.1.0 calls them complaints.
+    var faults: JSONValue? { self["faults"] ?? self["complaints"] }
+
+    /// What went wrong with a candidate last; a daemon of 0.1.0 calls it trouble.
+    var fault: String? { (self["fault"] ?? self["trouble"])?.string }
+}

@@ -6,6 +6,8 @@ struct StatusReport {
     let style: TextStyle
     /// The time, in nanoseconds of CLOCK_MONOTONIC, which the daemon shares.
     let now: Int64
+    /// Columns to break lines at; `nil` breaks none, for pipes and files.
+    var width: Int?
 
     /// The width of the labels' column.
     private static let indent = 14
@@ -35,7 +37,7 @@ struct StatusReport {
     private var daemonLines: [String] {
         section("ticks", [ticks]) + section("sensor", sensor) + section("samples", samples)
             + section("mount matrix", mountMatrix) + section("picture", picture)
-            + section("latency", latency)
+            + section("latency", table: latency)
             + section("faults", faults)
             + section(
                 "settings",
@@ -115,7 +117,7 @@ struct StatusReport {
     }
 
     private var faults: [String] {
-        guard case .array(let faults)? = answer.summary["complaints"] else { return [] }
+        guard case .array(let faults)? = answer.summary.faults else { return [] }
         guard !faults.isEmpty else { return [style.paint("none", .good)] }
         return faults.flatMap { fault in
             [style.paint(text(fault, "message") ?? "", .bad)] + hint(fault)
@@ -127,7 +129,8 @@ struct StatusReport {
     private var subscriberLines: [String] {
         let count = number("subscribers").map { StatusText.count($0) } ?? "unknown"
         let dropped = number("dropped").map { ", \(StatusText.count($0)) frames dropped" } ?? ""
-        return section("subscribers", [count + dropped] + SubscriberTable.lines(answer.subscribers, style))
+        return section(
+            "subscribers", [count + dropped], table: SubscriberTable.lines(answer.subscribers, style))
     }
 
     private var candidateLines: [String] {
@@ -143,8 +146,8 @@ struct StatusReport {
                 let isRefused = answer.hasDetails && candidate["rank"] == nil
                 lines.append("    " + (isRefused ? style.paint("refused: ", .doubtful) : "") + reason)
             }
-            if let trouble = text(candidate, "trouble") {
-                lines.append("    " + style.paint(trouble, .bad) + attempts(candidate))
+            if let fault = candidate.fault {
+                lines.append("    " + style.paint(fault.onOneLine(), .bad) + attempts(candidate))
             }
             return lines + hint(candidate).map { "    " + $0 }
         }
@@ -167,18 +170,36 @@ struct StatusReport {
 
     private var recoveryLines: [String] {
         guard !answer.recovery.isEmpty else { return [] }
-        return [""] + section("recovery", RecoveryTable.lines(answer.recovery, now: now, style))
+        return [""] + section("recovery", table: RecoveryTable.lines(answer.recovery, now: now, style))
     }
 
     // MARK: pieces
 
     /// A label and what belongs to it, in a column of its own; nothing where there is nothing.
-    private func section(_ label: String, _ lines: [String]) -> [String] {
+    ///
+    /// A table stands in that column where it fits, else further left, as its lines are never broken.
+    private func section(_ label: String, _ texts: [String] = [], table: [String] = []) -> [String] {
+        let lines = texts.flatMap { broken($0) }
+        let widest = table.map { TextStyle.columns($0) }.max() ?? 0
+        let fits = width.map { widest <= $0 - Self.indent } ?? true
+        let column = lines + (fits ? table : [])
         let padding = String(repeating: " ", count: max(1, Self.indent - label.count))
+        let heading = style.paint(label, .heading)
+        return (column.isEmpty && !table.isEmpty ? [heading] : [])
+            + column.enumerated().map { index, line in
+                index == 0
+                    ? heading + padding + line : String(repeating: " ", count: Self.indent) + line
+            } + (fits ? [] : table.map { "  " + $0 })
+    }
+
+    /// A text in as many lines as it takes, those after the first as far to the right as it begins, and by two more.
+    private func broken(_ text: String) -> [String] {
+        guard let width else { return [text] }
+        let start = text.prefix { $0 == " " }.count
+        let lines = TextStyle.broken(
+            String(text.dropFirst(start)), to: width - Self.indent - start, indent: 2)
         return lines.enumerated().map { index, line in
-            index == 0
-                ? style.paint(label, .heading) + padding + line
-                : String(repeating: " ", count: Self.indent) + line
+            String(repeating: " ", count: start + (index == 0 ? 0 : 2)) + line
         }
     }
 

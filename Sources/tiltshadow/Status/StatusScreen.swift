@@ -9,13 +9,14 @@ final class StatusScreen {
     /// Draws what fits.
     func show(_ result: Result<StatusAnswer, ToolError>) throws(ToolError) {
         let style = TextStyle.ofStandardOutput
+        let size = screen.size
         let lines =
             switch result {
             case .success(let answer):
-                StatusReport(answer: answer, style: style, now: MonotonicClock.now()).lines
+                StatusReport(answer: answer, style: style, now: MonotonicClock.now(), width: size.columns)
+                    .lines
             case .failure(let error): [style.paint(error.description, .bad), "trying again…"]
             }
-        let size = screen.size
         try screen.draw(lines.prefix(size.rows).map { TextStyle.cut($0, to: size.columns) })
     }
 }

@@ -48,6 +48,9 @@ struct TerminalScreen: ~Copyable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
+    /// The columns at which who only prints breaks lines; `nil` where that is no terminal.
+    static var widthOfOutput: Int? { isatty(Console.current.output) == 1 ? size.columns : nil }
+
     /// Shows `lines` from the top left; what was there before is gone, without a flicker.
     func draw(_ lines: [String]) throws(ToolError) {
         output.buffer.append("\u{1b}[H")

@@ -28,6 +28,33 @@ struct TextStyle: Equatable {
         return "\u{1b}[\(ink.rawValue)m\(text)\u{1b}[0m"
     }
 
+    /// How many columns a painted line takes.
+    static func columns(_ line: String) -> Int {
+        var (columns, isCode) = (0, false)
+        for character in line {
+            if character == "\u{1b}" { isCode = true }
+            if !isCode { columns += 1 }
+            if isCode, character == "m" { isCode = false }
+        }
+        return columns
+    }
+
+    /// A painted text in lines of `width` columns at most, broken at spaces where that can be.
+    ///
+    /// `first` columns of the first line are taken, `indent` of the others, which the caller writes.
+    static func broken(_ text: String, to width: Int, first: Int = 0, indent: Int = 0) -> [String] {
+        var (lines, line, room) = ([String](), "", width - first)
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, columns(line) + 1 + columns(String(word)) > room {
+                lines.append(line)
+                (line, room) = (String(word), width - indent)
+            } else {
+                line += (line.isEmpty ? "" : " ") + word
+            }
+        }
+        return lines + [line]
+    }
+
     /// A painted line, at most `width` columns of it.
     static func cut(_ line: String, to width: Int) -> String {
         var (cut, columns, isCode) = ("", 0, false)

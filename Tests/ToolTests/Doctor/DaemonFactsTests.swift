@@ -56,13 +56,13 @@ import TiltCore
 
     @Test(arguments: [
         (
-            #"{"candidates":[{"name":"accel","reason":"best","trouble":"held by cat"}]}"#, 2, Verdict.problem,
+            #"{"candidates":[{"name":"accel","reason":"best","fault":"held by cat"}]}"#, 2, Verdict.problem,
             "accel: held by cat"
         ),
         (#"{"candidates":[]}"#, 2, .problem, "finds none"),
         (#"{"state":"stale","sensor":{"name":"accel","kind":"evdev"}}"#, 2, .warning, "is stale"),
         (
-            #"{"state":"tracking","sensor":{"name":"a","kind":"iio-poll"},"candidates":[{"name":"a","trouble":"held by x"},{"open":true}]}"#,
+            #"{"state":"tracking","sensor":{"name":"a","kind":"iio-poll"},"candidates":[{"name":"a","fault":"held by x"},{"open":true}]}"#,
             2, .warning, "a (iio-poll), tracking, instead of a: held by x"
         ),
         (#"{"late_p99_us":12000}"#, 3, .warning, "12.0 ms late"),

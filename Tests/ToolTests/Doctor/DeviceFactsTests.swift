@@ -24,8 +24,8 @@ import TiltSensors
         #expect(checks[0].advice == "tiltshadow demo")
         #expect(
             DoctorText.headline(checks)
-                == "this machine has no motion sensor that Linux knows of; shadows stay where they are at rest; "
-                + "all else is well")
+                == "this machine has no motion sensor that Linux knows of; shadows stay at rest; all else is well"
+        )
         #expect(
             DoctorText.headline(checks + [Check(.permission, "a", .warning, "b")]).hasSuffix("with 1 warning")
         )

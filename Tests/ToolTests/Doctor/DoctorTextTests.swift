@@ -58,6 +58,13 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
     }
 
+    @Test func `has room for details on a narrow terminal`() {
+        let words = Array(repeating: "word", count: 20).joined(separator: " ")
+        let lines = DoctorText(width: 40).text([Check(.kernel, "a title", .ok, words)]).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+        #expect(lines[2] == "        word word word word word word")
+    }
+
     @Test func `colours nothing unless told to, and shows control characters of strangers`() {
         #expect(!DoctorText().text(Self.checks).contains("\u{1b}"))
         #expect(DoctorText(isColoured: true).text(Self.checks).contains("\u{1b}[31mFAIL\u{1b}[0m"))

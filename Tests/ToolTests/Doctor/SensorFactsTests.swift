@@ -23,7 +23,7 @@ import TiltSensors
         ("1,0,0;0,-1,0;0,0,1", .config, .warning, "from the settings"),
         ("0.5,0,0;0,0.5,0;0,0,0.5", .udev, .ok, "taken for directions, however long they are"),
         ("2,0,0;0,1,0;0,0,1", .sysfs, .ok, "taken for directions, however long they are"),
-        ("1,0.3,0;0,1,0;0,0,1", .sysfs, .warning, "17° from a right angle, and the nearest rotation is used"),
+        ("1,0.3,0;0,1,0;0,0,1", .sysfs, .warning, "17° from a right angle, and the nearest one is used"),
     ])
     func `tell a mount matrix's source, determinant and convention`(
         rows: String, source: Mounting.Source, verdict: Verdict, text: String
@@ -63,7 +63,7 @@ import TiltSensors
 
     @Test func `hand on what the daemon says of its sensor`() throws {
         let text = #"""
-            {"sample_hz":99.8,"nominal_hz":100,"complaints":[{"code":"gravity-length","message":"too long","hint":"set accel_scale"},
+            {"sample_hz":99.8,"nominal_hz":100,"faults":[{"code":"gravity-length","message":"too long","hint":"set accel_scale"},
             {"code":"rate-axes","message":"crossed","hint":"swap"}]}
             """#
         let status = try Array(text.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
@@ -80,7 +80,7 @@ import TiltSensors
     func `say nothing for a sensor whose gravity the daemon has not seen`(
         gravity: Double?, verdicts: [Verdict], words: String
     ) throws {
-        let text = gravity.map { #"{"gravity_g":\#($0),"complaints":[]}"# } ?? #"{"complaints":[]}"#
+        let text = gravity.map { #"{"gravity_g":\#($0),"faults":[]}"# } ?? #"{"complaints":[]}"#
         let status = try Array(text.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
         let checks = SensorInDaemon(status).checks
         #expect(checks.map { $0.verdict } == verdicts)
