@@ -10,7 +10,7 @@ const keys = {
 export class ChromiumPage {
   #send; #tab; #heard = []; #loaded = () => {};
   /** Everything the page complained about: uncaught errors, refused resources, console errors. */
-  complaints = [];
+  errors = [];
 
   /** `tab` sends to it, covers it with another one, uncovers and leaves it, opens one beside. */
   constructor(tab) { this.#tab = tab; this.#send = tab.send; }
@@ -30,10 +30,10 @@ export class ChromiumPage {
     if (method === "Page.loadEventFired") this.#loaded();
     if (method === "Runtime.exceptionThrown") {
       const { text, exception } = params.exceptionDetails;
-      this.complaints.push(exception?.description ?? text);
+      this.errors.push(exception?.description ?? text);
     }
     if (method === "Log.entryAdded" && params.entry.level === "error") {
-      this.complaints.push(`${params.entry.text} ${params.entry.url ?? ""}`);
+      this.errors.push(`${params.entry.text} ${params.entry.url ?? ""}`);
     }
     for (const listener of this.#heard) listener(method, params);
   }

@@ -16,8 +16,8 @@ const preferences = {
 /** A page driven by Marionette; `ChromiumPage` has the same methods and more. */
 export class FirefoxPage {
   #send; #leave;
-  /** Firefox's complaints are not collected; Chromium's are. */
-  complaints = [];
+  /** Firefox's errors are not collected; Chromium's are. */
+  errors = [];
 
   constructor(send, leave) { this.#send = send; this.#leave = leave; }
 

@@ -215,7 +215,7 @@ row("A6", "nothing to complain about", devtools, async (t) => {
   await t.ask(() => { location.hash = "#profile"; });
   await t.until("the profile", () => document.querySelector(".profile-header"));
   await t.ask(() => look.frames(30));
-  same(t.page.complaints, [], "errors and refused resources");
+  same(t.page.errors, [], "errors and refused resources");
   same([...bodies], [t.address.replace(/\/$/, "")], "servers that were asked");
   return "no error, nothing refused, one server";
 });

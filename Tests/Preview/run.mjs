@@ -125,8 +125,8 @@ async function attempt(check, id) {
   } catch (error) {
     // What no row foresaw needs its place.
     const places = error instanceof Failure ? [] : error.stack.split("\n").filter((line) => line.includes("rows-"));
-    const complaints = page.complaints.map((complaint) => `   the page: ${complaint}`);
-    return { fault: [error.message, ...places, ...complaints].join("\n") };
+    const errors = page.errors.map((text) => `   the page: ${text}`);
+    return { fault: [error.message, ...places, ...errors].join("\n") };
   } finally {
     clearTimeout(timer);
     if (values.screenshots) writeFileSync(`${values.screenshots}/${id}.png`, await page.screenshot());

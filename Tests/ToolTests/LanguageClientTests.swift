@@ -237,7 +237,7 @@ import Testing
             (
                 "../Adapters/Quickshell/TiltShadow.qml",
                 [
-                    "patience.wait(5)", "patience.wait(link.greeted ? 3 : 5)", "_pause: second / 10",
+                    "timeout.wait(5)", "timeout.wait(link.greeted ? 3 : 5)", "_pause: second / 10",
                     "Math.min(2 * _pause, 5 * second)",
                 ]
             ),

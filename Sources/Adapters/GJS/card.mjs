@@ -10,7 +10,8 @@
  * GTK does not tell how a monitor's picture is turned. GNOME's mutter does, on the session bus, and the card follows that (by
  * mutter.mjs), also to an external monitor, which does not tilt. Under any other compositor call `card.place({ display_rotation:
  * 90 })` when yours turns the picture (its wl_output's transform or xrandr: normal 0, 90 or left 270, 180 or inverted 180, 270 or
- * right 90). Needs GJS 1.72, gir1.2-gtk-4.0 and the modules of Sources/Clients/JavaScript. Apache-2.0.
+ * right 90). Copy it with mutter.mjs and Sources/Clients/JavaScript (tiltshadow, socket, gio, display, resampler and
+ * daemon-clock), and correct its two paths. Needs GJS 1.72 and gir1.2-gtk-4.0. Apache-2.0.
  */
 
 import Gdk from "gi://Gdk?version=4.0";

@@ -10,7 +10,10 @@ and follows the desktop's wish for fewer animations.
 
 GTK does not tell how a monitor's picture is turned. GNOME's mutter does, on the session bus, and the card follows that, also to
 an external monitor, which does not tilt. Under any other compositor call `ShadowCard.place(display_rotation=90)` when yours
-turns the picture (its wl_output's transform or xrandr: normal 0, 90 or left 270, 180 or inverted 180, 270 or right 90). Needs python3-gi and gir1.2-gtk-4.0. Apache-2.0.
+turns the picture (its wl_output's transform or xrandr: normal 0, 90 or left 270, 180 or inverted 180, 270 or right 90).
+
+To take it over, copy this file, and tiltshadow.py and tiltshadow_display.py of Sources/Clients/Python beside it. Needs
+python3-gi and gir1.2-gtk-4.0. Apache-2.0.
 """
 
 import contextlib
@@ -97,7 +100,7 @@ class ShadowCard(Gtk.Widget):
         self.offset = REST
         self.blur, self.opacity = 16.0, 0.35
         self.connection = None
-        self.source = self.ticking = self.patience = 0
+        self.source = self.ticking = self.timeout = 0
         self.pause = tiltshadow.FIRST_PAUSE  # seconds before the next attempt
         self.silent_by = None  # when the daemon must have said something; None while no frames are due
         self.has_taken = False  # some daemon has taken what it was asked for: a refusal later is waited out
@@ -145,7 +148,7 @@ class ShadowCard(Gtk.Widget):
             self.source = GLib.unix_fd_add_full(
                 GLib.PRIORITY_DEFAULT, self.connection.fileno(), GLib.IOCondition.IN, self.readable)
             self.silent_by = time.monotonic() + tiltshadow.HELLO_TIMEOUT
-            self.patience = GLib.timeout_add(round(1000 * tiltshadow.HELLO_TIMEOUT), self.judge)
+            self.timeout = GLib.timeout_add(round(1000 * tiltshadow.HELLO_TIMEOUT), self.judge)
         except OSError:
             self.come_back()
         return GLib.SOURCE_REMOVE
@@ -163,14 +166,14 @@ class ShadowCard(Gtk.Widget):
 
     def judge(self) -> bool:
         """Ends a connection on which nothing comes that is due."""
-        self.patience = 0
+        self.timeout = 0
         if not self.readable():  # first: the program itself may have slept
             return GLib.SOURCE_REMOVE
         left = tiltshadow.SILENCE_TIMEOUT if self.silent_by is None else self.silent_by - time.monotonic()
         if left <= 0:
             self.come_back()
         else:
-            self.patience = GLib.timeout_add(max(round(1000 * left), 1), self.judge)
+            self.timeout = GLib.timeout_add(max(round(1000 * left), 1), self.judge)
         return GLib.SOURCE_REMOVE
 
     def connector(self):
@@ -202,12 +205,12 @@ class ShadowCard(Gtk.Widget):
         """Ends the connection, or the waiting for one."""
         if self.ticking:
             self.remove_tick_callback(self.ticking)
-        for source in (self.source, self.patience):
+        for source in (self.source, self.timeout):
             if source:
                 GLib.source_remove(source)
         if self.connection is not None:
             self.connection.close()
-        self.source, self.patience, self.connection, self.ticking = 0, 0, None, 0
+        self.source, self.timeout, self.connection, self.ticking = 0, 0, None, 0
 
     def readable(self, *_: object) -> bool:
         """Takes what has come; the frame clock draws."""

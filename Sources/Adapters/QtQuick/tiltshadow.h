@@ -58,15 +58,15 @@ class TiltShadow : public QObject {
 public:
     explicit TiltShadow(QObject *parent = nullptr) : QObject(parent) {
         retry_.setSingleShot(true);
-        patience_.setSingleShot(true);
+        timeout_.setSingleShot(true);
         socket_.setReadBufferSize(mostBytes);  // without it a daemon that floods would grow this program
         connect(&retry_, &QTimer::timeout, this, &TiltShadow::open);
-        connect(&patience_, &QTimer::timeout, this, &TiltShadow::judge);
+        connect(&timeout_, &QTimer::timeout, this, &TiltShadow::judge);
         connect(&socket_, &QLocalSocket::readyRead, this, &TiltShadow::read);
         connect(&socket_, &QLocalSocket::stateChanged, this, [this](QLocalSocket::LocalSocketState state) {
             if (state != QLocalSocket::UnconnectedState) return;
             setState(QStringLiteral("offline"));
-            patience_.stop();
+            timeout_.stop();
             if (!active_ || !failure_.isEmpty()) return;
             retry_.start(pause_);
             pause_ = qMin(2 * pause_, longestPause);
@@ -210,14 +210,14 @@ private:
         if (!active_ || !failure_.isEmpty() || socket_.state() != QLocalSocket::UnconnectedState) return;
         isGreeted_ = isSubscribed_ = false;
         isDue_ = true;
-        patience_.start(helloTimeout);
+        timeout_.start(helloTimeout);
         socket_.connectToServer(place());
     }
 
     // Ends a connection on which nothing comes that is due. What has come is read first: the program itself may have slept.
     void judge() {
         socket_.waitForReadyRead(0);
-        if (isDue_ && !patience_.isActive()) socket_.abort();
+        if (isDue_ && !timeout_.isActive()) socket_.abort();
     }
 
     // No attempt would cure this.
@@ -251,10 +251,10 @@ private:
             const QByteArray line = socket_.readLine(mostBytes);
             if (line.size() > longestLine) return fail(QStringLiteral("this is no tiltshadow socket: its lines are too long"));
             take(QJsonDocument::fromJson(line).object());
-            if (isDue_) patience_.start(isGreeted_ ? silenceTimeout : helloTimeout);
+            if (isDue_) timeout_.start(isGreeted_ ? silenceTimeout : helloTimeout);
         }
         if (socket_.bytesAvailable() >= longestLine) return fail(QStringLiteral("this is no tiltshadow socket: its lines never end"));
-        if (socket_.state() != QLocalSocket::ConnectedState) patience_.stop();
+        if (socket_.state() != QLocalSocket::ConnectedState) timeout_.stop();
         if (resampler_.count == 0) return;
         if (!window_) return move(resampler_.newest.x, resampler_.newest.y);
         if (isMoving_ && !isPaused_ && now() - drawn_ > asleepAfter) {
@@ -311,7 +311,7 @@ private:
     void expect(bool areDue) {
         if (areDue == isDue_) return;
         isDue_ = areDue;
-        areDue ? patience_.start(silenceTimeout) : patience_.stop();
+        areDue ? timeout_.start(silenceTimeout) : timeout_.stop();
     }
 
     // A daemon or a sensor is new: nothing of before counts.
@@ -381,7 +381,7 @@ private:
     }
 
     QLocalSocket socket_;
-    QTimer retry_, patience_;
+    QTimer retry_, timeout_;
     int pause_ = firstPause;  // before the next attempt
     QPointer<QQuickWindow> window_;
     QPointer<QObject> hints_;

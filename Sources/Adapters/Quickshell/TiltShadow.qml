@@ -10,6 +10,7 @@ import "resampler.mjs" as Client
  *     TiltShadow { id: tilt; active: window.visible; options: ({ gain: 20, display_rotation: 90 }) }
  *
  * It waits for a daemon, connects again when one goes away, and moves the shadow with each animation's frame while there is motion.
+ * It has no PhaseLock: QML knows neither the instant of a vsync nor CLOCK_MONOTONIC, by which the daemon would be asked.
  * A program with a Qt module of its own takes ../QtQuick/tiltshadow.h, which locks to the display. Needs Qt 6.4. Apache-2.0.
  */
 QtObject {
@@ -78,12 +79,12 @@ QtObject {
         if (!active || _link || failure) return
         _link = attempt.createObject(root, { path: _places()[_place] })
         _isSubscribing = true
-        patience.wait(5)
+        timeout.wait(5)
         _link.connected = true
     }
 
     function _close() {
-        patience.stop()
+        timeout.stop()
         retry.stop()
         const link = _link
         _link = null
@@ -129,7 +130,7 @@ QtObject {
             if (link !== _link) return
         }
         if (link.rest.length >= _longestLine) return _fail("it sent a line of more than 4096 bytes")
-        if (lines.length > 0 && patience.running) patience.wait(link.greeted ? 3 : 5)
+        if (lines.length > 0 && timeout.running) timeout.wait(link.greeted ? 3 : 5)
         if (newest) _take(newest)
     }
 
@@ -150,7 +151,7 @@ QtObject {
             strength = message.shadow?.opacity ?? strength
         }
         if (type === "frame" && !_isSubscribing && [message.x, message.y, message.t_ns].every(Number.isFinite)) {
-            if (!patience.running) patience.wait(3)
+            if (!timeout.running) timeout.wait(3)
             _pause = second / 10 // not by hello: who greets and ends, again and again, is not to be asked so often
             return message
         }
@@ -161,7 +162,7 @@ QtObject {
         }
         if (type === "error") {
             if (message.id === _request && !_taken) return _fail(`the daemon refused the options: ${message.message}`)
-            if (message.id === undefined && message.code === "not-permitted") patience.stop()
+            if (message.id === undefined && message.code === "not-permitted") timeout.stop()
             console.warn("tiltshadow: the daemon says:", message.message)
             if (message.id === _request) {
                 _wanted = _taken
@@ -224,7 +225,7 @@ QtObject {
             }
         },
         Timer {
-            id: patience
+            id: timeout
             property bool isOver: false
             function wait(seconds) {
                 isOver = false

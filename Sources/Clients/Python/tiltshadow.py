@@ -23,6 +23,7 @@ import os
 import re
 import selectors
 import socket
+import sys
 import threading
 import time
 import warnings
@@ -49,12 +50,23 @@ def _visible(text: object) -> str:
     return _HIDDEN.sub(lambda hidden: "\\u{%x}" % ord(hidden[0]), text if isinstance(text, str) else "")
 
 
+def _above() -> int:
+    """The `stacklevel` by which a warning names the line that called this file, however deep in it one is."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_code.co_filename == __file__:
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 class Error(Exception):
-    """No frames, and why; `hint` says what to try. Both can be shown: a daemon's words are made visible."""
+    """No frames, and why; `hint` says what to try, which a traceback shows from Python 3.11 on. Both can be shown: a daemon's
+    words are made visible."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(_visible(message))
         self.hint = _visible(hint)
+        if self.hint and hasattr(self, "add_note"):
+            self.add_note("try: " + self.hint)
 
 
 class Refused(Error):
@@ -383,7 +395,7 @@ class _Feed:
                 self._answered(kind == "ok", message.get("id"))
                 if isinstance(message.get("ignored"), list):
                     names = ", ".join(map(_visible, message["ignored"]))
-                    warnings.warn(f"the daemon does not know {names}", RuntimeWarning, stacklevel=2)
+                    warnings.warn(f"the daemon does not know {names}", RuntimeWarning, stacklevel=_above())
             if kind == "frame" and not self.is_subscribing:
                 try:
                     self.newest = _frame(message, self.newest.dropped + 1 if self.newest else 0)
