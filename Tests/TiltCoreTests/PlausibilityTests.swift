@@ -41,6 +41,16 @@ import TiltCore
         #expect(Self.codes(seconds: 60, motion) == [])
     }
 
+    /// A recorded arm did so for ten seconds (BROAD's trial 15).
+    @Test(arguments: [1, standardGravity])
+    func `tells shaking as hard as one can from a wrong unit`(factor: Double) {
+        var motion = SimulatedMotion()
+        motion.force = { force, time in
+            factor * (force + 26 * sin(14 * time) * Acceleration(x: 0.6, y: 0.8, z: 0))
+        }
+        #expect(Self.codes(seconds: 30, motion) == (factor == 1 ? [] : ["force-length"]))
+    }
+
     @Test func `says a wrong length once, by whichever check found it first`() {
         var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
         var said: [SensorFault] = []

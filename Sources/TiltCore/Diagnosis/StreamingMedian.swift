@@ -20,6 +20,9 @@ package struct StreamingMedian: Equatable, Sendable {
     /// The median so far, exact for five numbers or fewer; 0 for none.
     package var value: Double { heights[count < 5 ? count / 2 : 2] }
 
+    /// What a quarter of the numbers lies below, so far; the least of five numbers or fewer.
+    package var lowerQuarter: Double { heights[count > 5 ? 1 : 0] }
+
     /// Takes a number, which must be finite.
     package mutating func take(_ number: Double) {
         count += 1
