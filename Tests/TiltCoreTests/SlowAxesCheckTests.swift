@@ -66,6 +66,19 @@ import TiltCore
         #expect(found { $0 } == nil)
     }
 
+    /// Quick motion shows it at once; here it takes a turn by 45° and some more.
+    @Test(arguments: [5.0, 7, 10], [10.0, 50, 200])
+    func `tells rates that are 57 times too small within half a minute`(period: Double, rateHz: Double) {
+        let tilting = Tilting(degrees: 35, period: period, rateHz: rateHz)
+        guard case .rateScale(let factor)? = tilting.fault(after: 30, rate: { (.pi / 180) * $0 }) else {
+            Issue.record("rates in rad/s that are taken for °/s went unnoticed")
+            return
+        }
+        #expect((0.8...1.25).contains(factor * 180 / .pi), "\(factor)")
+        #expect(tilting.fault(after: 120) { $0 } == nil)
+        #expect(tilting.fault(after: 120) { _ in .zero } == nil)
+    }
+
     @Test(arguments: [Rate(x: 0.05, y: 0, z: 0), Rate(x: 0, y: -0.05, z: 0), Rate(x: 0, y: 0, z: 0.05)])
     func `has nothing against a bias, whatever it turns by in seconds`(bias: Rate) {
         for period in [5.0, 10, 20] {
@@ -97,8 +110,8 @@ import TiltCore
     }
 
     /// A car brakes and turns for seconds, and tips by a tenth of what that turns the force.
-    @Test(arguments: [0.05, 0.1, -0.1], [1.0, 2, 3])
-    func `is not misled by a car`(tipping: Double, strength: Double) {
+    @Test(arguments: [0.01, 1 / 57.3, 0.05, 0.1, -0.1], [1.0, 2, 3])
+    func `is not misled by a car or a train`(tipping: Double, strength: Double) {
         var random = SplitMix64(seed: 5)
         var check = AxesCheck()
         var (push, goal) = (0.0, 0.0)

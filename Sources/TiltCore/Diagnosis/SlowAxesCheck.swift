@@ -30,6 +30,12 @@ struct SlowAxesCheck: Equatable, Sendable {
     private static let confirmations = 3
     /// Factors that are no matter of units: a poor scale.
     private static let trueFactors = 0.6...1.6
+    /// The cosine of a turn, 45°, that no vehicle makes at a length of 1 g: what accelerates so hard makes 1.4 g of it.
+    private static let largeTurn = 0.5.squareRoot()
+    /// Lengths of a mean force, in g, at which hardly anything but gravity is felt.
+    private static let gravity = 0.96...1.04
+    /// How many windows such a turn counts for, half a minute: the motion that is judged is as old.
+    private static let turnLasts = 15
 
     private static let unknowns = 12
 
@@ -47,6 +53,8 @@ struct SlowAxesCheck: Equatable, Sendable {
     private var (total, weight) = (0.0, 0.0)
     /// Verdicts in a row that found the rates wrong; and right.
     private var (wrongInARow, rightInARow) = (0, 0)
+    /// Where gravity was lately, how many windows ago, and for how many more a large turn from there counts.
+    private var (reference, age, turnedFor) = (Acceleration<DeviceAxes>.zero, Int.max, 0)
 
     /// Two seconds, or the half seconds of them so far.
     private struct Window: Equatable, Sendable {
@@ -86,6 +94,7 @@ struct SlowAxesCheck: Equatable, Sendable {
         gathered += 1
         guard gathered == Self.windows else { return nil }
         defer { (gathered, now, before) = (0, Window(), now) }
+        noteTurn(to: now.mean)
         guard let before else { return nil }
         let change = now.mean - before.mean
         guard change.length > Self.leastChange else { return nil }
@@ -94,6 +103,18 @@ struct SlowAxesCheck: Equatable, Sendable {
             change, products: before.risingProducts + now.products - now.risingProducts,
             integral: before.risingIntegral + now.integral - now.risingIntegral, weight: 1 / (1 + spread))
         return confirmed(verdict)
+    }
+
+    /// Looks whether gravity has turned further than anything but turning the device makes it.
+    private mutating func noteTurn(to mean: Acceleration<DeviceAxes>) {
+        turnedFor = max(0, turnedFor - 1)
+        age = min(age, Self.turnLasts) + 1
+        guard Self.gravity ~= mean.length else { return }
+        if age <= Self.turnLasts {
+            guard mean.dot(reference) < Self.largeTurn * mean.length * reference.length else { return }
+            turnedFor = Self.turnLasts
+        }
+        (reference, age) = (mean, 0)
     }
 
     /// Adds a change of gravity, in g, to the sums.
@@ -163,13 +184,13 @@ extension SlowAxesCheck {
         var best = Double.infinity
         for axes in readings {
             let fit = fit(axes, biases)
-            if Self.isOfUnits(fit.factor) { best = min(best, fit.rest(fit.factor) / total) }
+            if isOfUnits(fit.factor) { best = min(best, fit.rest(fit.factor) / total) }
         }
         if asIs < Self.rightRatio * best + Self.margin { return .right }
         guard best < Self.bestRest, asIs > Self.wrongRatio * best + Self.margin else { return .unknown }
         // Axes are wrong only where no factor on the right ones does nearly as well.
         if straight.rest(straight.factor) < min(Self.bestRest, Self.wrongRatio * best + 0.05) * total {
-            return Self.isOfUnits(straight.factor)
+            return isOfUnits(straight.factor)
                 ? .wrong(.straight, factor: straight.factor) : .unknown
         }
         var found = AxesEvidence.Verdict.unknown
@@ -177,18 +198,20 @@ extension SlowAxesCheck {
         for axes in readings where axes.mistakes < mistakes {
             let fit = fit(axes, biases)
             let factor = fit.factor
-            guard Self.isOfUnits(factor), fit.rest(factor) <= (1.2 * best + 0.01) * total else { continue }
+            guard isOfUnits(factor), fit.rest(factor) <= (1.2 * best + 0.01) * total else { continue }
             mistakes = axes.mistakes
             found = .wrong(axes, factor: factor)
         }
         return found
     }
 
-    /// True for a factor of rates that are right, or in °/s.
+    /// True for a factor of rates that are right, or in °/s; or in rad/s, but taken for °/s.
     ///
-    /// No larger ones: braking tips a car by a tenth of what the force turns, and by a hundredth a train.
-    private static func isOfUnits(_ factor: Double) -> Bool {
-        trueFactors ~= factor || trueFactors ~= factor * 180 / .pi
+    /// That only where the device was turned: braking tips a car by a tenth of what the force turns, and by a hundredth a
+    /// train.
+    private func isOfUnits(_ factor: Double) -> Bool {
+        Self.trueFactors ~= factor || Self.trueFactors ~= factor * 180 / .pi
+            || turnedFor > 0 && Self.trueFactors ~= factor * .pi / 180
     }
 
     /// The inverse of the biases' own sums; `nil` where there is none.
