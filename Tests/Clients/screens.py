@@ -71,7 +71,8 @@ def wayland(path: str, state: str) -> None:
             arguments = connection.recv((word >> 16) - 8, socket.MSG_WAITALL)
             say(f"{target} {word & 0xFFFF}")
             if (target, word & 0xFFFF) == (1, 1):
-                for name, interface in [(1, b"wl_compositor"), *((number, b"wl_output") for number in outputs)]:
+                there = [number for number in outputs if number != 9 or read(state) != "gone"]
+                for name, interface in [(1, b"wl_compositor"), *((number, b"wl_output") for number in there)]:
                     globe = message(2, 0, struct.pack("=I", name) + text(interface) + struct.pack("=I", 9))
                     # In two pieces, as a busy compositor does.
                     connection.sendall(globe[:11])
