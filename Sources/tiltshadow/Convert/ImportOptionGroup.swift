@@ -40,9 +40,10 @@ struct ImportOptionGroup: ParsableArguments {
     var unit: AccelerationUnit?
 
     @Option(
-        help:
-            "The unit of a table's rates. (default: as the format has it, else as gravity turns by them, else rad/s)"
-    )
+        help: """
+            The unit of a table's rates. (default: as the format has it, else as gravity turns by them, by all of a file or \
+            the first 64 KiB of a pipe, else rad/s)
+            """)
     var rateUnit: RateUnit?
 
     @Option(help: "The unit of a table's times. (default: as the format has it, else s)")
