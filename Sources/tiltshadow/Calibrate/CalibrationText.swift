@@ -3,15 +3,18 @@ import TiltCore
 /// A calibration's result in words.
 struct CalibrationText {
     let result: CalibrationResult
+    /// Columns to break prose at, never what is to be copied.
+    var width = 100
 
     /// The whole report: what was read, what it means, and what to do.
     var text: String {
-        var paragraphs = [readings, Self.folded(verdict)]
-        if let doubts { paragraphs.append(Self.folded(doubts)) }
+        var paragraphs = [readings, folded(verdict)]
+        if let doubts { paragraphs.append(folded(doubts)) }
         if let snippet = result.snippet {
-            paragraphs.append(
-                "For this machine, in the daemon's settings (tiltshadow.conf(5)), where `--apply` puts them:\n\n"
-                    + snippet.text)
+            let lead =
+                "For this machine, in the daemon's settings (tiltshadow.conf(5)), where `--apply` puts "
+                + "them:"
+            paragraphs.append(folded(lead) + "\n\n" + snippet.text)
         }
         if let upstream { paragraphs.append(upstream) }
         return paragraphs.map { $0.visibleLines }.joined(separator: "\n")
@@ -103,23 +106,29 @@ struct CalibrationText {
         let commands =
             "  systemd-hwdb update && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")"
         if entry.hasNoMachine {
+            let here = folded(
+                "Until then, for udev's hwdb here, which tells machines without DMI apart by the chip alone, in "
+                    + "/etc/udev/hwdb.d/61-sensor-local.hwdb:")
             return """
                 \(deviceTree ?? "")
-                Until then, for udev's hwdb here, which tells machines without DMI apart by the chip alone, in \
-                /etc/udev/hwdb.d/61-sensor-local.hwdb:
+                \(here)
 
                 \(entry.text)\(sign)
                 \(commands)
 
                 """
         }
+        let everybody = folded(
+            "For everybody with this device, as a pull request to https://github.com/systemd/systemd for "
+                + "hwdb.d/60-sensor.hwdb, or as an issue there with the output of `udevadm info --export-db`:"
+        )
+        let here = folded(
+            "To try it here, put it into /etc/udev/hwdb.d/61-sensor-local.hwdb instead of the settings, then")
         return """
-            For everybody with this device, as a pull request to https://github.com/systemd/systemd for \
-            hwdb.d/60-sensor.hwdb,
-            or as an issue there with the output of `udevadm info --export-db`:
+            \(everybody)
 
             \(entry.text)\(generic)\(sign)
-            To try it here, put it into /etc/udev/hwdb.d/61-sensor-local.hwdb instead of the settings, then
+            \(here)
             \(commands)
 
             """
@@ -129,24 +138,15 @@ struct CalibrationText {
     private var deviceTree: String? {
         guard result.sensor.isFromDeviceTree, let mounting = result.mounting else { return nil }
         let entries = MatrixText(mounting.rotation).matrix.rows.flatMap { [$0.x, $0.y, $0.z] }
-        return "For everybody with this device, in its device tree, sent to the kernel:\n\n  mount-matrix = "
+        return folded("For everybody with this device, in its device tree, sent to the kernel:")
+            + "\n\n  mount-matrix = "
             + entries.map { "\"\($0.shortText)\"" }.joined(separator: ", ") + ";\n"
     }
 
-    /// Prose, its lines broken at spaces after at most 100 characters.
-    private static func folded(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            var (folded, column) = ("", 0)
-            for word in line.split(separator: " ") {
-                if column > 0, column + 1 + word.count > 100 {
-                    folded += "\n"
-                    column = 0
-                }
-                folded += (column > 0 ? " " : "") + word
-                column += word.count + (column > 0 ? 1 : 0)
-            }
-            return folded
-        }.joined(separator: "\n")
+    /// Prose, its lines broken at spaces.
+    private func folded(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .flatMap { TextStyle.broken(String($0), to: width) }.joined(separator: "\n")
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

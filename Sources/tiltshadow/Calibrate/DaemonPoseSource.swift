@@ -118,5 +118,6 @@ final class DaemonPoseSource: PoseSource {
         guard !hasReadings || summary.id == sensorID else { return successor = summary.name }
         sensorID = summary.id
         sensor = SensorKnowledge(id: summary.id, name: summary.name, survey: survey)
+        sensor.isPlayed = summary.kind == "log"
     }
 }

@@ -17,6 +17,8 @@ struct SensorKnowledge {
     var node: String?
     /// True where a device tree described it.
     var isFromDeviceTree = false
+    /// True where a daemon plays a log in its place, whose own header says how it is mounted.
+    var isPlayed = false
 
     /// A sensor that was opened, or read from a log.
     init(_ description: SensorDescription, survey: SensorSurvey) {

@@ -109,13 +109,14 @@ struct CalibrateCommand: ParsableCommand {
             let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
             return try report(collector, sensor, to: Places(file: written, dropIn: dropIn))
         }
-        let written = Places(file: try openOutput(), dropIn: dropIn)
+        var written = Places(file: try openOutput(), dropIn: dropIn)
         guard level || Console.current.hasKeyboard && TerminalScreen.isAvailable else {
             throw ToolError.noTerminal
         }
         let signals = try SignalWatch.openForCommand()
         defer { signals.takeAll() }
         let source = try source(options, stop: signals.descriptor)
+        written.isPlayed = source.sensor.isPlayed
         guard !level else {
             return try print(try LevelRun.run(source, until: signals.descriptor), to: written)
         }
@@ -126,6 +127,8 @@ struct CalibrateCommand: ParsableCommand {
     private struct Places {
         let file: OutputFile?
         let dropIn: SettingsDropIn?
+        /// True where the daemon plays a log, which the settings do not change.
+        var isPlayed = false
     }
 
     /// The file for the lines for the settings, where one is asked for besides what is printed.
@@ -177,8 +180,10 @@ struct CalibrateCommand: ParsableCommand {
         guard let result else {
             throw .posesMissing(collector.sequence.poses, found: 0, why: "The sensor reads nothing.")
         }
+        let width = min(TerminalScreen.widthOfOutput ?? 100, 100)
         try print(
-            text: CalibrationText(result: result).text, json: CalibrationJSON.line(result), result.snippet,
+            text: CalibrationText(result: result, width: width).text, json: CalibrationJSON.line(result),
+            result.snippet,
             to: places)
         switch result.verdict {
         case .right, .change, .changeSign: return
@@ -205,7 +210,11 @@ struct CalibrateCommand: ParsableCommand {
                 Diagnostics.note("there is nothing to write to \(output)")
             }
         }
-        if let dropIn = places.dropIn, let snippet { try put(snippet, into: dropIn) }
+        guard let dropIn = places.dropIn, let snippet else { return }
+        try put(snippet, into: dropIn)
+        if places.isPlayed {
+            Diagnostics.note("what the daemon plays is a log, which keeps the mount matrix of its header")
+        }
     }
 
     /// Puts the lines in force, and says what came of it.

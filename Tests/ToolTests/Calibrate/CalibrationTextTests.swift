@@ -74,6 +74,10 @@ import TiltSensors
         for words in row.says { #expect(text.contains(words), "\(words) in \(text)") }
         for words in row.hides { #expect(!text.contains(words), "\(words) in \(text)") }
         #expect(!text.contains("\u{1b}"))
+        // On a narrow terminal no word is lost, and what is to be copied stays whole.
+        let narrow = CalibrationText(result: result, width: 40).text
+        #expect(narrow.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace))
+        #expect(text.split(separator: "\n").filter { $0.contains("=") }.allSatisfy { narrow.contains($0) })
         let line = CalibrationJSON.line(result)
         let value = try Array(line.utf8.dropLast()).withUnsafeBufferPointer { try JSONParser.parse($0) }
         #expect((value["settings"] != nil) == text.contains("[sensor]"))
