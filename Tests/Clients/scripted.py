@@ -12,6 +12,7 @@ import sys
 import termios
 import threading
 import time
+import traceback
 import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Sources/Clients/Python"))
@@ -181,6 +182,10 @@ def what_a_stranger_says_can_be_shown() -> None:
         error = tiltshadow.Refused(text, text, text)
         assert str(error) == error.hint == error.code == shown, hex(code)
     assert str(tiltshadow.Error({"no": "text"})) == ""
+    if hasattr(tiltshadow.Error, "add_note"):
+        shown = "".join(traceback.format_exception_only(tiltshadow.Error("no daemon", "start one")))
+        assert shown.endswith("no daemon\ntry: start one\n"), shown
+        assert not getattr(tiltshadow.Error("no daemon"), "__notes__", None)
 
 
 def options_can_be_changed_meanwhile() -> None:
