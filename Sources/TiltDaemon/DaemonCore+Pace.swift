@@ -32,6 +32,9 @@ struct Pace {
         start = max(last, now - period)
         self.period = period
     }
+
+    /// Moves the grid so that its next tick is due at `now`, in nanoseconds.
+    mutating func hurry(at now: Int64) { start = now - period }
 }
 
 /// When it ticks, and whose turn that is.
@@ -138,8 +141,13 @@ extension DaemonCore {
         guard period > 0 || serving.isWanted else { return }
         let wanted = wantedPeriod
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
-        let isChanged = wanted != period || pace.isPlanned && !isPlanned
+        var isChanged = wanted != period || pace.isPlanned && !isPlanned
         if isChanged { pace.change(to: wanted, at: now) }
+        // Who has just come is shown at once that there is nothing: the next tick may be a second away.
+        if hasNothingToShow, serving.restPace.owesTick, pace.nextShared > now {
+            pace.hurry(at: now)
+            isChanged = true
+        }
         if isPlanned, !pace.isPlanned {
             serving.phases.restart(after: pace.leavesOut ? now : lastDeadline)
             pace.next = nil

@@ -187,6 +187,7 @@ package struct DaemonCore {
         // Who waits for the first sensor is to see no ease from the fallback: the engine's first tick starts where it belongs.
         serving.updateDemand()
         guard serving.hasAudience || holdUntil != nil else { return }
+        guard engine.hasBegun || !keeper.isAboutToSpeak(at: now) else { return }
         let wasAtRest = isAtRest
         engine.advance(to: Timestamp(nanoseconds: turn.deadline))
         if wasAtRest, !isAtRest { serving.endRest(at: turn.deadline) }

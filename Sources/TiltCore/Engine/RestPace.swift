@@ -36,4 +36,7 @@ package struct RestPace: Equatable, Sendable {
 
     /// Lets the next tick through: somebody new has not seen one yet.
     package mutating func restart() { last = nil }
+
+    /// True where the next tick at rest is let through whenever it comes.
+    package var owesTick: Bool { last == nil }
 }

@@ -112,6 +112,9 @@ public struct TiltEngine: Equatable, Sendable {
         (newest, heardAt) = (sample, nil)
     }
 
+    /// True from the first tick on: later changes of what is shown are eased.
+    package var hasBegun: Bool { fade != nil }
+
     /// Moves to the instant of a tick, at or after the last one.
     public mutating func advance(to time: Timestamp) {
         if holdsLastSample {

@@ -46,6 +46,9 @@ struct SensorKeeper {
     /// True for the first 2 s of a look at the devices, and of an opening: there may be something to show soon.
     var isOpening: Bool { awaitsLook || candidates.isOpeningInTime }
 
+    /// True where the sensor in use was opened just now, and its first reading is still to come.
+    func isAboutToSpeak(at now: Int64) -> Bool { candidates.use?.isAboutToSpeak(at: now) ?? false }
+
     /// The next thing to tell, oldest first.
     mutating func takeNews() -> CandidateTable.News? { candidates.takeNews() }
 
