@@ -69,21 +69,6 @@ extern int accept4(int fd, struct sockaddr *restrict address, socklen_t *restric
 // Declared only with _GNU_SOURCE, too.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
-// fgetgrent_r(3) is glibc's; musl has fgetgrent(3), declared only with _GNU_SOURCE, whose memory is good until the next call.
-#ifdef __GLIBC__
-static inline int clinux_next_group(FILE *file, struct group *entry, char *buffer, size_t size, struct group **found) {
-    return fgetgrent_r(file, entry, buffer, size, found);
-}
-#else
-extern struct group *fgetgrent(FILE *file);
-static inline int clinux_next_group(FILE *file, struct group *entry, char *buffer, size_t size, struct group **found) {
-    (void)buffer, (void)size;
-    *found = fgetgrent(file);
-    if (*found) *entry = **found;
-    return *found ? 0 : ENOENT;
-}
-#endif
-
 // struct ucred (socket(7)) is declared only with _GNU_SOURCE.
 struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
 
