@@ -32,6 +32,8 @@ part Tests/BareRoot/readme.sh trixie
 part Tests/BareRoot/readme.sh bookworm
 # Chance shows in numbers: every test with programs in it, beside a machine that is busy.
 part Tests/Soak/luck.sh 20
+# From exec to READY, beside a program in C that opens the same files; a minute.
+part Tests/Soak/start.sh 300 .build/shipped/tiltshadowd
 # Every scenario of the real kernel: a change meets those that no session or simulator has the like of.
 part env TILTSHADOW_SCENARIOS=all TILTSHADOW_REAL_KERNEL=required swift test --skip-build --filter RealKernelTests
 # Of the page's rows a change meets six in Firefox: all of them take as long again.
