@@ -75,7 +75,7 @@ extension DaemonCore {
         }
         pace.take(deadline)
         serving.phases.takeNobody()
-        return Serving.Turn(deadline: deadline, shared: deadline)
+        return Serving.Turn(deadline: deadline, shared: deadline, period: period)
     }
 
     /// The earliest deadline, and all that lie so near behind it that they share the wake-up.
@@ -97,7 +97,7 @@ extension DaemonCore {
             shared = pace.last
         }
         serving.phases.takeDue(upTo: end)
-        return Serving.Turn(deadline: max(earliest, lastDeadline), shared: shared)
+        return Serving.Turn(deadline: max(earliest, lastDeadline), shared: shared, period: period)
     }
 
     /// Where nobody shares a tick, one for the sensor's ring alone is left out as soon as another is due.
@@ -123,8 +123,14 @@ extension DaemonCore {
 
     private var hasNothingToShow: Bool { isAtRest && !keeper.hasSensor && !keeper.isOpening }
 
-    /// As fast as the fastest asked of those who share the ticks, or as the sensor needs; that of frames at rest while there
-    /// is no sensor and nothing moves.
+    /// True where nothing that is published moves, and everybody wants to know that alone: the sensor's ring is then emptied
+    /// at slow ticks, and what lies in it is taken by its own times.
+    private var canRest: Bool {
+        serving.isWanted && serving.canRest && keeper.hasSensor && serving.phases.isEmpty
+    }
+
+    /// As fast as the fastest asked of those who share the ticks, or as the sensor needs; slower where everybody is content
+    /// with that while the device lies still, and that of frames at rest while there is no sensor and nothing moves.
     private var wantedPeriod: Int64 {
         guard !hasNothingToShow else {
             return keeper.candidates.isRecovering ? Self.listening : RestPace.period
@@ -133,7 +139,7 @@ extension DaemonCore {
             return serving.phases.isEmpty
                 ? SharedTicks.period(settings.shadow.rateHz) : SharedTicks.slowest
         }
-        return SharedTicks.period(rate)
+        return canRest ? max(StillPace.period, SharedTicks.period(rate)) : SharedTicks.period(rate)
     }
 
     /// Begins, or changes the grid of ticks, and sets the timer.
@@ -142,7 +148,15 @@ extension DaemonCore {
         let wanted = wantedPeriod
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
         var isChanged = wanted != period || pace.isPlanned && !isPlanned
-        if isChanged { pace.change(to: wanted, at: now) }
+        if isChanged {
+            let endsRest = period == StillPace.period && now < pace.nextShared
+            pace.change(to: wanted, at: now)
+            // What slow ticks left out was nobody's.
+            if endsRest {
+                lastDeadline = max(lastDeadline, pace.start)
+                serving.endRest(at: pace.start)
+            }
+        }
         // Who has just come is shown at once that there is nothing: the next tick may be a second away.
         if hasNothingToShow, serving.restPace.owesTick, pace.nextShared > now {
             pace.hurry(at: now)

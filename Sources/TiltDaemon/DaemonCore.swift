@@ -53,7 +53,7 @@ package struct DaemonCore {
 
     var pace = Pace()
     /// The newest tick's, in nanoseconds.
-    private(set) var lastDeadline: Int64 = 0
+    var lastDeadline: Int64 = 0
     var missedTicks: UInt64 = 0
     private(set) var lateness = LatenessHistogram()
     /// When the sensor is to be closed; `nil` while somebody listens.

@@ -40,6 +40,8 @@ struct RestHold: Equatable, Sendable {
     /// An ease that begins counts from the last tick, but from no longer ago than ticks are apart, in nanoseconds: after a
     /// stall it would be over before any of it was shown.
     private static let longestTick = SharedTicks.slowest
+    /// Ticks are so far apart where nobody asks for another rate, in nanoseconds.
+    private static let everydayTick: Int64 = 20_000_000
 
     /// Samples that are farther apart, in seconds, are of a sensor that said nothing in between because nothing changed.
     private static let silence = 0.05
@@ -133,7 +135,7 @@ struct RestHold: Equatable, Sendable {
         case nil: next = leftBehind ?? estimate
         }
         if handoverIsNew {
-            handover?.begin(noEarlierThan: motion.time.advanced(by: -Self.longestTick))
+            setOut(toward: next, at: motion.time)
             handoverIsNew = false
         }
         let eased = handover?.applied(to: next, at: motion.time)
@@ -142,6 +144,18 @@ struct RestHold: Equatable, Sendable {
         shown = published.estimate
         lastTick = motion.time
         return published
+    }
+
+    /// Begins an ease of which nothing was shown yet, at the tick of `time`.
+    ///
+    /// Where ticks are farther apart, since the device lay still, the turn has gone on from where it was noticed: what it has
+    /// come to by now is eased, too, as from a tick of everyday ago, or the first step would be as long as the wait.
+    private mutating func setOut(toward next: GravityEstimate, at time: Timestamp) {
+        guard let shown, let lastTick, time.nanoseconds - lastTick.nanoseconds > Self.longestTick else {
+            handover?.begin(noEarlierThan: time.advanced(by: -Self.longestTick))
+            return
+        }
+        handover = handover?.renewed(from: shown, to: next, at: time.advanced(by: -Self.everydayTick))
     }
 
     /// Begins again, and remembers what was held: a device that still lies there is shown there.

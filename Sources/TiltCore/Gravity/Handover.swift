@@ -36,6 +36,13 @@ struct Handover: Equatable, Sendable {
     /// Sets out at `time` and no earlier: nothing of it was shown before.
     mutating func begin(noEarlierThan time: Timestamp) { since = max(since, time) }
 
+    /// The same from what was shown to what there is by now, and as much longer as that is farther, but no more than twice.
+    func renewed(from shown: GravityEstimate, to next: GravityEstimate, at time: Timestamp) -> Handover {
+        let farther = next.up.angle(to: shown.up) / max(angle, 1e-9)
+        return Handover(
+            from: shown, to: next, at: time, over: seconds * min(2, max(1, farther)), isPrompt: isPrompt)
+    }
+
     /// What to show at `time` in place of `next`, or `nil` where the fade is over.
     func applied(to next: GravityEstimate, at time: Timestamp) -> GravityEstimate? {
         let s = max(0, time.seconds(since: since) / seconds)

@@ -33,10 +33,10 @@ public struct Subscription: Equatable, Sendable {
         return time.advanced(by: Int64((shadow.lookaheadMilliseconds * 1e6).rounded()))
     }
 
-    /// True where a frame need not be sent after `last`: nothing new by ``when``, and a second is not over.
-    public func leavesOut(_ frame: Frame, after last: Frame) -> Bool {
+    /// True where a frame need not be sent after `last`: nothing new by ``when``, and so many nanoseconds are not over.
+    public func leavesOut(_ frame: Frame, after last: Frame, for longest: Int64 = 1_000_000_000) -> Bool {
         guard when == .changed, last.state == frame.state else { return false }
-        guard frame.time.nanoseconds - last.time.nanoseconds < 1_000_000_000 else { return false }
+        guard frame.time.nanoseconds - last.time.nanoseconds < longest else { return false }
         return (frame.offset - last.offset).length < 0.01
     }
 

@@ -17,6 +17,8 @@ struct FrameMaker: Equatable {
     /// The deadline of the last frame, in nanoseconds, whenever that was made; `nil` where there was none lately, and half a
     /// period before ticks of its own were asked for where there was none then.
     private(set) var lastDue: Int64?
+    /// True where its offset has not moved for a second, at the last tick that was one of its rate.
+    private(set) var isStill = false
     /// What the sensor has said since the last frame, for who asked for that.
     private var raw: RawSample?
 
@@ -74,6 +76,12 @@ struct FrameMaker: Equatable {
     /// The next frame goes out, changed or not: somebody has not seen what they are to.
     mutating func oweFrame() { owesFrame = true }
 
+    /// True where slow ticks will do: nothing of it moves, and it wants frames of nothing else.
+    var canRest: Bool {
+        isStill && !owesFrame && mayLeaveOut && subscription.phase == nil
+            && !subscription.include.contains(.raw)
+    }
+
     /// True where a frame may be left out, so that it matters which was the last.
     var mayLeaveOut: Bool { subscription.when == .changed }
 
@@ -118,11 +126,13 @@ struct FrameMaker: Equatable {
         self.raw = self.raw?.merging(raw) ?? raw
     }
 
-    /// The frame of a tick, with the number 0; `nil` where changes alone were asked for, and this is none.
-    mutating func frame(of motion: Motion) -> Frame? {
+    /// The frame of a tick, with the number 0; `nil` where changes alone were asked for, this is none, and `longest`
+    /// nanoseconds are not over since the last.
+    mutating func frame(of motion: Motion, orAfter longest: Int64 = StillPace.everydaySilence) -> Frame? {
         let frame = Frame(
             sequence: 0, motion: motion, raw: raw, view: mapper.view(of: motion), subscription: subscription)
-        if !owesFrame, let newest, subscription.leavesOut(frame, after: newest) { return nil }
+        isStill = frame.isStill
+        if !owesFrame, let newest, subscription.leavesOut(frame, after: newest, for: longest) { return nil }
         owesFrame = false
         raw = nil
         newest = frame

@@ -136,6 +136,14 @@ struct FrameMakers {
         for entry in entries where entry.isListening { body(entry.maker.subscription, entry.isServed) }
     }
 
+    /// True where slow ticks will do for everybody who wants frames.
+    var canRest: Bool {
+        for index in entries.indices where entries[index].isListening {
+            guard entries[index].isServed, entries[index].maker.canRest else { return false }
+        }
+        return true
+    }
+
     // MARK: ticks
 
     /// Keeps what the sensor has said for everybody who asked for that.
@@ -146,13 +154,14 @@ struct FrameMakers {
     /// Forgets what the last tick has made.
     mutating func beginTick() { for index in made.indices { made[index].tail.count = 0 } }
 
-    /// Makes and encodes the frame of every maker to whom a tick is due that all share.
+    /// Makes and encodes the frame of every maker to whom a tick is due that all share; see ``FrameMaker/frame(of:orAfter:)``.
     mutating func make(
-        _ motion: Motion, at deadline: Int64, _ tails: inout SharedTails, _ out: inout Outbox
+        _ motion: Motion, at deadline: Int64, orAfter longest: Int64 = StillPace.everydaySilence,
+        _ tails: inout SharedTails, _ out: inout Outbox
     ) {
         for index in entries.indices
         where entries[index].isServed && entries[index].maker.isDue(at: deadline) {
-            guard let frame = entries[index].maker.frame(of: motion) else { continue }
+            guard let frame = entries[index].maker.frame(of: motion, orAfter: longest) else { continue }
             made[index] = Made(time: frame.time, tail: tails.tail(of: frame, &out))
         }
     }

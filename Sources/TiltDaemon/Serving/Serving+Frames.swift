@@ -8,6 +8,8 @@ extension Serving {
         var deadline: Int64
         /// The deadline of the ticks that all share where it is one of those, too; ``Phases/due`` has the others.
         var shared: Int64?
+        /// The distance of those, in nanoseconds.
+        var period: Int64
     }
 
     // MARK: ticks of one's own
@@ -59,7 +61,7 @@ extension Serving {
         tails.removeAll()
         makers.beginTick()
         if let shared = motion.isAtRest ? motion.time.nanoseconds : turn.shared {
-            makers.make(motion, at: shared, &tails, &out)
+            makers.make(motion, at: shared, orAfter: StillPace.longestSilence(turn.period), &tails, &out)
             for index in deliveries.indices { publish(to: index, &out) }
         }
         if motion.isAtRest {
@@ -71,6 +73,7 @@ extension Serving {
                 publish(motion, at: deadline, to: index, &out)
             }
         }
+        settleRest(after: motion)
     }
 
     /// Sends the frame of a tick of one's own.

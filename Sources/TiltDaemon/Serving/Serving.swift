@@ -44,6 +44,9 @@ struct Serving {
     private var droppedByLeavers: UInt64 = 0
 
     var restPace = RestPace()
+    private var stillPace = StillPace()
+    /// True where, at the last tick, nothing moved that anybody wants to know of: slow ticks will do until somebody asks anew.
+    private(set) var canRest = false
     /// How the pictures are turned of those who follow.
     var rotations = Rotations()
     var tails = SharedTails()
@@ -77,7 +80,7 @@ struct Serving {
     /// Works out again who wants what, where it may have changed.
     mutating func updateDemand() {
         guard demandIsStale else { return }
-        demandIsStale = false
+        (demandIsStale, canRest) = (false, false)
         var fastest: Double?
         var (isAsked, isGreeted, isRawAsked) = (false, false, false)
         makers.forEachListening { subscription, isServed in
@@ -88,6 +91,12 @@ struct Serving {
         }
         (isWanted, hasAudience, isRawWanted) = (isAsked, isGreeted, isRawAsked)
         demandedRate = fastest
+    }
+
+    /// Works out whether slow ticks will do, behind one at which this was published.
+    mutating func settleRest(after motion: Motion) {
+        stillPace.note(motion)
+        canRest = stillPace.isStill && makers.canRest
     }
 
     // MARK: coming and going

@@ -72,17 +72,23 @@ struct PrivacyPlayer {
             SharedTicks.period(subscription.rateHz), SharedTicks.framePeriod(subscription.rateHz)
         )
         var nextDue: Int64?
+        // Who wants changes alone is served by slow ticks while nothing moves.
+        var (pace, isStill) = (StillPace(), false)
+        var isSlow: Bool { isStill && pace.isStill && subscription.when == .changed }
         // A tick falls between two samples.
         var tick: Int64 = 1_002_000_000
         stream.play(taps) { reading in
             while tick < reading.time.nanoseconds {
                 engine.advance(to: Timestamp(nanoseconds: tick))
-                defer { tick += period }
-                guard SharedTicks.isDue(&nextDue, at: tick, period: framePeriod) else { continue }
                 let motion = (isUnheld ? engine.unheldMotion : engine.motion).rounded()
+                pace.note(motion)
+                let longest = StillPace.longestSilence(isSlow ? StillPace.period : period)
+                defer { tick += isSlow ? max(StillPace.period, period) : period }
+                guard SharedTicks.isDue(&nextDue, at: tick, period: framePeriod) else { continue }
                 let view = mapper.view(of: motion)
+                isStill = view?.isStill ?? false
                 let frame = Frame(sequence: 0, motion: motion, view: view, subscription: subscription)
-                if !(last.map { subscription.leavesOut(frame, after: $0) } ?? false) {
+                if !(last.map { subscription.leavesOut(frame, after: $0, for: longest) } ?? false) {
                     Self.append(frame, to: &output)
                     last = frame
                 }

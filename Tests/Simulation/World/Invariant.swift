@@ -58,7 +58,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case stateIsTrue
     /// Nobody's frame is late because of another.
     case late
-    /// A subscriber gets frames at the rate it asked for.
+    /// A subscriber gets frames at the rate it asked for; who wants changes alone, at that rate while something moves.
     case rateKept
     /// A paused subscriber gets no frame.
     case pauseKept

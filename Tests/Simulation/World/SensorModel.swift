@@ -10,6 +10,8 @@ struct Demand {
     /// The shortest period that one of them asked for, in nanoseconds.
     var surePeriod: Int64 = .max
     var possiblePeriod: Int64 = .max
+    /// True where all of those that certainly listen may want to know of changes alone.
+    var mayRest = false
     /// Since when somebody listens, and since when nobody does; `nil` where it is the other way round.
     var since: Int64?
     var endedAt: Int64?

@@ -16,6 +16,10 @@ extension World {
             fail(.rawOnlyForSome, "person \(people[index].serial) is sent raw samples")
         }
         if frame.state != people[index].frame.state { showChangedAt = max(showChangedAt, frame.time) }
+        let step = ShadowOffset(x: frame.x - people[index].frame.x, y: frame.y - people[index].frame.y)
+        // Of a frame long behind the last it is not known when it moved.
+        let isNext = frame.time - people[index].time < 100_000_000
+        if isNext, step.length > 0.015 { movedAt = max(movedAt, frame.time) }
         people[index].frame = frame
         people[index].sequence = frame.sequence
         people[index].time = frame.time
