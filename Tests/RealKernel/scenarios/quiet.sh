@@ -42,3 +42,20 @@ unsubscribe
 check_within 4 "closes the evdev sensor" holds_no_sensor
 sleep 1
 check_quiet "after the last subscriber of the evdev sensor left"
+
+# Who wants changes alone of a device that lies still costs a fifth of the wake-ups.
+motion=/tmp/still.csv
+printf '# t_s,ux,uy,uz: up in device axes\n0.00,0.2,0.3,0.932738\n4.00,0.2,0.3,0.932738\n' >$motion
+for device in hub evdev; do
+    unplug_hub 2>/dev/null
+    unplug_evdev 2>/dev/null
+    plug_$device
+    subscribe_to /tmp/still '{"type":"subscribe","when":"changed"}'
+    check_within 5 "tracks the $device at rest" is_tracking /tmp/still
+    sleep 4
+    count=$(wake_ups_in 10)
+    check "wakes 12.5 times a second for who wants changes alone of the $device at rest ($count wake-ups in 10 s)" \
+        between 110 "$count" 150
+    unsubscribe
+    check_within 4 "closes the $device" holds_no_sensor
+done
