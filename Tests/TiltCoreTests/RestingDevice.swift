@@ -45,46 +45,63 @@ struct RestingDevice {
         }
     }
 
+    /// Hands out what the sensor says in `seconds`.
+    func samples(seconds: Double, _ body: (Sample) -> Void) {
+        var stream = SampleStream(device: self)
+        stream.emit(until: seconds, body)
+    }
+
     /// Runs an engine for `seconds` and hands out each tick's time, in seconds, and the engine.
     func run(_ engine: inout TiltEngine, seconds: Double, _ body: (Double, TiltEngine) throws -> Void)
         rethrows
     {
-        var random = SplitMix64(seed: 7)
-        func normal() -> Double {
-            (-2 * log(max(random.unit(), 1e-300))).squareRoot() * cos(2 * Double.pi * random.unit())
-        }
-        var index = 0
-        var last: Acceleration<DeviceAxes>?
+        var stream = SampleStream(device: self)
         for tick in 0..<Int(seconds * tickHz) {
             let now = Double(tick) / tickHz + phase
-            while Double(index) / rateHz <= now {
-                let time = Double(index) / rateHz
+            stream.emit(until: now) { engine.ingest($0) }
+            engine.advance(to: Self.stamp(now))
+            try body(now, engine)
+        }
+    }
+
+    /// What the sensor says, one sample after the other.
+    private struct SampleStream {
+        let device: RestingDevice
+        var random = SplitMix64(seed: 7)
+        var index = 0
+        var last: Acceleration<DeviceAxes>?
+
+        mutating func normal() -> Double {
+            (-2 * log(max(random.unit(), 1e-300))).squareRoot() * cos(2 * Double.pi * random.unit())
+        }
+
+        mutating func emit(until end: Double, _ body: (Sample) -> Void) {
+            while Double(index) / device.rateHz <= end {
+                let time = Double(index) / device.rateHz
                 index += 1
-                let up = Self.up(angle(time))
-                let speed = (angle(time + 1e-4) - angle(time - 1e-4)) / 2e-4
+                let up = RestingDevice.up(device.angle(time))
+                let speed = (device.angle(time + 1e-4) - device.angle(time - 1e-4)) / 2e-4
                 var force =
-                    taps(time)
+                    device.taps(time)
                     + Acceleration(
-                        x: standardGravity * up.x + noise * normal(),
-                        y: standardGravity * up.y + noise * normal(),
-                        z: standardGravity * up.z + noise * normal())
-                if let count {
+                        x: standardGravity * up.x + device.noise * normal(),
+                        y: standardGravity * up.y + device.noise * normal(),
+                        z: standardGravity * up.z + device.noise * normal())
+                if let count = device.count {
                     force = Acceleration(
                         x: (force.x / count).rounded() * count, y: (force.y / count).rounded() * count,
                         z: (force.z / count).rounded() * count)
                     if force == last { continue }
                     last = force
                 }
-                engine.ingest(
+                body(
                     Sample(
-                        time: Self.stamp(time), acceleration: force,
-                        angularRate: hasGyroscope
+                        time: RestingDevice.stamp(time), acceleration: force,
+                        angularRate: device.hasGyroscope
                             ? AngularRate(
                                 x: speed + 0.0005 * normal(), y: 0.0005 * normal(), z: 0.0005 * normal())
                             : nil))
             }
-            engine.advance(to: Self.stamp(now))
-            try body(now, engine)
         }
     }
 
