@@ -7,6 +7,7 @@ enum CSVBenchmark {
     static func run() {
         let samples = 200_000
         let text = Workload.csv(samples)
+        let rates = Workload.csv(samples, hasRates: true)
         Contest(
             title: "csv", samples: samples,
             entries: [
@@ -14,6 +15,7 @@ enum CSVBenchmark {
                 .init(name: "lines and rows") { rows(text) },
                 .init(name: "CSV to CSV frames, 50 Hz") { frames(text, rateHz: 50) },
                 .init(name: "CSV to CSV frames, 200 Hz") { frames(text, rateHz: 200) },
+                .init(name: "with rates, 50 Hz") { frames(rates, rateHz: 50) },
             ]
         ).run()
     }

@@ -26,14 +26,17 @@ enum Workload {
         }
     }
 
-    /// The same as neutral CSV, to five decimals like a real log.
-    static func csv(_ count: Int) -> [UInt8] {
-        var text = ByteBuffer(capacity: count * 40)
-        text.append("t,ax,ay,az\n")
+    /// The same as neutral CSV, to five decimals like a real log; with what a gyroscope says of it, where `hasRates`.
+    static func csv(_ count: Int, hasRates: Bool = false) -> [UInt8] {
+        var text = ByteBuffer(capacity: count * 70)
+        text.append(hasRates ? "t,ax,ay,az,gx,gy,gz\n" : "t,ax,ay,az\n")
         for sample in samples(count) {
             guard let force = sample.acceleration else { continue }
             text.append(seconds: sample.time)
-            for value in [force.x, force.y, force.z] {
+            let seconds = Double(sample.time.nanoseconds) * 1e-9
+            // As `samples` turns it: pitch about x, roll about y.
+            let rates = hasRates ? [1.6 * cos(4 * seconds), 0.81 * cos(2.7 * seconds), 0] : []
+            for value in [force.x, force.y, force.z] + rates {
                 text.append(",")
                 text.append(value, decimals: 5)
             }

@@ -33,7 +33,9 @@ public struct AxesCheck: Equatable, Sendable {
     private var (wrong, right) = (0, 0)
     private var force: Acceleration<DeviceAxes>?
     private var lastRate: Timestamp?
-    private var window: AxesWindow?
+    /// The window that is open, where one is: beside a flag, and not optional, since each look into an optional copies it.
+    private var window = AxesWindow(start: Timestamp(nanoseconds: 0))
+    private var hasWindow = false
     private var before: AxesWindow?
     /// Rates in another unit, which few windows show.
     private var unit = RateUnitCheck()
@@ -47,8 +49,11 @@ public struct AxesCheck: Equatable, Sendable {
 
     /// Takes a sample; both sensors may come together or apart.
     public mutating func take(_ sample: Sample) {
-        if let window, sample.time.seconds(since: window.start) >= AxesWindow.length { finish(window) }
-        var window = self.window ?? AxesWindow(start: sample.time)
+        if hasWindow, sample.time.seconds(since: window.start) >= AxesWindow.length { finish(window) }
+        if !hasWindow {
+            window = AxesWindow(start: sample.time)
+            hasWindow = true
+        }
         if sample.accelerationIsClipped || sample.rateIsClipped { window.isSpoilt = true }
         if let acceleration = sample.acceleration, acceleration.isFinite {
             let force = acceleration / standardGravity
@@ -65,11 +70,10 @@ public struct AxesCheck: Equatable, Sendable {
             }
             lastRate = sample.time
         }
-        self.window = window
     }
 
     private mutating func finish(_ window: AxesWindow) {
-        self.window = nil
+        hasWindow = false
         // What fast motion says is beyond doubt.
         if let verdict = slow.take(window), right == 0 { judge(slow: verdict) }
         guard !window.isSpoilt, window.longestInterval <= Self.longestGap, window.forces >= 5 else {

@@ -28,6 +28,36 @@ public struct SensorInspector: Equatable, Sendable {
             self.filter = filter
             rangeEnd = RangeEndCheck(axes, least: leastRange)
         }
+
+        /// Takes counts that are none away; true where they are clipped.
+        mutating func inspect(_ counts: inout Reading.Counts?, at time: Timestamp) -> Bool {
+            guard let given = counts else { return false }
+            switch filter.judge(given, at: time) {
+            case .good:
+                // A guess, by which nothing is left out of a pose.
+                if rangeEnd.take(given) { lastClipped = time }
+                return false
+            case .clipped:
+                lastClipped = time
+                return true
+            case .spike:
+                lastSpike = time
+                counts = nil
+                return false
+            }
+        }
+
+        /// Says what was wrong lately.
+        ///
+        /// Mutating, so that it is asked where it stands: there is half a kilobyte of it.
+        mutating func append(at time: Timestamp, to found: inout [SensorFault]) {
+            func isRecent(_ last: Timestamp?) -> Bool {
+                last.map { time.seconds(since: $0) < memory } ?? false
+            }
+            if isRecent(lastSpike) { found.append(.spikes(part)) }
+            if isRecent(lastClipped) { found.append(.clipping(part)) }
+            if filter.isStuck { found.append(.stuck(part)) }
+        }
     }
 
     /// Ranges that no sensor's is below: 1.5 g, and 125 °/s in rad/s.
@@ -35,7 +65,10 @@ public struct SensorInspector: Equatable, Sendable {
 
     private let sensor: SensorDescription
     private var accelerometer: Intake
-    private var gyroscope: Intake?
+    /// That of the gyroscope where there is one, and of nothing otherwise: beside a flag, and not optional, since each look
+    /// into an optional copies all that is in it.
+    private var gyroscope: Intake
+    private let hasGyroscope: Bool
     private var rest: RestCheck
     private var force = ForceCheck()
     private var axes: AxisCheck
@@ -57,6 +90,10 @@ public struct SensorInspector: Equatable, Sendable {
             let filter = CountsFilter.gyroscope(sensor.calibration, reportsOnlyChanges: onlyChanges)
         {
             gyroscope = Intake(.gyroscope, filter, axes, leastRange: Self.leastRateRange)
+            hasGyroscope = true
+        } else {
+            gyroscope = accelerometer
+            hasGyroscope = false
         }
         rest = RestCheck(reportsOnlyChanges: onlyChanges)
         axes = AxisCheck(sensor.calibration.accelerometer, reportsOnlyChanges: onlyChanges)
@@ -68,12 +105,8 @@ public struct SensorInspector: Equatable, Sendable {
     /// The reading in physical units and device axes, without what is no measurement.
     public mutating func sample(from reading: Reading) -> Sample {
         var reading = reading
-        let forceIsClipped = Self.inspect(&reading.accelerometer, at: reading.time, &accelerometer)
-        var rateIsClipped = false
-        if var intake = gyroscope {
-            rateIsClipped = Self.inspect(&reading.gyroscope, at: reading.time, &intake)
-            gyroscope = intake
-        }
+        let forceIsClipped = accelerometer.inspect(&reading.accelerometer, at: reading.time)
+        let rateIsClipped = hasGyroscope && gyroscope.inspect(&reading.gyroscope, at: reading.time)
         count(reading.time, forceIsClipped: forceIsClipped, rateIsClipped: rateIsClipped)
         var sample = sensor.sample(from: reading)
         sample.accelerationIsClipped = forceIsClipped
@@ -86,47 +119,27 @@ public struct SensorInspector: Equatable, Sendable {
             rest.take(force, at: sample.time)
             self.force.take(force, at: sample.time)
         }
-        if gyroscope != nil { axesCheck.take(sample) }
+        if hasGyroscope { axesCheck.take(sample) }
         collect(at: sample.time)
-        if axesCheck.fault != nil || gyroscope?.filter.isStuck ?? false {
+        if axesCheck.fault != nil || hasGyroscope && gyroscope.filter.isStuck {
             sample.angularRate = nil
             sample.rateIsClipped = false
         }
         return sample
     }
 
-    /// Takes counts that are none away; true where they are clipped.
-    private static func inspect(
-        _ counts: inout Reading.Counts?, at time: Timestamp, _ intake: inout Intake
-    ) -> Bool {
-        guard let given = counts else { return false }
-        switch intake.filter.judge(given, at: time) {
-        case .good:
-            // A guess, by which nothing is left out of a pose.
-            if intake.rangeEnd.take(given) { intake.lastClipped = time }
-            return false
-        case .clipped:
-            intake.lastClipped = time
-            return true
-        case .spike:
-            intake.lastSpike = time
-            counts = nil
-            return false
-        }
-    }
-
     private mutating func count(_ time: Timestamp, forceIsClipped: Bool, rateIsClipped: Bool) {
         if forceIsClipped { clipped += 1 }
         if rateIsClipped { clipped += 1 }
         if accelerometer.lastSpike == time { rejected += 1 }
-        if gyroscope?.lastSpike == time { rejected += 1 }
+        if hasGyroscope, gyroscope.lastSpike == time { rejected += 1 }
     }
 
     /// Brings ``faults`` up to date; allocates nothing while nothing changes.
     private mutating func collect(at time: Timestamp) {
         found.removeAll(keepingCapacity: true)
-        Self.append(accelerometer, at: time, to: &found)
-        if let gyroscope { Self.append(gyroscope, at: time, to: &found) }
+        accelerometer.append(at: time, to: &found)
+        if hasGyroscope { gyroscope.append(at: time, to: &found) }
         let length = rest.lengthFault ?? force.fault
         lengthFault = length == nil ? nil : lengthFault ?? length
         if let lengthFault { found.append(lengthFault) }
@@ -135,12 +148,5 @@ public struct SensorInspector: Equatable, Sendable {
         if let fault = rest.directionFault { found.append(fault) }
         if let fault = axesCheck.fault { found.append(fault) }
         if found != faults { swap(&found, &faults) }
-    }
-
-    private static func append(_ intake: Intake, at time: Timestamp, to found: inout [SensorFault]) {
-        func isRecent(_ last: Timestamp?) -> Bool { last.map { time.seconds(since: $0) < memory } ?? false }
-        if isRecent(intake.lastSpike) { found.append(.spikes(intake.part)) }
-        if isRecent(intake.lastClipped) { found.append(.clipping(intake.part)) }
-        if intake.filter.isStuck { found.append(.stuck(intake.part)) }
     }
 }

@@ -53,10 +53,9 @@ struct AccelerometerEstimator: Equatable, Sendable {
             next = force
             oneEuro = nil
         case .auto, .oneEuro:
-            var filter = oneEuro ?? OneEuroEstimator(parameters.oneEuro, first: last)
-            filter.update(force, interval: interval)
-            oneEuro = filter
-            (next, velocity) = (filter.vector, filter.velocity)
+            if case .none = oneEuro { oneEuro = OneEuroEstimator(parameters.oneEuro, first: last) }
+            oneEuro?.update(force, interval: interval)
+            (next, velocity) = (oneEuro?.vector ?? force, oneEuro?.velocity ?? .zero)
         case .lowPass:
             next = last + smoothing(parameters.lowPassCutoff, interval) * (force - last)
             oneEuro = nil

@@ -103,7 +103,10 @@ public struct FusedEstimator: Equatable, Sendable {
 
     /// Up in device axes: the last row of the whole rotation.
     public var up: Up<DeviceAxes> {
-        let q = correction * strapdown
+        @inline(__always) get { Self.up(correction * strapdown) }
+    }
+
+    private static func up(_ q: Quaternion) -> Up<DeviceAxes> {
         let row = MatrixRow(
             x: 2 * (q.x * q.z - q.w * q.y), y: 2 * (q.y * q.z + q.w * q.x), z: 1 - 2 * (q.x * q.x + q.y * q.y)
         )

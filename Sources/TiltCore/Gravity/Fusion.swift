@@ -44,8 +44,15 @@ struct Fusion: Equatable, Sendable {
         }
     }
 
+    /// The estimate where it can be trusted at `time`; `nil` where the accelerometer has to do.
+    ///
+    /// Inlined, as what else is asked for each sample: who is lent a kilobyte is given a copy of it.
+    @inline(__always)
+    func usable(at time: Timestamp) -> GravityEstimate? { isUsable(at: time) ? estimate : nil }
+
     /// True where the gyroscope is alive at `time` and there is an estimate.
-    func isUsable(at time: Timestamp) -> Bool {
+    @inline(__always)
+    private func isUsable(at time: Timestamp) -> Bool {
         guard let lastRate, lastForce != nil, time.seconds(since: lastRate) <= Self.longestGap else {
             return false
         }
@@ -54,14 +61,16 @@ struct Fusion: Equatable, Sendable {
     }
 
     /// The estimate for the instant of the newest rate, the sensor's delay made up for.
-    var estimate: GravityEstimate {
-        GravityEstimate(up: estimator.up, rate: estimator.rate).carried(sensorDelay ?? 0.5 * usualInterval)
+    private var estimate: GravityEstimate {
+        @inline(__always) get {
+            GravityEstimate(up: estimator.up, rate: estimator.rate)
+                .carried(sensorDelay ?? 0.5 * usualInterval)
+        }
     }
 
     /// How far an estimate of the newest rate is to be carried for one at `time`, in seconds; negative where it is newer.
-    func age(at time: Timestamp) -> Double {
-        guard let lastRate else { return 0 }
-        return max(-Self.farthestCarried, min(Self.farthestCarried, time.seconds(since: lastRate)))
+    static func age(of lastRate: Timestamp, at time: Timestamp) -> Double {
+        max(-farthestCarried, min(farthestCarried, time.seconds(since: lastRate)))
     }
 
     /// Feeds one angular rate, in rad/s; after a gap the estimator starts afresh and keeps its bias.

@@ -41,7 +41,11 @@ public struct GravityEstimator: Equatable, Sendable {
 
     private var biasHint: AngularRate<DeviceAxes>
     private var accelerometer: AccelerometerEstimator
-    private var fusion: Fusion?
+    /// What is known by the gyroscope, once that has said something; before, it is asked for nothing.
+    ///
+    /// Beside a flag, and not optional: each look into an optional copies all that is in it, here a kilobyte.
+    private var fusion: Fusion
+    private var hasRates = false
     private var handover: Handover?
     /// True where the next estimate comes from something else than the last, even from the same source.
     private var mustHandOver = false
@@ -53,6 +57,7 @@ public struct GravityEstimator: Equatable, Sendable {
         self.parameters = parameters
         biasHint = bias
         accelerometer = AccelerometerEstimator(parameters)
+        fusion = Fusion(parameters.fused, sensorDelay: parameters.sensorDelay, bias: bias)
     }
 
     /// Takes new parameters and keeps all that is known: pose, velocity and bias.
@@ -63,7 +68,7 @@ public struct GravityEstimator: Equatable, Sendable {
         let old = self.parameters
         self.parameters = parameters
         accelerometer.use(parameters)
-        fusion?.use(parameters.fused, sensorDelay: parameters.sensorDelay)
+        if hasRates { fusion.use(parameters.fused, sensorDelay: parameters.sensorDelay) }
         mustHandOver =
             mustHandOver || parameters.kind != old.kind || parameters.sensorDelay != old.sensorDelay
     }
@@ -74,22 +79,25 @@ public struct GravityEstimator: Equatable, Sendable {
         estimate = estimate(at: time)
         biasHint = bias
         accelerometer = AccelerometerEstimator(parameters)
-        fusion = nil
+        hasRates = false
         mustHandOver = estimate != nil
     }
 
     /// The machine slept for so many seconds: where the device is now, the accelerometer has to say, and at once: nobody
     /// has seen the turn that an ease from the old pose would show.
     public mutating func sleep(for seconds: Double) {
-        if fusion?.sleep(for: seconds) ?? false { hasSlept = true }
+        if hasRates, fusion.sleep(for: seconds) { hasSlept = true }
     }
 
+    /// The newest rate's time; `nil` without a gyroscope.
+    private var lastRate: Timestamp? { hasRates ? fusion.lastRate : nil }
+
     /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
-    public var bias: AngularRate<DeviceAxes>? { fusion?.estimator.bias }
+    public var bias: AngularRate<DeviceAxes>? { hasRates ? fusion.estimator.bias : nil }
 
     /// The rate about the vertical, in rad/s, positive counterclockwise from above; 0 without a gyroscope.
     public var turnRate: Double {
-        guard source == .fused, let fusion, let up = estimate?.up else { return 0 }
+        guard source == .fused, hasRates, let up = estimate?.up else { return 0 }
         let rate = fusion.estimator.rate
         return rate.x * up.x + rate.y * up.y + rate.z * up.z
     }
@@ -98,8 +106,8 @@ public struct GravityEstimator: Equatable, Sendable {
     ///
     /// Without a gyroscope it is the newest: the speed of an accelerometer's direction is its noise and the hand's.
     public func estimate(at time: Timestamp) -> GravityEstimate? {
-        guard source == .fused, let fusion else { return estimate }
-        return estimate?.carried(fusion.age(at: time))
+        guard source == .fused, let lastRate else { return estimate }
+        return estimate?.carried(Fusion.age(of: lastRate, at: time))
     }
 
     /// Feeds one sample.
@@ -109,21 +117,22 @@ public struct GravityEstimator: Equatable, Sendable {
     public mutating func ingest(_ sample: Sample) {
         // One that is older than what was shown, as where a sensor's clock is behind, must not carry that back, nor say
         // anew which source can be trusted.
-        let time = max(sample.time, accelerometer.lastUpdate ?? sample.time, fusion?.lastRate ?? sample.time)
+        let time = max(sample.time, accelerometer.lastUpdate ?? sample.time, lastRate ?? sample.time)
         // Before the sample is taken: what is eased from is what a tick just before it would have shown.
-        let age = source == .fused ? fusion?.age(at: time) ?? 0 : 0
+        let age = source == .fused ? lastRate.map { Fusion.age(of: $0, at: time) } ?? 0 : 0
         if parameters.kind == .auto, let rate = sample.angularRate, rate.isFinite, rate.length < 1e4 {
-            if fusion == nil {
+            if !hasRates {
                 fusion = Fusion(parameters.fused, sensorDelay: parameters.sensorDelay, bias: biasHint)
+                hasRates = true
             }
-            fusion?.ingest(rate, at: sample.time)
+            fusion.ingest(rate, at: sample.time)
             // The turn beyond the end of the range is lost, and would be missing for seconds: the accelerometer has to do
             // until the rates are whole again.
-            if sample.rateIsClipped { fusion?.restart(at: sample.time) }
+            if sample.rateIsClipped { fusion.restart(at: sample.time) }
         }
         if let force = sample.acceleration, force.isFinite {
             accelerometer.ingest(force, at: sample.time)
-            fusion?.ingest(force, at: sample.time)
+            if hasRates { fusion.ingest(force, at: sample.time) }
         }
         choose(at: time, lastCarried: age)
     }
@@ -132,9 +141,9 @@ public struct GravityEstimator: Equatable, Sendable {
     /// many seconds beyond the estimate.
     private mutating func choose(at time: Timestamp, lastCarried age: Double) {
         guard let alone = accelerometer.estimate else { return }
-        let isFused = parameters.kind == .auto && fusion?.isUsable(at: time) ?? false
-        let next = isFused ? fusion?.estimate ?? alone : alone
-        let nextSource: Source = isFused ? .fused : .accelerometer
+        let fused = parameters.kind == .auto && hasRates ? fusion.usable(at: time) : nil
+        let next = fused ?? alone
+        let nextSource: Source = fused == nil ? .accelerometer : .fused
         if hasSlept {
             handover = nil
         } else if nextSource != source || mustHandOver, let estimate {

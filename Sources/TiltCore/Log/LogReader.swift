@@ -109,11 +109,16 @@ public struct LogReader: Sendable {
 
     private mutating func row(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) -> Reading {
         var fields = FieldCursor(line)
-        guard let timeField = fields.next(), let time = time(timeField) else {
+        guard let timeField = fields.next(), let time = Self.time(timeField, timeUnit) else {
             throw notANumber(line, number, column: 0)
         }
-        let accelerometer = try counts(&fields, line, number, from: 1)
-        let gyroscope = columnCount == 7 ? try counts(&fields, line, number, from: 4) : nil
+        var (accelerometer, gyroscope): (Reading.Counts?, Reading.Counts?)
+        if let fault = Self.take(&accelerometer, of: &fields) {
+            throw refusal(of: line, number, fault, from: 1)
+        }
+        if columnCount == 7, let fault = Self.take(&gyroscope, of: &fields) {
+            throw refusal(of: line, number, fault, from: 4)
+        }
         guard fields.next() == nil else { throw fieldCount(line, number) }
         let reading = Reading(time: time, accelerometer: accelerometer, gyroscope: gyroscope)
         try calibration.refuseImplausible(reading, line: number)
@@ -125,24 +130,39 @@ public struct LogReader: Sendable {
         return reading
     }
 
-    /// Three fields, or `nil` where all are empty: that sensor had nothing new.
-    private func counts(
-        _ fields: inout FieldCursor, _ line: UnsafeBufferPointer<UInt8>, _ number: Int, from column: Int
-    ) throws(LogError) -> Reading.Counts? {
-        guard let x = fields.next(), let y = fields.next(), let z = fields.next() else {
-            throw fieldCount(line, number)
-        }
-        if x.isEmpty, y.isEmpty, z.isEmpty { return nil }
-        guard let xValue = DecimalParser.double(x) else { throw notANumber(line, number, column: column) }
-        guard let yValue = DecimalParser.double(y) else { throw notANumber(line, number, column: column + 1) }
-        guard let zValue = DecimalParser.double(z) else { throw notANumber(line, number, column: column + 2) }
-        return Reading.Counts(x: xValue, y: yValue, z: zValue)
+    /// What is wrong with three fields.
+    private enum Fault {
+        case missing
+        /// The field that many behind the first.
+        case notANumber(Int)
     }
 
-    private func time(_ field: UnsafeBufferPointer<UInt8>) -> Timestamp? {
-        switch timeUnit {
+    /// Takes three fields, none where all are empty: that sensor had nothing new.
+    ///
+    /// Static, as all that a row is read by: a reader that is lent is copied, more than a kilobyte of it.
+    private static func take(_ counts: inout Reading.Counts?, of fields: inout FieldCursor) -> Fault? {
+        guard let x = fields.next(), let y = fields.next(), let z = fields.next() else { return .missing }
+        if x.isEmpty, y.isEmpty, z.isEmpty { return nil }
+        guard let xValue = DecimalParser.double(x) else { return .notANumber(0) }
+        guard let yValue = DecimalParser.double(y) else { return .notANumber(1) }
+        guard let zValue = DecimalParser.double(z) else { return .notANumber(2) }
+        counts = Reading.Counts(x: xValue, y: yValue, z: zValue)
+        return nil
+    }
+
+    private static func time(_ field: UnsafeBufferPointer<UInt8>, _ unit: TimeUnit) -> Timestamp? {
+        switch unit {
         case .nanoseconds: DecimalParser.integer(field).map { Timestamp(nanoseconds: $0) }
         case .seconds: DecimalParser.nanoseconds(seconds: field).map { Timestamp(nanoseconds: $0) }
+        }
+    }
+
+    private func refusal(
+        of line: UnsafeBufferPointer<UInt8>, _ number: Int, _ fault: Fault, from column: Int
+    ) -> LogError {
+        switch fault {
+        case .missing: fieldCount(line, number)
+        case .notANumber(let index): notANumber(line, number, column: column + index)
         }
     }
 
