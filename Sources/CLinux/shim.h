@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdint.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -218,6 +220,101 @@ static inline ssize_t clinux_receive_uevent(int fd, void *buffer, size_t size, s
         message->uid = credentials.uid;
         message->pid = (unsigned)credentials.pid;
         message->has_credentials = 1;
+    }
+    return count;
+}
+
+// memfd_create(2) is declared only with _GNU_SOURCE, as are its flags and seals. MFD_NOEXEC_SEAL (Linux 6.3) is tried first:
+// vm.memfd_noexec=2 refuses all others.
+#ifndef F_ADD_SEALS
+#define F_ADD_SEALS (1024 + 9)
+#endif
+static inline int clinux_memfd(const char *name) {
+    const unsigned close_on_exec = 1, allow_sealing = 2, never_executable = 8;
+    int fd = (int)syscall(SYS_memfd_create, name, close_on_exec | allow_sealing | never_executable);
+    if (fd >= 0 || errno != EINVAL) return fd;
+    return (int)syscall(SYS_memfd_create, name, close_on_exec | allow_sealing);
+}
+static inline int clinux_seal(int fd) {
+    const int seal = 1, shrink = 2, grow = 4, future_write = 16;
+    return fcntl(fd, F_ADD_SEALS, seal | shrink | grow | future_write);
+}
+// MAP_FAILED is a cast.
+static inline void *clinux_map_shared(int fd, size_t size, int is_writable) {
+    void *memory = mmap(NULL, size, PROT_READ | (is_writable ? PROT_WRITE : 0), MAP_SHARED, fd, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+// A sequence lock over 64-bit words, of which the third is the sequence: odd while they are written. Who changes an order
+// here runs Tests/PosePage/model.py, which knows these two functions by their steps.
+//
+// The fence keeps what is written behind the odd sequence; the release keeps it before the even one.
+static inline void clinux_write_page(void *page, const void *image, size_t words) {
+    uint64_t *to = page, word;
+    uint64_t sequence = __atomic_load_n(to + 2, __ATOMIC_RELAXED);
+    __atomic_store_n(to + 2, sequence + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    for (size_t index = 0; index < words; index++) {
+        if (index == 2) continue;
+        memcpy(&word, (const char *)image + 8 * index, 8);
+        __atomic_store_n(to + index, word, __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(to + 2, sequence + 2, __ATOMIC_RELEASE);
+}
+// 1 where the copy is whole; 0 where the writer was at it all the time: never waits for it.
+static inline int clinux_read_page(const void *page, void *copy, size_t words) {
+    const uint64_t *from = page;
+    for (int tries = 0; tries < 1000; tries++) {
+        uint64_t sequence = __atomic_load_n(from + 2, __ATOMIC_ACQUIRE), word;
+        if (sequence & 1) continue;
+        for (size_t index = 0; index < words; index++) {
+            word = __atomic_load_n(from + index, __ATOMIC_RELAXED);
+            memcpy((char *)copy + 8 * index, &word, 8);
+        }
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(from + 2, __ATOMIC_RELAXED) == sequence) return 1;
+    }
+    return 0;
+}
+
+// sendmsg(2) with a descriptor (SCM_RIGHTS, unix(7)), which goes with the first byte; never blocks.
+static inline ssize_t clinux_send_descriptor(int fd, const void *bytes, size_t size, int passed) {
+    struct iovec part = {(void *)bytes, size};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control;
+    memset(&control, 0, sizeof control);
+    struct msghdr message = {0};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &passed, sizeof passed);
+    return sendmsg(fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+// recvmsg(2) with at most one descriptor, which closes on exec; -1 in *passed where none came, and others are closed.
+static inline ssize_t clinux_receive_descriptor(int fd, void *bytes, size_t size, int *passed) {
+    struct iovec part = {bytes, size};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(8 * sizeof(int))]; } control;
+    struct msghdr message = {0};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control;
+    *passed = -1;
+    ssize_t count = recvmsg(fd, &message, MSG_DONTWAIT | 0x40000000 /* MSG_CMSG_CLOEXEC */);
+    if (count < 0) return count;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t index = 0; index < found; index++) {
+            int got;
+            memcpy(&got, CMSG_DATA(header) + index * sizeof(int), sizeof got);
+            if (*passed >= 0) close(*passed);
+            *passed = got;
+        }
     }
     return count;
 }

@@ -99,13 +99,30 @@ package struct UnixStream: ~Copyable {
         let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
         while true {
             let count = CLinux.send(descriptor, bytes.baseAddress, bytes.count, flags)
-            guard count < 0 else { return .sent(count) }
-            switch clinux_errno() {
-            case EINTR: continue
-            case EAGAIN: return .wouldBlock
-            case ENOBUFS, ENOMEM: return .outOfMemory
-            default: return .closed
-            }
+            if let outcome = outcome(of: count) { return outcome }
+        }
+    }
+
+    /// Calls `sendmsg` with a descriptor, which goes with the first byte (`SCM_RIGHTS`); `bytes` must not be empty.
+    ///
+    /// Out of memory also where too many descriptors are on their way to those who do not read (`ETOOMANYREFS`).
+    package static func send(
+        _ bytes: UnsafeRawBufferPointer, passing passed: CInt, by descriptor: CInt
+    ) -> SendOutcome {
+        while true {
+            let count = clinux_send_descriptor(descriptor, bytes.baseAddress, bytes.count, passed)
+            if let outcome = outcome(of: count) { return outcome }
+        }
+    }
+
+    /// What a call of `send` has come to; `nil` where it is to be made again.
+    private static func outcome(of count: Int) -> SendOutcome? {
+        guard count < 0 else { return .sent(count) }
+        switch clinux_errno() {
+        case EINTR: return nil
+        case EAGAIN: return .wouldBlock
+        case ENOBUFS, ENOMEM, ETOOMANYREFS: return .outOfMemory
+        default: return .closed
         }
     }
 
@@ -118,6 +135,22 @@ package struct UnixStream: ~Copyable {
             case EINTR: continue
             case EAGAIN: return .wouldBlock
             default: return .end
+            }
+        }
+    }
+
+    /// Receives as ``receive(into:)`` does, and a descriptor that comes along, for whoever adopts it; -1 where none does.
+    package func receiveWithDescriptor(
+        into buffer: UnsafeMutableRawBufferPointer
+    ) -> (ReceiveOutcome, passed: CInt) {
+        while true {
+            var passed: CInt = -1
+            let count = clinux_receive_descriptor(socket.raw, buffer.baseAddress, buffer.count, &passed)
+            guard count < 0 else { return (count > 0 ? .bytes(count) : .end, passed) }
+            switch clinux_errno() {
+            case EINTR: continue
+            case EAGAIN: return (.wouldBlock, -1)
+            default: return (.end, -1)
             }
         }
     }

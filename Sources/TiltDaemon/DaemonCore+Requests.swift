@@ -20,8 +20,12 @@ extension DaemonCore {
             return serving.remove(index, because: "was closed", &out)
         }
         defer { serving.settleInterest(of: index, &out) }
+        // It would have come back by now.
+        serving.subscribers[index].handed = nil
+        serving.putAside(index)
         guard serving.deliveries[index].isDrained else { return serving.flush(index, &out) }
         continueListing(for: index, at: now)
+        serving.handOutPage(to: index, &out)
         var held: [UInt8] = []
         if serving.subscribers[index].isHeard { swap(&held, &serving.subscribers[index].held) }
         held.withUnsafeBufferPointer { takeLines(of: $0, from: index, at: now) }
@@ -103,8 +107,12 @@ extension DaemonCore {
         case .recentre(.own): serving.recentre(index)
         case .recentre(.all): others = serving.recentreAll(for: index)
         case .rotate(let request): others = rotate(request, by: index, at: now)
+        case .map(let rate):
+            let request = MapRequest(id: message.id, ignored: message.ignored)
+            guard let refusal = map(request, rateHz: rate, for: index, at: now) else { return }
+            return refuse(refusal, id: message.id, to: index, at: now)
         case .pause:
-            serving.pause(index)
+            serving.pause(index, &out)
             settlePhase(of: index, at: now)
         case .resume:
             guard serving.resume(index, at: now) else { break }
@@ -123,6 +131,7 @@ extension DaemonCore {
         serving.demandIsStale = true
         serving.oweFrame(to: index)
         serving.settleMaker(of: index)
+        serving.putAside(index)
         let (subscription, isPaused) = (serving.subscription(of: index), serving.subscribers[index].isPaused)
         let line = out.write {
             ServerMessage.appendOK(
@@ -143,7 +152,7 @@ extension DaemonCore {
     }
 
     /// Gives or takes ticks of its own where a subscriber listens again, or no more.
-    private mutating func settlePhase(of index: Int, at now: Int64) {
+    mutating func settlePhase(of index: Int, at now: Int64) {
         let rate = serving.subscription(of: index).rateHz
         serving.settlePhase(of: index, before: rate, after: lastDeadline, at: now)
     }
@@ -161,11 +170,11 @@ extension DaemonCore {
         return nil
     }
 
-    private mutating func refuse(_ error: ControlError, id: RequestID?, to index: Int, at now: Int64) {
+    mutating func refuse(_ error: ControlError, id: RequestID?, to index: Int, at now: Int64) {
         let line = out.write { ServerMessage.appendError(id: id, error, to: &$0) }
         serving.transmit(line, to: index, &out)
         guard error.isFatal else { return }
-        serving.beginClosing(index, at: now)
+        serving.beginClosing(index, at: now, &out)
         settlePhase(of: index, at: now)
         let process = serving.subscribers[index].peer.process
         let text = serving.closures.text("closing subscriber \(process): \(error.description)", now: now)

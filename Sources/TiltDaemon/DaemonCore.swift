@@ -138,10 +138,11 @@ package struct DaemonCore {
         case .presence(let user, let isPresent):
             serving.note(user, isPresent: isPresent, after: lastDeadline, at: now, &out)
         case .unsent(let connection, let bytes, let sent, let failure):
-            guard let index = serving.place(of: connection) else { return }
-            serving.takeBack(bytes, sent: sent, from: index, because: failure, &out)
+            takeBack(bytes, sent: sent, from: connection, because: failure, at: now)
         case .weighed(let connection, let asker, let unread):
             describe(connection, to: asker, unread: unread, at: now)
+        case .openedPage(let page): opened(page, at: now)
+        case .refusedPage(let page, let error): refused(page, error, at: now)
 
         case .surveyed(let candidates):
             keeper.take(candidates, at: now, &out)
@@ -278,12 +279,14 @@ package struct DaemonCore {
             case .found(let sensor, let description, let reason, let bias):
                 engine.sensorAppeared(reportsOnlyChanges: description.restsInSilence, bias: bias)
                 inspection = Inspection(description, sensor)
+                serving.pages.hasGyroscope = description.hasGyroscope
                 announce("found", reason, description, isPresent: true)
                 out.notify(.status, "reading \(description.name)")
                 recording?.begin(description, at: now, &out)
             case .left(let sensor, let description, let error):
                 keepBias(of: sensor, description)
                 inspection = nil
+                serving.pages.hasGyroscope = false
                 recording?.flush(&out)
                 out.append(.closeSensor(sensor))
                 guard let error else { continue }
@@ -342,6 +345,7 @@ package struct DaemonCore {
         if isFailure { out.error(reason) }
         out.notify(.stopping)
         serving.transmitToAll(out.write { ServerMessage.appendGoodbye(reason: reason, to: &$0) }, &out)
+        serving.endPages(&out)
         keeper.close(&out)
         while let news = keeper.takeNews() {
             guard case .left(let sensor, let description, _) = news else { continue }
@@ -358,7 +362,9 @@ extension DaemonEvent {
     /// False for what comes as an answer in the midst of a step.
     fileprivate var beginsStep: Bool {
         switch self {
-        case .unsent, .weighed, .surveyed, .held, .opened, .refused, .probed, .recordingBehind: false
+        case .unsent, .weighed, .openedPage, .refusedPage, .surveyed, .held, .opened, .refused, .probed,
+            .recordingBehind:
+            false
         default: true
         }
     }

@@ -20,6 +20,17 @@ package enum DaemonEffect: Equatable, Sendable {
     /// Ask the kernel how much the first has not read, for an answer to the second.
     case weigh(Connection, for: Connection)
 
+    // MARK: pages
+
+    /// Make a page of memory for poses: ``DaemonEvent/openedPage(_:)`` or ``DaemonEvent/refusedPage(_:_:)``, at once.
+    case openPage(PageID)
+    /// Write these bytes of a ``PosePage`` into it.
+    case writePage(PageID, OutputBytes)
+    /// Let go of it; who has it mapped keeps what was written last.
+    case closePage(PageID)
+    /// Send these bytes, and the page's descriptor with the first of them; what did not go out comes back as of ``send(_:_:)``.
+    case sendPage(Connection, OutputBytes, PageID)
+
     // MARK: sensors
 
     /// Look at every device; ``DaemonEvent/surveyIsLate`` where that is not done by an instant, in nanoseconds.

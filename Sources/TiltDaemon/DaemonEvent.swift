@@ -27,6 +27,13 @@ package enum DaemonEvent {
     /// The answer to ``DaemonEffect/weigh(_:for:)``: the kernel holds so much memory that this subscriber has not read.
     case weighed(Connection, for: Connection, unread: Int)
 
+    // MARK: pages
+
+    /// The answer to ``DaemonEffect/openPage(_:)``: there is memory, all of it 0.
+    case openedPage(PageID)
+    /// There is none, for this reason.
+    case refusedPage(PageID, SystemError)
+
     // MARK: sensors
 
     /// The answer to ``DaemonEffect/survey(by:)``: every device, best first, refused ones last.

@@ -25,6 +25,7 @@ package final class DaemonShell {
     private(set) var stepNumber: UInt64 = 0
 
     var connections = Connections()
+    var pages = OpenPages()
     var rawAccess = RawAccess()
     private(set) var socketAccess: SocketAccess
     private(set) var presenceWatch: PresenceWatch?
@@ -144,7 +145,8 @@ package final class DaemonShell {
         // Last: whoever connects meanwhile waits in the listener's queue.
         ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)
         makeRoom()
-        try acceptor.open(inUse: { [self] in ownDescriptors + connections.count + closer.count }) {
+        try acceptor.open(inUse: { [self] in ownDescriptors + connections.count + pages.count + closer.count }
+        ) {
             [self] stream in admit(stream)
         }
         guard let period = manager.watchdogPeriod else { return }
@@ -206,6 +208,7 @@ package final class DaemonShell {
         case .weigh(let connection, let asker):
             let unread = connections[connection]?.unread ?? 0
             answer(.weighed(connection, for: asker, unread: unread))
+        case .openPage, .writePage, .closePage, .sendPage: carryOutForPages(effect)
 
         case .survey(let deadline): if let found = survey?.begin(by: deadline) { answer(.surveyed(found)) }
         case .askHolder(let sensor):

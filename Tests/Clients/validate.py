@@ -21,6 +21,9 @@ REQUESTS = [
     {"type": "rotate", "degrees": 270, "id": 4},
     {"type": "rotate", "degrees": 0, "scope": "all"},
     {"type": "subscribe", "rotation": "follow"},
+    {"type": "map", "id": 5, "rate_hz": 144},
+    {"type": "status", "include": ["subscribers"]},
+    {"type": "map"},
     {"type": "pause", "id": 4},
     {"type": "resume"},
     {"type": "status", "id": 6, "include": ["candidates", "subscribers", "recovery"]},
@@ -38,6 +41,7 @@ REFUSED = {
     '{"type":"recentre","scope":"x"}': "unknown-word",
     '{"type":"rotate"}': "wrong-kind",
     '{"type":"rotate","degrees":45}': "unknown-word",
+    '{"type":"map","rate_hz":0}': "out-of-range",
 }
 
 
@@ -82,7 +86,7 @@ def main(schema_path: str, path: str, awaited: str = "") -> None:
     for text in REFUSED:
         stream.sendall(text.encode() + b"\n")
     until = time.monotonic() + 50
-    while (len(codes) < len(REFUSED) or len(types) < 8) and time.monotonic() < until:
+    while (len(codes) < len(REFUSED) or len(types) < 9) and time.monotonic() < until:
         line = next(lines)
         message = json.loads(line)
         assert len(line.encode()) <= 4096 and ":null" not in line, line

@@ -36,7 +36,7 @@ import Testing
         let types = run.lines.last?.split(separator: " ").map(String.init)
         let all = [
             "candidate", "error", "frame", "goodbye", "recovery", "hello", "ok", "sensor", "status",
-            "subscriber",
+            "subscriber", "page",
         ]
         #expect(Set(types ?? []).subtracting(["sensor"]) == Set(all).subtracting(["sensor"]), "\(run.output)")
     }

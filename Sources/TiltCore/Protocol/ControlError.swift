@@ -20,6 +20,8 @@ public enum ControlError: Error, Equatable {
     case accessNotPermitted(user: UInt32?)
     /// This user does not sit in front for now.
     case away(user: UInt32?)
+    /// There is no page of memory to be had, for this reason.
+    case noPage(because: String)
     /// More subscribers of one user than allowed; the connection is closed.
     case tooManyOfUser(user: UInt32?, limit: Int)
     /// A line is longer than the protocol allows; the connection is closed.
@@ -43,6 +45,7 @@ public enum ControlError: Error, Equatable {
         case .outOfRange, .noInstant: "out-of-range"
         case .unknownWord: "unknown-word"
         case .rawNotPermitted, .accessNotPermitted, .away: "not-permitted"
+        case .noPage: "no-page"
         case .lineTooLong: "line-too-long"
         case .tooManyRequests: "too-many-requests"
         case .passedDescriptors: "descriptors"
@@ -57,7 +60,7 @@ public enum ControlError: Error, Equatable {
             .tooManyOfUser:
             true
         case .notJSON, .notAnObject, .missingType, .wrongKind, .outOfRange, .noInstant, .unknownWord,
-            .rawNotPermitted, .away:
+            .rawNotPermitted, .away, .noPage:
             false
         }
     }
@@ -82,6 +85,7 @@ extension ControlError: CustomStringConvertible {
                 + Self.accessGroup
         case .away(let user):
             "no session of \(Self.name(of: user)) is active on a seat of this machine: frames go on when one is again"
+        case .noPage(let reason): "map: \(reason)"
         case .tooManyOfUser(let user, let limit): "\(Self.name(of: user)) has \(limit) connections already"
         case .rawNotPermitted(let user, let group):
             "include \"raw\": \(Self.name(of: user)) is not root, not the daemon's own user, "
@@ -111,6 +115,7 @@ extension ControlError: CustomStringConvertible {
                 + "in again"
         case .away:
             "wait, or for those who may always: usermod -aG \(Self.accessGroup) USER, then log in again"
+        case .noPage: "read frames: they come as before; or ask again later"
         case .tooManyOfUser:
             "close a connection, or raise max_subscribers under [socket]: half of it is one user's"
         case .lineTooLong: "end every request with a line feed"

@@ -8,6 +8,8 @@ public struct ControlMessage: Equatable, Sendable {
         case recentre(RequestScope)
         /// Turn the pictures of those who follow.
         case rotate(Rotate)
+        /// Hand out the page with the newest pose, written so often a second, instead of frames.
+        case map(rateHz: Double)
         /// Send no frames until `resume`.
         case pause
         /// Send frames again.
@@ -24,7 +26,7 @@ public struct ControlMessage: Equatable, Sendable {
     public var ignored: [String] = []
 
     /// The type words, in the order they are listed in messages.
-    static let types = ["subscribe", "recentre", "rotate", "pause", "resume", "status"]
+    static let types = ["subscribe", "recentre", "rotate", "map", "pause", "resume", "status"]
 
     /// Reads one line, without its LF.
     ///
@@ -60,6 +62,9 @@ public struct ControlMessage: Equatable, Sendable {
         case "subscribe": return .subscribe(try SubscriptionChange(value))
         case "recentre": return .recentre(try RequestScope.named(in: value))
         case "rotate": return .rotate(try Rotate.named(in: value))
+        case "map":
+            guard let rate = value["rate_hz"] else { return .map(rateHz: PosePage.usualRate) }
+            return .map(rateHz: try SubscribeOption.number(rate, "rate_hz", PosePage.rates))
         case "pause": return .pause
         case "resume": return .resume
         case "status": return .status(include: try StatusDetail.included(in: value))
@@ -89,6 +94,7 @@ extension ControlMessage.Request {
         case .subscribe: SubscribeOption.named(key) != nil
         case .recentre: key == "scope"
         case .rotate: key == Rotate.key || key == "scope"
+        case .map: key == "rate_hz"
         case .status: key == "include"
         case .pause, .resume: false
         }

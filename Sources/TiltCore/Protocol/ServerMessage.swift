@@ -57,6 +57,19 @@ public enum ServerMessage {
         buffer.append("}\n")
     }
 
+    /// The answer to `map`, which brings the page's descriptor along.
+    public static func appendPage(
+        id: RequestID?, rateHz: Double, ignored: [String] = [], to buffer: inout ByteBuffer
+    ) {
+        buffer.append(#"{"type":"page""#)
+        append(id: id, to: &buffer)
+        append(key: "version", Double(PosePage.version), to: &buffer)
+        append(key: "bytes", Double(PosePage.size), to: &buffer)
+        append(rate: rateHz, to: &buffer)
+        append(ignored: ignored, to: &buffer)
+        buffer.append("}\n")
+    }
+
     /// The answer to a request that was refused.
     public static func appendError(id: RequestID?, _ error: ControlError, to buffer: inout ByteBuffer) {
         buffer.append(#"{"type":"error""#)

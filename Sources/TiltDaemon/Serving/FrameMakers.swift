@@ -18,6 +18,8 @@ struct FrameMakers {
         var isListening = false
         /// True where they were greeted, too; whoever shares a maker is served.
         var isServed = false
+        /// True where its members have no use for it: it has nothing but its subscription.
+        var isAside = false
     }
 
     /// What a maker has for its members at the present tick.
@@ -39,6 +41,8 @@ struct FrameMakers {
     /// What the present tick has made, by maker; frames missed before it, by maker.
     var made: [Made] = []
     private(set) var missed: [UInt64] = []
+    /// True where the present tick has made anything for those who share it.
+    private(set) var hasMade = false
     /// The one that was changed last, whom those who ask for the same at the same time find at once.
     private var newest: Int32 = -1
     /// Whose equal was looked for last.
@@ -86,6 +90,7 @@ struct FrameMakers {
             entries[Int(own)].isListening = isListening
             entries[Int(own)].isServed = isServed
         }
+        entries[Int(number)].isAside = false
         body(&entries[Int(number)].maker)
     }
 
@@ -96,6 +101,24 @@ struct FrameMakers {
         change(&number) { _ in }
         entries[Int(number)].isListening = isListening
         entries[Int(number)].isServed = isServed
+    }
+
+    /// Its one member has no use for it until it is changed again: all of equal subscriptions share one, which has forgotten
+    /// the rest, so that ten thousand of them cost a tick nothing.
+    mutating func putAside(_ number: inout Int32) {
+        guard !entries[Int(number)].isAside else { return }
+        let subscription = entries[Int(number)].maker.subscription
+        let other = entries.firstIndex {
+            $0.isAside && $0.members > 0 && $0.maker.subscription == subscription
+        }
+        if let other {
+            leave(number)
+            entries[other].members += 1
+            number = Int32(other)
+        } else {
+            change(&number) { $0 = FrameMaker(subscription) }
+            entries[Int(number)].isAside = true
+        }
     }
 
     /// Joins a member that is served with the maker that was changed last, where that is equal to its own; its own is that
@@ -152,7 +175,10 @@ struct FrameMakers {
     }
 
     /// Forgets what the last tick has made.
-    mutating func beginTick() { for index in made.indices { made[index].tail.count = 0 } }
+    mutating func beginTick() {
+        hasMade = false
+        for index in made.indices { made[index].tail.count = 0 }
+    }
 
     /// Makes and encodes the frame of every maker to whom a tick is due that all share; see ``FrameMaker/frame(of:orAfter:)``.
     mutating func make(
@@ -163,6 +189,7 @@ struct FrameMakers {
         where entries[index].isServed && entries[index].maker.isDue(at: deadline) {
             guard let frame = entries[index].maker.frame(of: motion, orAfter: longest) else { continue }
             made[index] = Made(time: frame.time, tail: tails.tail(of: frame, &out))
+            hasMade = true
         }
     }
 

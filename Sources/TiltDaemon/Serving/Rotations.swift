@@ -57,6 +57,7 @@ extension Serving {
             }
             useDefaults(for: index)
             makers.settle(&deliveries[index].maker)
+            putAside(index)
             count.reached += index == asker ? 0 : 1
         }
         return count

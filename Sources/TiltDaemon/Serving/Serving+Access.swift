@@ -51,7 +51,7 @@ extension Serving {
             if isPresent {
                 comeToFront(index, at: now)
             } else {
-                leaveFront(index)
+                leaveFront(index, &out)
                 endListing(of: index, user, &out)
                 tellAway(index, user, &out)
             }

@@ -61,8 +61,9 @@ extension Serving {
         tails.removeAll()
         makers.beginTick()
         if let shared = motion.isAtRest ? motion.time.nanoseconds : turn.shared {
+            writePages(motion, at: shared, &out)
             makers.make(motion, at: shared, orAfter: StillPace.longestSilence(turn.period), &tails, &out)
-            for index in deliveries.indices { publish(to: index, &out) }
+            if makers.hasMade { for index in deliveries.indices { publish(to: index, &out) } }
         }
         if motion.isAtRest {
             for index in deliveries.indices where isServed(index) && subscription(of: index).phase != nil {

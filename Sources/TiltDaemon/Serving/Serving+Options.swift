@@ -52,9 +52,11 @@ extension Serving {
     mutating func use(_ defaults: Defaults) {
         self.defaults = defaults
         demandIsStale = true
+        pages.stillness.options = defaults.subscription.shadow
         for index in subscribers.indices where subscribers[index].isOpen {
             useDefaults(for: index)
             makers.settle(&deliveries[index].maker)
+            putAside(index)
         }
     }
 
@@ -68,10 +70,14 @@ extension Serving {
     mutating func recentre(_ index: Int) {
         makers.change(&deliveries[index].maker) { $0.recentre() }
         makers.settle(&deliveries[index].maker)
+        putAside(index)
     }
 
     /// A subscriber wants no frames, not even the one that waits.
-    mutating func pause(_ index: Int) {
+    ///
+    /// One that has read a page does not any more.
+    mutating func pause(_ index: Int, _ out: inout Outbox) {
+        leavePage(index, &out)
         subscribers[index].pause()
         forgetFrames(of: index)
     }
@@ -80,26 +86,31 @@ extension Serving {
     /// already.
     mutating func resume(_ index: Int, at now: Int64) -> Bool {
         guard subscribers[index].resume() else { return false }
-        if !subscribers[index].isAway { makers.change(&deliveries[index].maker) { $0.goOn(at: now) } }
-        settleMaker(of: index)
+        endSilence(of: index, at: now)
         return true
     }
 
+    /// Has frames again where nothing else speaks against it.
+    mutating func endSilence(of index: Int, at now: Int64) {
+        if subscribers[index].isListening {
+            makers.change(&deliveries[index].maker) { $0.goOn(at: now) }
+        }
+        settleMaker(of: index)
+    }
+
     /// Is to have no frames, not even the one that waits, for as long as its user does not sit in front.
-    mutating func leaveFront(_ index: Int) {
+    mutating func leaveFront(_ index: Int, _ out: inout Outbox) {
+        leavePage(index, &out)
         subscribers[index].leaveFront()
         forgetFrames(of: index)
     }
 
     /// May have frames again.
     mutating func comeToFront(_ index: Int, at now: Int64) {
-        if subscribers[index].comeToFront() {
-            makers.change(&deliveries[index].maker) { $0.goOn(at: now) }
-        }
-        settleMaker(of: index)
+        if subscribers[index].comeToFront() { endSilence(of: index, at: now) } else { settleMaker(of: index) }
     }
 
-    private mutating func forgetFrames(of index: Int) {
+    mutating func forgetFrames(of index: Int) {
         makers.change(&deliveries[index].maker) { $0.rest() }
         deliveries[index].dropWaiting()
         settleMaker(of: index)

@@ -26,6 +26,8 @@ struct Serving {
     private(set) var ungreeted: [Connection] = []
     /// Those with ticks of their own.
     var phases = Phases()
+    /// What those read who want no frames.
+    var pages = PosePages()
     /// Those that were told why they are closed, and since when they may read it, in nanoseconds.
     private(set) var closing: [(connection: Connection, since: Int64)] = []
     /// The fastest rate of the ticks that all share, in Hz; `nil` where nobody listens to those.
@@ -57,6 +59,7 @@ struct Serving {
     var closures = RateLimited()
     var rawGrants = RateLimited()
     var turns = RateLimited()
+    var pageRefusals = RateLimited()
 
     init(_ defaults: Defaults, userID: UInt32) {
         self.defaults = defaults
@@ -89,6 +92,9 @@ struct Serving {
             isRawAsked = isRawAsked || subscription.include.contains(.raw)
             if subscription.phase == nil { fastest = max(fastest ?? 0, subscription.rateHz) }
         }
+        if let rate = pages.fastest {
+            (isAsked, isGreeted, fastest) = (true, true, max(fastest ?? 0, rate))
+        }
         (isWanted, hasAudience, isRawWanted) = (isAsked, isGreeted, isRawAsked)
         demandedRate = fastest
     }
@@ -96,7 +102,7 @@ struct Serving {
     /// Works out whether slow ticks will do, behind one at which this was published.
     mutating func settleRest(after motion: Motion) {
         stillPace.note(motion)
-        canRest = stillPace.isStill && makers.canRest
+        canRest = stillPace.isStill && makers.canRest && pages.fastest == nil
     }
 
     // MARK: coming and going
@@ -161,6 +167,7 @@ struct Serving {
         demandIsStale = true
         // What it held goes with it, and its number means nobody from now on.
         phases.leave(index)
+        leavePage(index, &out)
         makers.leave(deliveries[index].maker)
         deliveries[index] = .nobody
         subscribers[index].isOpen = false
@@ -175,7 +182,8 @@ struct Serving {
     private static let closingTimeout: Int64 = 3_000_000_000
 
     /// Is to be closed as soon as it has read why, behind which nothing comes.
-    mutating func beginClosing(_ index: Int, at now: Int64) {
+    mutating func beginClosing(_ index: Int, at now: Int64, _ out: inout Outbox) {
+        leavePage(index, &out)
         subscribers[index].isClosing = true
         // Nothing comes behind the error: not even the frame that waits.
         deliveries[index].end()
@@ -212,7 +220,7 @@ struct Serving {
     }
 
     /// Keeps bytes that go out before anything else, when there is room.
-    private mutating func keepBack(_ bytes: ArraySlice<UInt8>, from index: Int) {
+    mutating func keepBack(_ bytes: ArraySlice<UInt8>, from index: Int) {
         subscribers[index].outgoing.append(contentsOf: bytes)
         deliveries[index].hasBacklog = !subscribers[index].outgoing.isEmpty
     }

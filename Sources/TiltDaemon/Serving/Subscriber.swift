@@ -33,6 +33,13 @@ struct Subscriber {
     /// True where it is served only while its user sits in front, who does not.
     private(set) var isAway = false
 
+    /// How often a second it reads its user's page, as it asked; `nil` where it reads frames.
+    private(set) var pageRateHz: Double?
+    /// A page is to be handed to it, in front of all else.
+    var mapRequest: MapRequest?
+    /// A page that was handed to it, until it is known whether that went out: nothing else is answered before.
+    var handed: HandedPage?
+
     /// The frame that waits for room in the socket, or the last one that did.
     var waiting: Frame?
 
@@ -54,13 +61,16 @@ struct Subscriber {
     }
 
     /// True where frames are for it.
-    var isListening: Bool { isOpen && !isPaused && !isAway && !isClosing }
+    var isListening: Bool { isOpen && !isPaused && !isAway && !isClosing && pageRateHz == nil }
 
     /// Answers and news that wait to be read: beyond this no more requests are taken, and news end the connection.
     static let longestBacklog = 4 * ProtocolVersion.longestLine
 
     /// True where the next request is taken: it reads its answers.
-    var isHeard: Bool { listing == nil && outgoing.count <= Self.longestBacklog && !isClosing }
+    var isHeard: Bool {
+        listing == nil && mapRequest == nil && handed == nil && outgoing.count <= Self.longestBacklog
+            && !isClosing
+    }
 
     /// True where there is more to say of an answer to `status`, and nothing else has to come first.
     var hasToTell: Bool { listing.map { !$0.awaitsLook } ?? false }
@@ -72,7 +82,9 @@ struct Subscriber {
         if let listing, listing.awaitsLook { return isDrained ? [] : .writable }
         var wanted: Interest = isHeard && !hasSaidAll && held.isEmpty ? .readable : []
         // One that is being closed is looked at once more when all has gone out, which may be at once.
-        if !isDrained || listing != nil || isClosing || !held.isEmpty { wanted.formUnion(.writable) }
+        if !isDrained || listing != nil || mapRequest != nil || handed != nil || isClosing || !held.isEmpty {
+            wanted.formUnion(.writable)
+        }
         return wanted
     }
 
@@ -120,6 +132,14 @@ struct Subscriber {
 
     /// Wants no frames.
     mutating func pause() { isPaused = true }
+
+    /// Reads its user's page from now on, so many times a second, paused or not.
+    mutating func beginReadingPage(at rateHz: Double) {
+        (pageRateHz, isPaused) = (rateHz, false)
+    }
+
+    /// Reads no page any more, and gets none.
+    mutating func endReadingPage() { (pageRateHz, mapRequest) = (nil, nil) }
 
     /// Is to have no frames for as long as its user does not sit in front.
     mutating func leaveFront() { isAway = true }

@@ -58,7 +58,8 @@ struct Connections {
     /// Sends, unless something before it in this step did not go out; what became of it, `nil` where all is well, or nobody
     /// is there any more.
     mutating func send(
-        _ bytes: UnsafeRawBufferPointer, to connection: Connection, step: UInt64, onlyIfRead: Bool
+        _ bytes: UnsafeRawBufferPointer, to connection: Connection, step: UInt64, onlyIfRead: Bool = false,
+        passing passed: CInt? = nil
     ) -> (sent: Int, because: SendFailure)? {
         let index = Int(connection.index)
         guard sockets.indices.contains(index), sockets[index].generation == connection.generation else {
@@ -67,7 +68,10 @@ struct Connections {
         if sockets[index].stuckAt == step { return (0, sockets[index].stuckBecause) }
         if onlyIfRead, self[connection]?.unread ?? 0 > 0 { return (0, .unread) }
         let (sent, failure): (Int, SendFailure)
-        switch UnixStream.send(bytes, by: sockets[index].descriptor) {
+        let outcome =
+            passed.map { UnixStream.send(bytes, passing: $0, by: sockets[index].descriptor) }
+            ?? UnixStream.send(bytes, by: sockets[index].descriptor)
+        switch outcome {
         case .sent(let count) where count == bytes.count: return nil
         case .sent(let count): (sent, failure) = (count, .wouldBlock)
         case .wouldBlock: (sent, failure) = (0, .wouldBlock)

@@ -216,7 +216,8 @@ struct CoreWorld {
 
     private mutating func carryOut(_ effect: DaemonEffect) {
         switch effect {
-        case .send(let connection, let bytes), .sendIfRead(let connection, let bytes):
+        case .send(let connection, let bytes), .sendIfRead(let connection, let bytes),
+            .sendPage(let connection, let bytes, _):
             send(bytes, to: connection)
         case .watch(let connection, _): _ = place(of: connection)
         case .close(let connection): people[place(of: connection)].isOpen = false
@@ -245,7 +246,13 @@ struct CoreWorld {
         case .say(_, let bytes, _):
             expect(bytes.count > 0, "nothing is said")
         case .stop: hasStopped = true
-        case .pause, .keepBias, .readSettings, .useSettings, .notify, .openLog, .rotateLog, .endLog,
+        case .openPage(let page):
+            answer(
+                source.byte() % 4 == 0
+                    ? .refusedPage(page, SystemError("memfd_create", errno: 24)) : .openedPage(page))
+        case .writePage(_, let bytes): expect(bytes.count == PosePage.size, "a page of \(bytes.count) bytes")
+        case .pause, .closePage, .keepBias, .readSettings, .useSettings, .notify, .openLog, .rotateLog,
+            .endLog,
             .closeLog:
             break
         }

@@ -95,7 +95,7 @@ enum Words {
     private static let errnos: [String: CInt] = [
         "EPERM": 1, "EINTR": 4, "EIO": 5, "ENXIO": 6, "EBADF": 9, "EAGAIN": 11, "ENOMEM": 12, "EACCES": 13,
         "EBUSY": 16, "EEXIST": 17, "ENODEV": 19, "EINVAL": 22, "EMFILE": 24, "EFBIG": 27, "ENOSPC": 28,
-        "EPIPE": 32,
+        "EPIPE": 32, "ENOSYS": 38,
     ]
 
     static func errno(_ text: String, line: Int) throws -> CInt {

@@ -83,6 +83,7 @@ struct Stage {
             case "looks":
                 guard what.hasPrefix("take ") else { throw SessionError(line: line, "looks take S") }
                 world.lookTakes = Int64(try Words.number(String(what.dropFirst(5)), line: line) * 1e9)
+            case "pages": try actOnPages(what, line: line)
             case "front": try actOnFront(what, line: line)
             default: try actOnSubscriber(step.who, what, line: line)
             }
@@ -130,6 +131,19 @@ struct Stage {
                 throw SessionError(line: line, "a recording does not do `\(what)`")
             }
             world.recording?.trouble = .fails(try Words.errno(String(what.dropFirst(7)), line: line))
+        }
+    }
+
+    private func actOnPages(_ what: String, line: Int) throws {
+        switch what {
+        case "can be made": world.pages.error = nil
+        case "cannot be passed": world.pages.arePassed = false
+        default:
+            guard what.hasPrefix("cannot be made: ") else {
+                throw SessionError(line: line, "pages can be made, or cannot be, and do not do `\(what)`")
+            }
+            let number = try Words.errno(String(what.dropFirst(16)), line: line)
+            world.pages.error = SystemError("memfd_create", errno: number)
         }
     }
 

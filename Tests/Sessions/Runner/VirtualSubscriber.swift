@@ -19,6 +19,8 @@ struct VirtualSubscriber {
     /// What its socket takes before it is full, in bytes, where the session says so.
     var room: Int?
     var hasMemory = true
+    /// Bytes that went out to it so far.
+    private(set) var received = 0
     /// What the kernel keeps for it.
     private(set) var queue: [[UInt8]] = []
     /// The beginning of a line whose end has not come.
@@ -66,6 +68,7 @@ struct VirtualSubscriber {
             rest = rest.dropFirst(piece)
             if let room { self.room = room - piece }
         }
+        received += bytes.count - rest.count
         return (bytes.count - rest.count, rest.isEmpty ? nil : .wouldBlock)
     }
 

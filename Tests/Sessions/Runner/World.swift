@@ -25,6 +25,7 @@ package final class World {
     var subscribers: [VirtualSubscriber] = []
     var sensors: [VirtualSensor]
     var recording: VirtualRecording?
+    var pages = VirtualPages()
     /// How long a look at the devices takes, in nanoseconds; 0 for at once.
     ///
     /// It sees them as they are at its end.
@@ -65,7 +66,9 @@ package final class World {
         return heard
     }
 
-    func hear(_ who: String, _ text: String) { heard.append(Heard(who: who, text: text)) }
+    func hear(_ who: String, _ text: String, _ json: JSONValue? = nil) {
+        heard.append(Heard(who: who, text: text, json: json))
+    }
 
     // MARK: time
 
@@ -214,13 +217,13 @@ package final class World {
         }
     }
 
-    private func index(of connection: Connection, to what: String) -> Int? {
+    func index(of connection: Connection, to what: String) -> Int? {
         let index = subscribers.firstIndex { $0.connection == connection && !$0.isClosed }
         if index == nil { fault("\(what) connection \(connection.index), which is closed") }
         return index
     }
 
-    private func send(_ connection: Connection, _ bytes: OutputBytes, onlyIfRead: Bool) {
+    func send(_ connection: Connection, _ bytes: OutputBytes, onlyIfRead: Bool) {
         guard let index = index(of: connection, to: "the daemon sends to") else { return }
         if let failure = blocked[connection] {
             return answer(.unsent(connection, bytes, sent: 0, failure))
@@ -237,7 +240,13 @@ package final class World {
         answer(.unsent(connection, bytes, sent: sent, failure))
     }
 
-    private func bytes(_ bytes: OutputBytes) -> ArraySlice<UInt8> {
+    /// Nothing more goes out to a connection within the step, nor do these bytes.
+    func block(_ connection: Connection, _ bytes: OutputBytes, _ failure: SendFailure) {
+        blocked[connection] = failure
+        answer(.unsent(connection, bytes, sent: 0, failure))
+    }
+
+    func bytes(_ bytes: OutputBytes) -> ArraySlice<UInt8> {
         core.output.bytes[Int(bytes.start)..<Int(bytes.start + bytes.count)]
     }
 
@@ -258,6 +267,7 @@ package final class World {
         case .weigh(let other, for: let asker):
             guard let index = index(of: other, to: "the daemon weighs") else { return }
             answer(.weighed(other, for: asker, unread: subscribers[index].unread))
+        case .openPage, .writePage, .closePage, .sendPage: carryOutForPages(effect)
         case .survey(let deadline):
             if lookEndsAt != nil { fault("the daemon looks at the devices while it does so") }
             guard lookTakes > 0 else { return answer(.surveyed(candidates)) }

@@ -5,10 +5,14 @@ package struct Generator {
     private var seats: SplitMix64?
     /// Draws who turns pictures.
     private var turns: SplitMix64?
+    /// Draws who reads pages.
+    private var maps: SplitMix64?
     /// Draws when a device comes while another has failed for long, and what is still to happen for that.
     private var failures: SplitMix64?
     private var plan: [(verb: Happening.Verb, who: Int32)] = []
-    private static let verbs = Happening.Verb.allCases.filter { $0 != .swapsSeats && $0 != .rotates }
+    private static let verbs = Happening.Verb.allCases.filter {
+        $0 != .swapsSeats && $0 != .rotates && $0 != .maps
+    }
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
     private var left = 0
@@ -26,6 +30,8 @@ package struct Generator {
         random = SplitMix64(seed: seed ^ 0xD1CE)
         if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA7) }
         if kind == .turning { turns = SplitMix64(seed: seed ^ 0x7074) }
+        if kind == .mapping { maps = SplitMix64(seed: seed ^ 0x3A95) }
+        if kind == .mapping { seats = SplitMix64(seed: seed ^ 0x5EA7) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
         isSteady = kind == .steady
         self.most = most
@@ -35,7 +41,9 @@ package struct Generator {
 
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
-        if let happening = swapSeats(world) ?? turn(world) ?? followPlan(world) { return happening }
+        if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? followPlan(world) {
+            return happening
+        }
         if left == 0 { draw() }
         left -= 1
         let at = world.now + random.time(1_000, 2 * pace)
@@ -75,6 +83,15 @@ package struct Generator {
         let at = world.now + own.time(1_000, 2 * pace)
         let who = world.people[own.below(world.people.count)].serial
         return Happening(at: at, .rotates, who, seed: own.next() >> 32)
+    }
+
+    private mutating func map(_ world: borrowing World) -> Happening? {
+        guard var own = maps, !world.people.isEmpty else { return nil }
+        defer { maps = own }
+        guard own.oneIn(8) else { return nil }
+        let at = world.now + own.time(1_000, 2 * pace)
+        let who = world.people[own.below(world.people.count)].serial
+        return Happening(at: at, .maps, who, seed: own.next() >> 32)
     }
 
     /// All devices but one are gone, that one fails for a while, and another comes.

@@ -63,6 +63,14 @@ package enum Invariant: String, CaseIterable, Sendable {
     /// A paused subscriber gets no frame.
     case pauseKept
 
+    // MARK: pages
+
+    /// A page is one user's: nobody else gets it, and it is not written once nobody of that user may read it, nor after it
+    /// has said that it ends, without a pose.
+    case pagesAreOnes
+    /// What a page says is true, as of frames.
+    case pageIsTrue
+
     // MARK: sensors
 
     /// What `hello`, `sensor` and `status` say of the sensor is true, and the same for everybody.

@@ -11,6 +11,7 @@ final class Person {
             case rotates(DisplayRotation, all: Bool)
             case error(StaticString, isFatal: Bool)
             case status
+            case maps(Double)
             static func == (a: Kind, b: Kind) -> Bool { false }
         }
         let kind: Kind
@@ -99,6 +100,12 @@ final class Person {
     /// How long after its last frame the next may come since its ticks have moved; 0 where they have not.
     var moveWait: Int64 = 0
     var isPaused = false
+    /// How often the page is to be written that it reads instead of frames, in Hz.
+    var pageRate: Double?
+    /// Pages that were handed to it, and not told of yet.
+    var passed: [PageID] = []
+    /// Bytes that it was sent so far.
+    var taking = 0
     /// True where its user does not sit in front, for which alone it is served; since when, and when it came back.
     var isAway = false
     var awayAt: Int64 = .never
@@ -108,12 +115,12 @@ final class Person {
     var timesToldAway = 0
     var isToldAway = false
     /// True where it shall have no frames.
-    var isSilent: Bool { isPaused || isAway }
+    var isSilent: Bool { isPaused || isAway || pageRate != nil }
     /// How long of the time between two ticks it was to have none, in nanoseconds.
     func silence(from start: Int64, until end: Int64) -> Int64 {
         silences.reduce(0) { $0 + max(0, min($1.until, end) - max($1.from, start)) }
     }
-    /// Requests to pause or resume whose answers have not come.
+    /// Requests to pause, resume or map whose answers have not come.
     var togglesPending = 0
     var isPauseKnown: Bool { togglesPending == 0 }
     /// Requests to turn pictures whose answers have not come.

@@ -19,7 +19,7 @@ struct SocketLine {
 
     /// The value of `"type"`, which is the first key of every line.
     enum Kind: Equatable {
-        case hello, frame, sensor, ok, error, goodbye, status, candidate, subscriber, history, other
+        case hello, frame, sensor, ok, error, goodbye, status, candidate, subscriber, history, page, other
     }
 
     var kind: Kind {
@@ -30,6 +30,7 @@ struct SocketLine {
         case UInt8(ascii: "e"): return .error
         case UInt8(ascii: "g"): return .goodbye
         case UInt8(ascii: "c"): return .candidate
+        case UInt8(ascii: "p"): return .page
         case UInt8(ascii: "h"): return starts(with: #"{"type":"hello""#) ? .hello : .history
         case UInt8(ascii: "r"): return .history
         case UInt8(ascii: "s"):

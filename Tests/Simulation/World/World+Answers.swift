@@ -4,7 +4,7 @@ import TiltDaemon
 /// Answers to one person, held against what that person has asked.
 extension World {
     /// The request that an answer is for; `nil` where there is none, which is a fault.
-    private mutating func request(of line: SocketLine, _ index: Int, takes: Bool) -> Person.Expected? {
+    mutating func request(of line: SocketLine, _ index: Int, takes: Bool) -> Person.Expected? {
         let person = people[index]
         guard person.owed > 0 else {
             fail(
@@ -67,7 +67,7 @@ extension World {
             }
             people[index].jumpedAt = now
         case .rotates(let rotation, let all): takeTurn(rotation, all: all, of: index, isKnown: isWhole)
-        case .error, .status:
+        case .error, .status, .maps:
             return fail(.answeredOnce, "an ok where there is none to give: \(Session.excerpt(line.bytes))")
         }
         guard expected.reload == reloads, isWhole, !people[index].isDelayed, let index = place(of: connection)
@@ -104,7 +104,7 @@ extension World {
     /// What was asked for is given, where the limits leave room.
     private mutating func judgePhase(of person: Person, _ line: SocketLine) {
         judgeDeadlines()
-        let asked = person.isPaused ? nil : person.subscription.phase
+        let asked = person.isPaused || person.pageRate != nil ? nil : person.subscription.phase
         let given = person.subscription.rateHz
         guard person.phase != asked || given != person.askedRate else { return }
         guard let asked else {
@@ -213,8 +213,10 @@ extension World {
         people[index].togglesPending -= 1
         demand.isDirty = true
         if people[index].isDelayed { people[index].rateChangedAt = now }
-        guard isPaused != people[index].isPaused else { return }
+        guard isPaused != people[index].isPaused || people[index].pageRate != nil else { return }
         let wasSilent = people[index].isSilent
+        // To go on where nothing was paused ends no reading of a page.
+        if isPaused { people[index].pageRate = nil }
         people[index].isPaused = isPaused
         people[index].servedAt = max(lastDeadline, now)
         noteSilence(of: index, before: wasSilent)
@@ -266,6 +268,7 @@ extension World {
         }
         guard let expected = request(of: line, index, takes: true) else { return }
         if case .status = expected.kind, code == "not-permitted" { return isRefusedStatus(index, line) }
+        if case .maps = expected.kind { return isRefusedPage(index, code) }
         guard case .error(let wanted, _) = expected.kind, "\(wanted)" == code else {
             return fail(.answeredOnce, "person \(people[index].serial): \(Session.excerpt(line.bytes))")
         }

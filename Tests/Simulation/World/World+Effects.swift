@@ -16,6 +16,8 @@ extension World {
         case .close(let connection): close(connection)
         case .weigh(let connection, let asker): weigh(connection, for: asker)
 
+        case .openPage, .writePage, .closePage, .sendPage: carryOutForPages(effect)
+
         case .survey(let deadline): survey(by: deadline)
         case .askHolder(let sensor): askHolder(of: sensor)
         case .openSensor(let sensor): begin(opening: sensor)
@@ -73,7 +75,7 @@ extension World {
         return index
     }
 
-    private mutating func send(_ bytes: OutputBytes, to connection: Connection, onlyIfRead: Bool) {
+    mutating func send(_ bytes: OutputBytes, to connection: Connection, onlyIfRead: Bool) {
         guard let index = place(of: connection) else {
             return fail(.effectOnNobody, "send to connection \(connection.index)#\(connection.generation)")
         }
@@ -102,6 +104,7 @@ extension World {
         if taken > 0 {
             if !people[index].isReading { people[index].queued += taken }
             people[index].idleWrites = 0
+            people[index].taking += taken
             let output = core.output
             output.bytes.withUnsafeBufferPointer { all in
                 let start = Int(bytes.start)

@@ -41,8 +41,9 @@ extension World {
         if frame.time <= person.time || frame.time > max(lastDeadline, plannedAt) {
             return fail(.timesGrow, "person \(person.serial): \(person.time), then \(frame.time)")
         }
-        if person.isPaused, person.togglesPending == 0, isWholeSince(person) {
-            return fail(.pauseKept, "person \(person.serial) is paused and gets a frame")
+        judgePage(by: frame)
+        if person.isPaused || person.pageRate != nil, person.togglesPending == 0, isWholeSince(person) {
+            return fail(.pauseKept, "person \(person.serial) is paused, or reads a page, and gets a frame")
         }
         if person.isAway, isWhole || frame.time > person.awayAt {
             return fail(.servedOnly, "person \(person.serial) is away and gets a frame")

@@ -10,7 +10,7 @@ extension World {
         case .comes: comes(happening)
         case .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch,
-            .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates:
+            .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates, .maps:
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
@@ -52,6 +52,7 @@ extension World {
         case .storms: storms(index)
         case .mutters: mutters(index)
         case .rotates: rotates(index)
+        case .maps: maps(index)
         case .halfCloses: people[index].closesItsSide = true
         case .stalls: people[index].isReading = false
         case .passesDescriptors: people[index].descriptorsPassed += 1

@@ -104,15 +104,18 @@ extension World {
         (demand.surePeriod, demand.possiblePeriod) = (.max, .max)
         demand.mayRest = true
         for person in people where person.mayListen {
-            let period = Int64((1e9 / person.subscription.rateHz).rounded())
+            let period = Int64((1e9 / (person.pageRate ?? person.subscription.rateHz)).rounded())
             demand.possible += 1
             demand.possiblePeriod = person.owed > 0 ? 0 : min(demand.possiblePeriod, period)
-            guard person.isListening else { continue }
+            let isReading = person.pageRate != nil && person.isHere && !person.hasEnded && person.owed == 0
+            guard person.isListening || (isReading && !person.passedEver) else { continue }
             demand.sure += 1
             guard person.owed == 0 else { continue }
-            if person.phase == nil { demand.surePeriod = min(demand.surePeriod, period) }
+            if person.phase == nil || isReading { demand.surePeriod = min(demand.surePeriod, period) }
             let wantsChanges = person.subscription.when == .changed && person.phase == nil
-            if !wantsChanges || person.subscription.include.contains(.raw) { demand.mayRest = false }
+            if isReading || !wantsChanges || person.subscription.include.contains(.raw) {
+                demand.mayRest = false
+            }
         }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
         // Who is closed may be told so later: the hold is that of any instant since somebody listened for certain.

@@ -50,6 +50,7 @@ extension World {
             saidGoodbye = true
         case .candidate, .subscriber, .history: takeDetail(line, kind, index)
         case .status: takeStatus(line, index, isWhole: isWhole)
+        case .page: takePage(line, index, isWhole: isWhole)
         case .other: fail(.wellFormed, Session.excerpt(line.bytes))
         }
     }

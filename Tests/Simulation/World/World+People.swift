@@ -73,7 +73,7 @@ extension World {
         guard let kind else { return }
         demand.isDirty = true
         switch kind {
-        case .pauses, .resumes: people[index].togglesPending += 1
+        case .pauses, .resumes, .maps: people[index].togglesPending += 1
         case .rotates: people[index].turnsPending += 1
         default: break
         }

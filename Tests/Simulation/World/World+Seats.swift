@@ -29,6 +29,7 @@ extension World {
         {
             let wasSilent = people[index].isSilent
             people[index].isAway = !isPresent
+            people[index].pageRate = nil
             noteSilence(of: index, before: wasSilent)
             demand.isDirty = true
             people[index].servedAt = max(lastDeadline, now)

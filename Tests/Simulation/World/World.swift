@@ -151,6 +151,10 @@ package struct World {
     var lifeBeganAt: Int64 = 0
     var heapAtStart = 0
     var climate = Climate()
+    /// Those that are open.
+    var pages: [PageModel] = []
+    /// When the newest page was written, and which state it told.
+    var pageTold: (time: Int64, state: Int)?
 
     /// What a world is like.
     package enum Kind: String, Sendable {
@@ -167,9 +171,12 @@ package struct World {
         case greedy
         /// Pictures are turned, and some follow.
         case turning
+        /// Some read pages instead of frames.
+        case mapping
 
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
-        /// some with phases pictures are turned, and of those with phases one of four is greedy.
+        /// some with phases pictures are turned, and of those with phases one of four is greedy;
+        /// in one of sixteen some read pages.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
@@ -178,6 +185,7 @@ package struct World {
                 case 7: .blind
                 case 5: .turning
                 case 0 where seed % 16 == 8: .turning
+                case 1 where seed % 16 == 9: .mapping
                 case 4 where seed % 16 == 12: .greedy
                 default: .world
                 }
@@ -188,7 +196,7 @@ package struct World {
         self.seed = seed
         self.kind = kind
         random = SplitMix64(seed: seed)
-        if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA75) }
+        if kind == .seated || kind == .mapping { seats = SplitMix64(seed: seed ^ 0x5EA75) }
         if kind == .looking { looks = SplitMix64(seed: seed ^ 0x100C5) }
         if kind == .steady { devices.append(Device(0, &random)) }
         settings = Settings()
@@ -239,6 +247,7 @@ package struct World {
         if devices.isEmpty { for number in 0..<random.below(5) { devices.append(Device(number, &random)) } }
         if kind == .blind, devices.count < 2 { devices.append(Device(devices.count, &random)) }
         attempts = [Attempts](repeating: Attempts(), count: devices.count * 2)
+        (pages, pageTold) = ([], nil)
         settings = Settings()
         settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
         settings.socket.maxSubscribers = random.one(of: [2, 20, 256, 300])

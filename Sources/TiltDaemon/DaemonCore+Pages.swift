@@ -1,0 +1,80 @@
+import LinuxSystem
+import TiltCore
+
+/// Pages of memory with the newest pose: who gets one, and what is said where there is none.
+extension DaemonCore {
+    /// Carries out `map`: the answer goes out with the page, once there is one and room for it.
+    ///
+    /// Who has paused is not paused any more. Why there can be no page, or `nil`.
+    mutating func map(_ request: MapRequest, rateHz: Double, for index: Int, at now: Int64) -> ControlError? {
+        let user = serving.subscribers[index].peer.credentials?.uid
+        guard !serving.subscribers[index].isAway else { return .away(user: user) }
+        guard let user else { return .noPage(because: "a page is one user's, and nobody knows who asks") }
+        serving.join(index, of: user, rateHz, request, &out)
+        settlePhase(of: index, at: now)
+        serving.forgetFrames(of: index)
+        serving.handOutPage(to: index, &out)
+        return nil
+    }
+
+    /// There is memory behind a page: all who wait for it get it.
+    mutating func opened(_ page: PageID, at now: Int64) {
+        guard serving.pages.open(page) else { return out.append(.closePage(page)) }
+        // Of the last tick, whose pose it has where there is one: the next may be late, and its time is its deadline.
+        let last = period > 0 ? lastDeadline : now
+        let isNewest = engine.motion.time.nanoseconds == last
+        serving.begin(page, with: isNewest ? engine.motion : nil, at: last, &out)
+        for index in readers(of: page) {
+            serving.handOutPage(to: index, &out)
+            serving.settleInterest(of: index, &out)
+        }
+    }
+
+    /// There can be no memory behind a page: all who wait for it are told why, and have frames.
+    mutating func refused(_ page: PageID, _ error: SystemError, at now: Int64) {
+        let text = serving.pageRefusals.text("no page for poses: \(error.description)", now: now)
+        if let text { out.warning(text) }
+        for index in readers(of: page) {
+            guard let request = serving.subscribers[index].mapRequest else { continue }
+            takeBack(request, of: index, at: now)
+            refuse(.noPage(because: error.description), id: request.id, to: index, at: now)
+            serving.settleInterest(of: index, &out)
+        }
+    }
+
+    /// Takes back what did not all go out of what a subscriber is sent.
+    mutating func takeBack(
+        _ bytes: OutputBytes, sent: Int, from connection: Connection, because failure: SendFailure,
+        at now: Int64
+    ) {
+        guard let index = serving.place(of: connection) else { return }
+        guard failure != .closed else {
+            return serving.takeBack(bytes, sent: sent, from: index, because: failure, &out)
+        }
+        switch serving.takeBackPage(bytes, sent: sent, from: index, because: failure, out.step) {
+        case .other: serving.takeBack(bytes, sent: sent, from: index, because: failure, &out)
+        case .later: serving.settleInterest(of: index, &out)
+        case .never(let request):
+            takeBack(request, of: index, at: now)
+            // Nothing goes out to it within this step.
+            let error = ControlError.noPage(because: "its descriptor could not be handed over")
+            let line = out.write { ServerMessage.appendError(id: request.id, error, to: &$0) }
+            serving.keepBack(out.slice(line), from: index)
+            serving.settleInterest(of: index, &out)
+        }
+    }
+
+    private func readers(of page: PageID) -> [Int] {
+        guard let user = serving.pages.all.first(where: { $0.id == page })?.user else { return [] }
+        return serving.subscribers.indices.filter {
+            serving.subscribers[$0].isOpen && serving.subscribers[$0].pageRateHz != nil
+                && serving.subscribers[$0].peer.credentials?.uid == user
+        }
+    }
+
+    private mutating func takeBack(_ request: MapRequest, of index: Int, at now: Int64) {
+        guard !serving.takeBack(request, of: index, &out) else { return }
+        serving.endSilence(of: index, at: now)
+        settlePhase(of: index, at: now)
+    }
+}

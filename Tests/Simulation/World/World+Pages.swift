@@ -1,0 +1,164 @@
+import LinuxSystem
+import TiltCore
+import TiltDaemon
+
+/// A page of memory: whose, and what it said last.
+struct PageModel {
+    let id: PageID
+    /// `nil` before it was handed to anybody.
+    var user: UInt32?
+    var isEnded = false
+    var time: Int64 = .never
+}
+
+/// Who reads a page instead of frames, and what the pages say.
+extension World {
+    // MARK: requests and answers
+
+    mutating func maps(_ index: Int) {
+        guard !random.oneIn(8) else {
+            return say(
+                index, "{\"type\":\"map\",\"rate_hz\":900,\(id(index))}",
+                .error("out-of-range", isFatal: false))
+        }
+        let rate = random.one(of: [50.0, 1, 20, 100, 144, 200])
+        say(index, "{\"type\":\"map\",\"rate_hz\":\(rate),\(id(index))}", .maps(rate))
+    }
+
+    /// The answer that brings a page: from now on there are no frames.
+    mutating func takePage(_ line: SocketLine, _ index: Int, isWhole: Bool) {
+        guard let expected = request(of: line, index, takes: true) else { return }
+        guard case .maps(let rate) = expected.kind else {
+            return fail(.answeredOnce, "a page that nobody asked for: \(Session.excerpt(line.bytes))")
+        }
+        let person = people[index]
+        people[index].togglesPending -= 1
+        demand.isDirty = true
+        guard let id = person.passed.first, let page = pages.first(where: { $0.id == id }) else {
+            return fail(.pagesAreOnes, "person \(person.serial) is told of a page and gets none")
+        }
+        people[index].passed.removeFirst()
+        guard page.user == person.user else {
+            return fail(.pagesAreOnes, "user \(person.user) has the page of user \(page.user ?? 0)")
+        }
+        let told = line.number(of: "\"rate_hz\":") ?? 0
+        if isWhole, !person.isDelayed, told < rate {
+            fail(
+                .pagesAreOnes, "person \(person.serial) asked for \(rate) Hz: \(Session.excerpt(line.bytes))")
+        }
+        if person.isDelayed { people[index].rateChangedAt = now }
+        let wasSilent = person.isSilent
+        // It may have gone away since, and lost it.
+        people[index].isPaused = false
+        people[index].pageRate = person.isAway || page.isEnded ? nil : rate
+        people[index].servedAt = max(lastDeadline, now)
+        // Its neutral pose begins anew when it has frames again.
+        people[index].jumpedAt = now
+        noteSilence(of: index, before: wasSilent)
+    }
+
+    /// `map` is refused where there is no page, or the asker is away; nothing has changed.
+    mutating func isRefusedPage(_ index: Int, _ code: String) {
+        people[index].togglesPending -= 1
+        people[index].rateChangedAt = now
+        people[index].servedAt = max(lastDeadline, now)
+        demand.isDirty = true
+        let isRight = code == "no-page" || (code == "not-permitted" && people[index].awayAt > .never)
+        if !isRight { fail(.answeredOnce, "person \(people[index].serial): map is refused by \(code)") }
+    }
+
+    // MARK: effects
+
+    mutating func carryOutForPages(_ effect: DaemonEffect) {
+        switch effect {
+        case .openPage(let id):
+            spend(5_000, 60_000)
+            if random.oneIn(8) {
+                return tell(
+                    .refusedPage(id, SystemError("memfd_create", errno: random.one(of: [24, 38, 12]))))
+            }
+            pages.append(PageModel(id: id))
+            tell(.openedPage(id))
+        case .writePage(let id, let bytes): write(bytes, to: id)
+        case .closePage(let id):
+            guard let slot = pages.firstIndex(where: { $0.id == id }) else {
+                return fail(.pagesAreOnes, "page \(id.number) is closed and was not open")
+            }
+            if !pages[slot].isEnded, pages[slot].time > .never {
+                fail(.pagesAreOnes, "page \(id.number) is closed and does not say so")
+            }
+            pages.remove(at: slot)
+        case .sendPage(let connection, let bytes, let id):
+            guard let slot = pages.firstIndex(where: { $0.id == id }), !pages[slot].isEnded,
+                let index = place(of: connection)
+            else { return fail(.pagesAreOnes, "page \(id.number) is handed out and has ended") }
+            let user = people[index].user
+            if let owner = pages[slot].user, owner != user {
+                return fail(.pagesAreOnes, "user \(user) gets the page of user \(owner)")
+            }
+            pages[slot].user = user
+            // It is there before the line that tells of it; what did not go out takes it along again.
+            people[index].passed.append(id)
+            let before = people[index].taking
+            send(bytes, to: connection, onlyIfRead: false)
+            guard let index = place(of: connection), people[index].taking == before else { return }
+            people[index].passed.removeLast()
+        default: return
+        }
+    }
+
+    private mutating func write(_ bytes: OutputBytes, to id: PageID) {
+        guard let slot = pages.firstIndex(where: { $0.id == id }), !pages[slot].isEnded else {
+            return fail(.pagesAreOnes, "page \(id.number) is written after its end")
+        }
+        let start = Int(bytes.start)
+        let output = core.output
+        let page = output.bytes.withUnsafeBytes { all in
+            PosePage(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
+        }
+        guard let page else { return fail(.pageIsTrue, "page \(id.number) has other bytes than a page") }
+        if page.flags.contains(.ended) {
+            pages[slot].isEnded = true
+            if page.motion.estimate != nil || page.up != .zero || page.rate != .zero || page.fade != 0 {
+                fail(.pagesAreOnes, "page \(id.number) has ended and keeps its pose")
+            }
+            return
+        }
+        if let user = pages[slot].user, !people.contains(where: { mayRead($0, user) }) {
+            return fail(.pagesAreOnes, "page \(id.number) is written, and nobody of user \(user) may read it")
+        }
+        judge(page, slot)
+        pages[slot].time = page.time.nanoseconds
+        pageTold = (page.time.nanoseconds, Int(page.state.number))
+    }
+
+    private func mayRead(_ person: Person, _ user: UInt32) -> Bool {
+        person.user == user && person.isHere && !person.isAway
+            && (person.pageRate != nil || person.togglesPending > 0)
+    }
+
+    private mutating func judge(_ page: PosePage, _ slot: Int) {
+        let time = page.time.nanoseconds
+        if time > now || time < pages[slot].time || page.target != page.time {
+            return fail(.pageIsTrue, "a page of \(time), after \(pages[slot].time) and at \(now)")
+        }
+        guard page.flags.contains(.hasPose) else {
+            if page.state == .tracking {
+                fail(.pageIsTrue, "a page without a pose is \(page.state.rawValue)")
+            }
+            return
+        }
+        let coarse = page.motion.rounded()
+        if abs(page.up.length - 1) > 1e-9 || coarse.estimate?.rate != page.rate || coarse.yaw != page.yaw
+            || !(0...1).contains(page.fade) || !(0...1).contains(page.strength)
+        {
+            fail(.pageIsTrue, "a page is not rounded as frames are: \(page)")
+        }
+    }
+
+    /// A frame of the tick that a page was written at says the same.
+    mutating func judgePage(by frame: SocketLine.Frame) {
+        guard let told = pageTold, told.time == frame.time, told.state != frame.state else { return }
+        fail(.pageIsTrue, "a page says \(told.state) of \(told.time), and a frame \(frame.state)")
+    }
+}
