@@ -184,9 +184,16 @@ let toolTargets: [Target] = [
         name: "tiltshadow-bench",
         dependencies: [
             "TiltCore", "TiltScore", "TiltClient", "TiltImport", "TiltDaemon", "TiltSensors", "LinuxSystem",
-            "CLinux", "CZlib", "CZstd", "FanoutPeers",
+            "CLinux", "CZlib", "CZstd", "FanoutPeers", "CPoses",
         ],
         swiftSettings: strict),
+    // The reader of poses that C programs have, for the bench and to be held against ours.
+    .target(
+        name: "CPoses", path: "Sources/Clients/C", sources: ["tiltshadow_pose.c"], publicHeadersPath: ".",
+        cSettings: [.unsafeFlags(["-O2"])]),
+    .testTarget(
+        name: "PosePageTests", dependencies: ["TiltCore", "LinuxSystem", "CLinux", "CPoses"],
+        path: "Tests/PosePage", exclude: ["model.py", "poses.py", "poses.txt"], swiftSettings: strict),
     .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),
     .target(
         name: "TiltSimulation",

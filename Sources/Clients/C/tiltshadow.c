@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
@@ -23,6 +24,7 @@ enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */ };
 enum { HELLO_TIMEOUT_MS = 5 * TILTSHADOW_SECOND_MS, SILENCE_TIMEOUT_MS = 3 * TILTSHADOW_SECOND_MS };
 enum { FIRST_PAUSE_MS = TILTSHADOW_SECOND_MS / 10, LONGEST_PAUSE_MS = 5 * TILTSHADOW_SECOND_MS };
 enum { ENOUGH_FOR_A_QUEUE = 3, LAG_TIMEOUT_MS = 40, MOST_OKS = 4 /* that wait for a frame to tell of them */ };
+enum { PAGE_BYTES = 128 };
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
 struct tiltshadow {
@@ -42,6 +44,10 @@ struct tiltshadow {
     size_t ok_count;                           /* of those that wait */
     bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
     bool has_taken;      /* of some connection the daemon has taken the options: refused later, they are asked for again */
+    double map_hz;                 /* 0 where the program wants frames */
+    enum { NOT_MAPPED, ASKED, MAPPED, REFUSED } mapping; /* of this connection */
+    int passed;                    /* a descriptor that came and was not told of yet; -1 for none */
+    const void *page;
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
 
@@ -182,11 +188,18 @@ static int64_t now_ms(void) {
     return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
+static void drop_passed(struct tiltshadow *self) {
+    if (self->passed >= 0) close(self->passed);
+    self->passed = -1;
+}
+
 static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     if (!self->has_parted) say(self, self->address.sun_path, why);
     self->has_parted = false;
     if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
     self->socket = -1;
+    self->mapping = NOT_MAPPED;
+    drop_passed(self);
     self->length = self->ok_count = 0;
     self->greeted = self->has_gyroscope = false;
     self->oks[0] = (struct tiltshadow_frame){0};
@@ -209,6 +222,14 @@ static void send_rotation(struct tiltshadow *self) {
     tiltshadow_send(self, request); /* the next read hears of a failure, and the next connection asks again */
 }
 
+static void ask_for_page(struct tiltshadow *self) {
+    char request[64];
+    int thousandths = (int)(self->map_hz * 1000 + 0.5); /* printf(3) writes 0,5 in some locales */
+    snprintf(request, sizeof request, "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":%d.%03d}", thousandths / 1000,
+             thousandths % 1000);
+    if (tiltshadow_send(self, request)) self->mapping = ASKED;
+}
+
 /* A Unix socket connects at once or not at all, except where the daemon's backlog is full (EAGAIN). */
 static enum tiltshadow_result join(struct tiltshadow *self) {
     uint64_t expirations;
@@ -228,6 +249,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->request[0] && !tiltshadow_send(self, self->request) && errno != EPIPE && errno != ECONNRESET)
         return lose(self, "cannot send the options");
     if (self->rotation >= 0) send_rotation(self);
+    if (self->map_hz > 0) ask_for_page(self);
     return TILTSHADOW_NOTHING;
 }
 
@@ -274,8 +296,30 @@ static void await_frames(struct tiltshadow *self, bool are_due) {
     self->is_paused = !are_due;
 }
 
+/* From now on nothing comes but news. */
+static void read_page(struct tiltshadow *self) {
+    if (self->passed < 0) return;
+    void *memory = mmap(NULL, PAGE_BYTES, PROT_READ, MAP_SHARED, self->passed, 0);
+    drop_passed(self);
+    if (memory == MAP_FAILED) {
+        say(self, "cannot map the daemon's page", strerror(errno));
+        return;
+    }
+    static const uint32_t version[2] = {1, PAGE_BYTES};
+    if (memcmp(memory, "TILTPOSE", 8) != 0 || memcmp((char *)memory + 8, version, sizeof version) != 0) {
+        say(self, "cannot read the daemon's page", "it is of another version");
+        munmap(memory, PAGE_BYTES);
+        return;
+    }
+    if (self->page) munmap((void *)self->page, PAGE_BYTES);
+    self->page = memory;
+    self->mapping = MAPPED;
+    await_frames(self, false);
+}
+
 static void read_ok(struct tiltshadow *self, const char *line) {
-    await_frames(self, !is_true(find(line, "paused")));
+    if (is_true(find(line, "paused"))) self->mapping = NOT_MAPPED;
+    await_frames(self, !is_true(find(line, "paused")) && self->mapping != MAPPED);
     if (self->ok_count == MOST_OKS) memmove(self->oks + 1, self->oks + 2, --self->ok_count * sizeof *self->oks);
     struct tiltshadow_frame *ok = &self->oks[++self->ok_count];
     *ok = (struct tiltshadow_frame){0}; /* it names all options in force */
@@ -326,14 +370,18 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         if (self->is_subscribing) return true;
         self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
         await_frames(self, true);
+        if (self->map_hz > 0 && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
         read_frame(line, frame, count);
     } else if (is_text(type, "sensor")) {
         read_sensor(self, line, is_text(find(line, "event"), "found"));
+    } else if (is_text(type, "page")) {
+        read_page(self);
     } else if (is_text(type, "ok")) {
         read_ok(self, line);
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
         if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, false);
+        if (id && is_text(id, "page")) self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
         bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
@@ -342,6 +390,21 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         say(self, "the daemon ended the connection", words_of(line, "reason", words, sizeof words));
     }
     return true;
+}
+
+/* recvmsg(2): a descriptor comes with the first byte of the line that tells of it. */
+static ssize_t receive(struct tiltshadow *self) {
+    struct iovec bytes = {self->input + self->length, sizeof self->input - 1 - self->length};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control;
+    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t count = recvmsg(self->socket, &message, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *header = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+        header->cmsg_len == CMSG_LEN(sizeof(int))) {
+        drop_passed(self);
+        memcpy(&self->passed, CMSG_DATA(header), sizeof(int));
+    }
+    return count;
 }
 
 enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshadow_frame *frame) {
@@ -355,7 +418,7 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
     for (;;) {
         if (taken >= MOST_BYTES) /* the rest is still there for the next call */
             return frames > 0 ? give(self, newest, frame) : TILTSHADOW_NOTHING;
-        ssize_t count = recv(self->socket, self->input + self->length, sizeof self->input - 1 - self->length, 0);
+        ssize_t count = receive(self);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno == EAGAIN && !has_waited && lags(&newest, frames)) {
             has_waited = true;
@@ -400,6 +463,22 @@ bool tiltshadow_turn(struct tiltshadow *self, int degrees) {
     return true;
 }
 
+bool tiltshadow_map(struct tiltshadow *self, double rate_hz) {
+    if (rate_hz != 0 && !(rate_hz >= 1 && rate_hz <= 200)) return false;
+    bool was_asked = self->map_hz > 0;
+    self->map_hz = rate_hz;
+    if (self->socket < 0) return true;
+    if (rate_hz > 0) {
+        ask_for_page(self);
+    } else if (was_asked) { /* that pauses, too, and a page ends with it */
+        tiltshadow_send(self, "{\"type\":\"pause\"}");
+        tiltshadow_send(self, "{\"type\":\"resume\"}");
+    }
+    return true;
+}
+
+const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *self) { return self->page; }
+
 int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
 
 bool tiltshadow_has_gyroscope(const struct tiltshadow *self) { return self->has_gyroscope; }
@@ -441,7 +520,7 @@ static bool keep_options(struct tiltshadow *self, const char *options) {
 struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
     struct tiltshadow *self = calloc(1, sizeof *self);
     if (!self) return NULL;
-    self->socket = -1;
+    self->socket = self->passed = -1;
     self->pause_ms = FIRST_PAUSE_MS;
     self->rotation = -1;
     self->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -461,6 +540,8 @@ void tiltshadow_close(struct tiltshadow *self) {
     if (!self) return;
     int error = errno;
     if (self->socket >= 0) close(self->socket);
+    drop_passed(self);
+    if (self->page) munmap((void *)self->page, PAGE_BYTES);
     if (self->timer >= 0) close(self->timer);
     if (self->epoll >= 0) close(self->epoll);
     free(self);

@@ -84,6 +84,16 @@ bool tiltshadow_send(struct tiltshadow *, const char *request);
  * False, and nothing changes, for any other number. */
 bool tiltshadow_turn(struct tiltshadow *, int degrees);
 
+/* Instead of frames, asks for a page of memory with the newest pose, written rate_hz times a second (1 to 200), at once and of
+ * every later connection; 0 for frames again. See tiltshadow_pose.h. Frames go on to come until there is a page, and where there
+ * can be none, which tiltshadow_message() says. False, and nothing changes, for any other rate. */
+bool tiltshadow_map(struct tiltshadow *, double rate_hz);
+
+/* The newest page, or NULL before the first; good until the next tiltshadow_read() or tiltshadow_close(). One whose daemon has
+ * gone, or whose user sits in front no more, says so itself until there is another. */
+struct tiltshadow_page;
+const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *);
+
 /* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon or no sensor. */
 bool tiltshadow_has_gyroscope(const struct tiltshadow *);
 

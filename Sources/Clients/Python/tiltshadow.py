@@ -144,6 +144,7 @@ class Connection(contextlib.AbstractContextManager):
         self.path = path or default_path()
         self.hello: Optional[dict] = None
         self._input, self._ended = bytearray(), False
+        self._descriptor: Optional[int] = None  #: that came last and was not taken
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.setblocking(False)  # first: connecting waits where the daemon's backlog is full
@@ -157,6 +158,9 @@ class Connection(contextlib.AbstractContextManager):
 
     def close(self) -> None:
         """Ends the connection."""
+        descriptor = self.take_descriptor()
+        if descriptor is not None:
+            os.close(descriptor)
         self._socket.close()
 
     def fileno(self) -> int:
@@ -177,7 +181,7 @@ class Connection(contextlib.AbstractContextManager):
         room = MOST_BYTES
         while room > 0 and not self._ended:
             try:
-                piece = self._socket.recv(room)
+                piece = self._receive(room)
             except BlockingIOError:
                 break
             except ConnectionResetError:
@@ -192,6 +196,19 @@ class Connection(contextlib.AbstractContextManager):
         if any(len(line) >= LONGEST_LINE for line in (*lines, rest)):
             raise NotTiltshadow(f"{self.path} sent a line of more than {LONGEST_LINE} bytes")
         return [message for message in map(self._message, lines) if message is not None]
+
+    def take_descriptor(self) -> Optional[int]:
+        """The descriptor that came with the answer to `map`, for whoever closes it; None where there is none. See tiltshadow_pose.py."""
+        descriptor, self._descriptor = self._descriptor, None
+        return descriptor
+
+    def _receive(self, room: int) -> bytes:
+        piece, descriptors, _, _ = socket.recv_fds(self._socket, room, 1, socket.MSG_CMSG_CLOEXEC)
+        for descriptor in descriptors:
+            old, self._descriptor = self._descriptor, descriptor
+            if old is not None:
+                os.close(old)
+        return piece
 
     def _message(self, line: bytes) -> Optional[dict]:
         if self.hello is None:

@@ -18,6 +18,8 @@ pub enum Event {
     /// A request was refused, and nothing was changed; or, with the code `not-permitted` and without an id, another user sits in
     /// front now, and no frames come until that ends.
     Refused(Refusal),
+    /// There is a page to read instead of frames, or another one: [`Shadow::page`](crate::Shadow::page).
+    Page,
     /// The daemon stops: its reason. The next one is waited for.
     Goodbye(String),
     /// There is no connection, and why; the next attempt is made by itself.
@@ -163,12 +165,15 @@ pub struct Refusal {
     /// What to try.
     pub hint: String,
     pub(crate) is_of_options: bool,
+    pub(crate) is_of_page: bool,
     /// Another user sits in front.
     pub(crate) is_away: bool,
 }
 
 /// The id of the options of the beginning.
 pub(crate) const OPTIONS_ID: &str = "options";
+/// That of a wish for a page.
+pub(crate) const PAGE_ID: &str = "page";
 
 impl Event {
     /// Whether everything of before is over, as a connection or a sensor is new: then, whether that has a gyroscope.
@@ -210,8 +215,10 @@ impl Event {
                 message: words("message").unwrap_or_default(),
                 hint: words("hint").unwrap_or_default(),
                 is_of_options,
+                is_of_page: message.text("id") == Some(PAGE_ID),
                 is_away: message.get("id").is_none() && message.text("code") == Some("not-permitted"),
             }),
+            "page" => Event::Page,
             "goodbye" => Event::Goodbye(words("reason").unwrap_or_default()),
             _ => Event::Other(String::from_utf8_lossy(line).into_owned()),
         })

@@ -59,6 +59,23 @@
 //! # Ok::<(), tiltshadow::Error>(())
 //! ```
 //!
+//! A compositor reads the newest pose at the moment it draws, from a page of memory and without a system call:
+//!
+//! ```no_run
+//! use tiltshadow::{now_ns, Options, PoseOptions, Shadow};
+//!
+//! let mut shadow = Shadow::new(Options::new())?.waiting();
+//! shadow.map(100.0)?;
+//! loop {
+//!     while shadow.poll()?.is_some() {} // when its descriptor is readable
+//!     if let Some(pose) = shadow.page().and_then(|page| page.pose_at(now_ns() + 8_000_000, &PoseOptions::default())) {
+//!         println!("draw the shadow at {}, {}", pose.x, pose.y);
+//!     }
+//! }
+//! # #[allow(unreachable_code)]
+//! # Ok::<(), tiltshadow::Error>(())
+//! ```
+//!
 //! The protocol is tiltshadow-protocol(7). Needs Linux and the standard library of Rust 1.63; no other crate. Apache-2.0.
 
 #![warn(missing_docs)]
@@ -69,6 +86,7 @@ mod json;
 mod link;
 mod mailbox;
 mod options;
+mod page;
 mod phase_lock;
 mod place;
 mod resampler;
@@ -81,6 +99,7 @@ mod tests;
 pub use error::Error;
 pub use event::{Accepted, Event, Frame, Hello, Look, Raw, Refusal, Sensor, SensorChange, State};
 pub use options::{OptionValue, Options};
+pub use page::{Mapping, Pose, PoseOptions, PosePage};
 pub use phase_lock::{Answer, PhaseLock, PhaseRequest};
 pub use place::default_path;
 pub use resampler::Resampler;

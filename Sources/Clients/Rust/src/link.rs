@@ -1,6 +1,7 @@
 //! One connection: bytes to lines.
 
-use std::io::{self, Read};
+use std::io;
+use std::os::unix::io::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
@@ -16,6 +17,8 @@ pub(crate) struct Link {
     pub(crate) stream: UnixStream,
     /// What is no whole line yet.
     rest: Vec<u8>,
+    /// What came beside the bytes and was not told of yet: the newest.
+    pub(crate) passed: Option<OwnedFd>,
     /// Why nothing more can be asked for.
     pub(crate) broken: Option<io::Error>,
 }
@@ -32,7 +35,7 @@ pub(crate) struct Received {
 
 impl Link {
     pub(crate) fn open(path: &Path) -> io::Result<Link> {
-        Ok(Link { stream: sys::connect_to(path)?, rest: Vec::new(), broken: None })
+        Ok(Link { stream: sys::connect_to(path)?, rest: Vec::new(), passed: None, broken: None })
     }
 
     /// Reads what has come, without waiting.
@@ -42,10 +45,11 @@ impl Link {
         let mut buffer = [0; 16384];
         while room > 0 && received.end.is_none() {
             let most = room.min(buffer.len());
-            match self.stream.read(&mut buffer[..most]) {
-                Ok(0) => received.end = Some(Ok(())),
-                Ok(count) => {
+            match sys::receive_from(&self.stream, &mut buffer[..most]) {
+                Ok((0, _)) => received.end = Some(Ok(())),
+                Ok((count, passed)) => {
                     room -= count;
+                    self.passed = passed.or_else(|| self.passed.take());
                     self.rest.extend_from_slice(&buffer[..count]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

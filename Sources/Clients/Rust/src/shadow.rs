@@ -11,6 +11,7 @@ use crate::event::{Event, Frame, Hello};
 use crate::link::{Link, LONGEST_LINE};
 use crate::mailbox::Mailbox;
 use crate::options::Options;
+use crate::page::PosePage;
 use crate::subscription::Subscription;
 use crate::sys::{now_ns, Watch};
 
@@ -70,6 +71,10 @@ pub struct Shadow {
     retry_at: i64,
     /// When the daemon must have said something; `None` while no frames are due.
     silent_by: Option<i64>,
+    /// How often a page is to be written that is read instead of frames, where one is.
+    page_hz: Option<f64>,
+    mapping: Mapped,
+    page: Option<PosePage>,
 }
 
 impl Shadow {
@@ -98,6 +103,9 @@ impl Shadow {
             pause: 0,
             retry_at: 0,
             silent_by: None,
+            page_hz: None,
+            mapping: Mapped::No,
+            page: None,
         };
         shadow.pause = nanoseconds(shadow.times.first_pause);
         shadow.watch.wake_at(Some(0), 0); // readable at once, so that a program's loop makes the first attempt
@@ -213,6 +221,34 @@ impl Shadow {
         self.send("{\"type\":\"resume\"}");
     }
 
+    /// Instead of frames, asks for a page of memory with the newest pose, written so many times a second, now and of every later
+    /// connection; see [`Shadow::page`]. Frames go on to come until there is a page, and where there can be none, which an
+    /// [`Event::Refused`] tells.
+    ///
+    /// # Errors
+    /// [`Error::Request`] for a rate that is not from 1 to 200; then nothing is changed.
+    pub fn map(&mut self, rate_hz: f64) -> Result<(), Error> {
+        if !(1.0..=200.0).contains(&rate_hz) {
+            return Err(Error::Request(format!("rate_hz {rate_hz}: expected 1 to 200")));
+        }
+        self.page_hz = Some(rate_hz);
+        self.ask_for_page();
+        Ok(())
+    }
+
+    /// The newest page, once there is one. One whose daemon has gone, or whose user sits in front no more, says so itself until
+    /// there is another.
+    pub fn page(&self) -> Option<&PosePage> {
+        self.page.as_ref()
+    }
+
+    pub(super) fn ask_for_page(&mut self) {
+        if let Some(rate) = self.page_hz {
+            let is_asked = self.send(&format!("{{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":{rate}}}"));
+            self.mapping = if is_asked { Mapped::Asked } else { Mapped::No };
+        }
+    }
+
     /// Sends any request, one JSON object; it is not asked of the next connection again. False where no daemon is there to take it,
     /// and where it is no single line of 4096 bytes.
     pub fn send(&mut self, request: &str) -> bool {
@@ -267,6 +303,15 @@ impl Iterator for Frames<'_> {
         }
         None
     }
+}
+
+/// How far this connection's wish for a page has got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mapped {
+    No,
+    Asked,
+    Yes,
+    Refused,
 }
 
 fn nanoseconds(duration: Duration) -> i64 {

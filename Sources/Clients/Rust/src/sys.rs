@@ -9,6 +9,9 @@ use std::os::unix::io::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::ptr;
+use std::sync::atomic::AtomicU64;
+
+use crate::page::WORDS;
 
 #[cfg(not(target_os = "linux"))]
 compile_error!("tiltshadow needs Linux: epoll and timerfd");
@@ -22,6 +25,11 @@ const NONBLOCK: c_int = 0o4000;
 /// Of sockets, timers and epoll.
 const CLOEXEC: c_int = 0o2_000_000;
 const MSG_NOSIGNAL: c_int = 0x4000;
+const SOL_SOCKET: c_int = 1;
+const SCM_RIGHTS: c_int = 1;
+const MSG_CMSG_CLOEXEC: c_int = 0x4000_0000;
+const PROT_READ: c_int = 1;
+const MAP_SHARED: c_int = 1;
 const CLOCK_MONOTONIC: c_int = 1;
 const TFD_TIMER_ABSTIME: c_int = 1;
 const EPOLL_CTL_ADD: c_int = 1;
@@ -65,7 +73,39 @@ struct Polled {
     happened: i16,
 }
 
+/// One buffer, and what comes beside it (recvmsg(2)); of glibc and of musl for 64 bits, and of both for 32.
+#[repr(C)]
+struct Buffer {
+    base: *mut c_void,
+    length: usize,
+}
+
+#[repr(C)]
+struct Message {
+    name: *mut c_void,
+    name_length: u32,
+    buffers: *mut Buffer,
+    // Sizes are 64 bits wide in glibc; in musl 32 with 32 of nothing beside them, which are 0.
+    buffer_count: usize,
+    control: *mut c_void,
+    control_length: usize,
+    flags: c_int,
+}
+
+/// Room for one descriptor: its header and, aligned, the number.
+#[repr(C)]
+struct Control {
+    length: usize,
+    level: c_int,
+    kind: c_int,
+    descriptor: c_int,
+    rest: c_int,
+}
+
 extern "C" {
+    fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
+    fn mmap(at: *mut c_void, length: usize, access: c_int, flags: c_int, file: c_int, offset: c_long) -> *mut c_void;
+    fn munmap(memory: *mut c_void, length: usize) -> c_int;
     fn socket(domain: c_int, kind: c_int, protocol: c_int) -> c_int;
     fn connect(socket: c_int, address: *const Address, size: u32) -> c_int;
     fn send(socket: c_int, bytes: *const c_void, count: usize, flags: c_int) -> isize;
@@ -108,6 +148,66 @@ pub(crate) fn send_to(stream: &UnixStream, bytes: &[u8]) -> io::Result<usize> {
     // SAFETY: it reads as many bytes as there are.
     let count = unsafe { send(stream.as_raw_fd(), bytes.as_ptr().cast(), bytes.len(), MSG_NOSIGNAL) };
     usize::try_from(count).map_err(|_| io::Error::last_os_error())
+}
+
+/// Reads what there is room for, and the descriptor that came with it.
+pub(crate) fn receive_from(stream: &UnixStream, bytes: &mut [u8]) -> io::Result<(usize, Option<OwnedFd>)> {
+    let mut buffer = Buffer { base: bytes.as_mut_ptr().cast(), length: bytes.len() };
+    let mut control = Control { length: 0, level: 0, kind: 0, descriptor: -1, rest: 0 };
+    let header = std::mem::size_of::<usize>() + 2 * std::mem::size_of::<c_int>();
+    let mut message = Message {
+        name: ptr::null_mut(),
+        name_length: 0,
+        buffers: &mut buffer,
+        buffer_count: 1,
+        control: (&mut control as *mut Control).cast(),
+        control_length: std::mem::size_of::<Control>(),
+        flags: 0,
+    };
+    // SAFETY: it writes to the buffers, which are as large as they are said to be.
+    let count = unsafe { recvmsg(stream.as_raw_fd(), &mut message, MSG_CMSG_CLOEXEC) };
+    let count = usize::try_from(count).map_err(|_| io::Error::last_os_error())?;
+    let is_one = (control.level, control.kind) == (SOL_SOCKET, SCM_RIGHTS) && control.descriptor >= 0;
+    let has_come = is_one && control.length >= header + std::mem::size_of::<c_int>();
+    if has_come && control.length >= header + 2 * std::mem::size_of::<c_int>() {
+        // SAFETY: a second one, for which there is room, too, is no daemon's: it is closed.
+        drop(unsafe { OwnedFd::from_raw_fd(control.rest) });
+    }
+    // SAFETY: the kernel has just made it for us.
+    Ok((count, has_come.then(|| unsafe { OwnedFd::from_raw_fd(control.descriptor) })))
+}
+
+/// A page of memory that another process writes.
+#[derive(Debug)]
+pub(crate) struct PageMemory {
+    words: ptr::NonNull<AtomicU64>,
+}
+
+// SAFETY: it is memory, which any thread may read, and is read by atomics alone.
+unsafe impl Send for PageMemory {}
+unsafe impl Sync for PageMemory {}
+
+impl PageMemory {
+    pub(crate) fn map(descriptor: &OwnedFd) -> io::Result<PageMemory> {
+        // SAFETY: it makes memory where there was none. A file that is shorter would fault: the daemon's is sealed.
+        let memory = unsafe { mmap(ptr::null_mut(), WORDS * 8, PROT_READ, MAP_SHARED, descriptor.as_raw_fd(), 0) };
+        if memory as isize == -1 {
+            return Err(io::Error::last_os_error());
+        }
+        ptr::NonNull::new(memory.cast()).map(|words| PageMemory { words }).ok_or_else(io::Error::last_os_error)
+    }
+
+    pub(crate) fn words(&self) -> &[AtomicU64; WORDS] {
+        // SAFETY: there are so many, for as long as this lives.
+        unsafe { &*self.words.as_ptr().cast() }
+    }
+}
+
+impl Drop for PageMemory {
+    fn drop(&mut self) {
+        // SAFETY: it is what was mapped, and nobody reads it any more.
+        unsafe { munmap(self.words.as_ptr().cast(), WORDS * 8) };
+    }
 }
 
 /// One descriptor for the whole life: readable when a connection is, or when a time has come.

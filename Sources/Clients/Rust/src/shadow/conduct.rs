@@ -3,11 +3,12 @@
 use std::os::unix::io::AsRawFd;
 use std::path::PathBuf;
 
-use super::{nanoseconds, Shadow};
+use super::{nanoseconds, Mapped, Shadow};
 use crate::error::{visible, Error};
 use crate::event::{Event, Hello};
 use crate::json::Value;
 use crate::link::Link;
+use crate::page::PosePage;
 use crate::place::default_path;
 
 const PROTOCOL: f64 = 1.0;
@@ -87,6 +88,10 @@ impl Shadow {
             link.send("{\"type\":\"pause\"}\n");
         }
         self.link = Some(link);
+        self.mapping = Mapped::No;
+        if !self.is_paused {
+            self.ask_for_page();
+        }
         Ok(())
     }
 
@@ -129,6 +134,9 @@ impl Shadow {
         match &event {
             Event::Frame(_) => {
                 self.silent_by = Some(silence);
+                if matches!(self.mapping, Mapped::No | Mapped::Yes) {
+                    self.ask_for_page();
+                }
                 if self.is_subscribing {
                     return Ok(());
                 }
@@ -136,7 +144,10 @@ impl Shadow {
                 self.pause = nanoseconds(self.times.first_pause);
             }
             Event::Accepted(ok) => {
-                self.silent_by = if ok.is_paused { None } else { Some(silence) };
+                if ok.is_paused {
+                    self.mapping = Mapped::No;
+                }
+                self.silent_by = if ok.is_paused || self.mapping == Mapped::Yes { None } else { Some(silence) };
                 self.subscription.answered(ok.id, true);
                 if ok.is_of_options {
                     (self.is_subscribing, self.has_taken) = (false, true);
@@ -147,8 +158,18 @@ impl Shadow {
                 if refusal.is_of_options {
                     return Err(Error::Refused(refusal.clone()));
                 }
+                if refusal.is_of_page {
+                    self.mapping = if refusal.code == "not-permitted" { Mapped::No } else { Mapped::Refused };
+                }
                 if refusal.is_away {
                     self.silent_by = None;
+                }
+            }
+            Event::Page => {
+                // From now on nothing comes but news.
+                let passed = self.link.as_mut().and_then(|link| link.passed.take());
+                if let Some(page) = passed.and_then(|passed| PosePage::open(&passed)) {
+                    (self.page, self.mapping, self.silent_by) = (Some(page), Mapped::Yes, None);
                 }
             }
             _ => {}

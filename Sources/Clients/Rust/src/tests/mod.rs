@@ -3,6 +3,7 @@
 mod changes;
 mod conduct;
 mod lines;
+mod poses;
 mod words;
 
 use std::fs;

@@ -1,0 +1,132 @@
+/* tiltshadow_pose.c: see tiltshadow_pose.h. Apache-2.0. */
+#include "tiltshadow_pose.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { WORDS = 16, SEQUENCE = 2, TRIES = 1000, PANEL = 8, DISPLAY = 10 };
+_Static_assert(sizeof(struct tiltshadow_page) == 8 * WORDS, "a page is 128 bytes");
+_Static_assert(offsetof(struct tiltshadow_page, sequence) == 8 * SEQUENCE, "the third word is the sequence");
+
+static const int64_t OLD_NS = 3000000000, EASE_NS = 1000000000, FARTHEST_NS = 100000000;
+static const double FARTHEST = 20 * 3.14159265358979323846 / 180;
+
+/* The reader's half of a sequence lock: what is loaded behind the acquire is no older than the sequence, and the fence keeps it
+ * before the second look at that. Tests/PosePage shows what happens without either. */
+bool tiltshadow_read_page(const struct tiltshadow_page *page, struct tiltshadow_page *copy) {
+    const uint64_t *from = (const uint64_t *)page;
+    uint64_t words[WORDS];
+    for (int tries = 0; tries < TRIES; tries++) {
+        uint64_t sequence = __atomic_load_n(from + SEQUENCE, __ATOMIC_ACQUIRE);
+        if (sequence & 1) continue;
+        for (int index = 0; index < WORDS; index++) words[index] = __atomic_load_n(from + index, __ATOMIC_RELAXED);
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(from + SEQUENCE, __ATOMIC_RELAXED) != sequence) continue;
+        memcpy(copy, words, sizeof words);
+        return true;
+    }
+    return false;
+}
+
+struct vector { double x, y, z; };
+
+static double dot(struct vector a, struct vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+static struct vector cross(struct vector a, struct vector b) {
+    return (struct vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/* Rodrigues' rotation by |w| about w, of sin |w| / |w|, (1 - cos |w|) / |w|^2 and cos |w|: neither root nor quotient. */
+static struct vector turned(struct vector v, struct vector w, double s, double k, double c) {
+    double along = k * dot(w, v);
+    struct vector side = cross(w, v);
+    return (struct vector){c * v.x + s * side.x + along * w.x, c * v.y + s * side.y + along * w.y,
+                           c * v.z + s * side.z + along * w.z};
+}
+
+/* Where up is so much later, or was so much earlier, where the device turns on as it did. */
+static struct vector carried(const struct tiltshadow_page *page, int64_t instant_ns) {
+    struct vector up = {page->up[0], page->up[1], page->up[2]};
+    int64_t ahead = instant_ns - page->for_ns;
+    ahead = ahead > FARTHEST_NS ? FARTHEST_NS : ahead < -FARTHEST_NS ? -FARTHEST_NS : ahead;
+    double t = (double)ahead * -1e-9;
+    struct vector w = {t * page->rate[0], t * page->rate[1], t * page->rate[2]};
+    double q = dot(w, w);
+    if (q > FARTHEST * FARTHEST) {
+        double cut = FARTHEST / sqrt(q);
+        w = (struct vector){cut * w.x, cut * w.y, cut * w.z};
+        q = FARTHEST * FARTHEST;
+    }
+    /* Taylor's series: within 20 degrees the next terms are less than a double's last bit. */
+    double s = 1 - q * (1.0 / 6) * (1 - q * (1.0 / 20) * (1 - q * (1.0 / 42) * (1 - q * (1.0 / 72) * (1 - q * (1.0 / 110)))));
+    double k = 0.5 * (1 - q * (1.0 / 12) * (1 - q * (1.0 / 30) * (1 - q * (1.0 / 56) * (1 - q * (1.0 / 90)))));
+    return turned(up, w, s, k, 1 - q * k);
+}
+
+static struct vector rotated(struct vector up, unsigned quarters) {
+    switch (quarters & 3) {
+    case 0: return up;
+    case 1: return (struct vector){-up.y, up.x, up.z};
+    case 2: return (struct vector){-up.x, -up.y, up.z};
+    default: return (struct vector){up.y, -up.x, up.z};
+    }
+}
+
+/* As the frame that turns the neutral pose to face up sees it. */
+static struct vector referred(struct vector up, const double neutral[3]) {
+    double side = sqrt(neutral[0] * neutral[0] + neutral[1] * neutral[1]);
+    if (!(side > 1e-9)) {
+        double sign = neutral[2] < 0 ? -1 : 1;
+        return (struct vector){up.x, sign * up.y, sign * up.z};
+    }
+    double length = sqrt(side * side + neutral[2] * neutral[2]), c = neutral[2] / length;
+    return turned(up, (struct vector){neutral[1] / side, -neutral[0] / side, 0}, side / length, 1 - c, c);
+}
+
+void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, const struct tiltshadow_pose_options *options,
+                        struct tiltshadow_pose *pose) {
+    unsigned display = options->display_rotation < 0 ? page->flags >> DISPLAY : (unsigned)options->display_rotation / 90;
+    int64_t late = instant_ns - page->t_ns - OLD_NS;
+    double age = late > 0 ? (double)late / (double)EASE_NS : 0;
+    double left = age >= 1 ? 0 : 1 - age * age * (3 - 2 * age);
+    /* One by one: to clear all of it first takes as long as half of the rest. */
+    pose->state = page->state <= TILTSHADOW_TRACKING ? (enum tiltshadow_state)page->state : TILTSHADOW_NONE;
+    pose->has_pose = page->flags & TILTSHADOW_PAGE_HAS_POSE;
+    pose->is_still = page->flags & TILTSHADOW_PAGE_STILL;
+    pose->has_gyroscope = page->flags & TILTSHADOW_PAGE_GYROSCOPE;
+    pose->has_ended = page->flags & TILTSHADOW_PAGE_ENDED;
+    pose->is_old = late > 0;
+    pose->t_ns = page->t_ns, pose->for_ns = page->for_ns, pose->rate_hz = page->rate_hz;
+    pose->x = options->fallback[0], pose->y = options->fallback[1];
+    pose->up[0] = pose->up[1] = pose->up[2] = pose->pitch_rad = pose->roll_rad = pose->fade = 0;
+    if (!pose->has_pose) return;
+    struct vector up = rotated(carried(page, instant_ns), (page->flags >> PANEL) + display);
+    struct vector steered = options->has_neutral ? referred(up, options->neutral) : up;
+    pose->up[0] = up.x, pose->up[1] = up.y, pose->up[2] = up.z;
+    pose->pitch_rad = atan2(up.y, sqrt(up.x * up.x + up.z * up.z));
+    pose->roll_rad = atan2(-up.x, sqrt(up.y * up.y + up.z * up.z));
+    double x = -steered.x, y = steered.y;
+    if (options->mapping == TILTSHADOW_TILT && options->has_neutral) {
+        x = atan2(-steered.x, sqrt(steered.y * steered.y + steered.z * steered.z));
+        y = atan2(steered.y, sqrt(steered.x * steered.x + steered.z * steered.z));
+    } else if (options->mapping == TILTSHADOW_TILT) {
+        x = pose->roll_rad, y = pose->pitch_rad;
+    }
+    double turn = options->yaw_assist ? options->gain * page->yaw : 0;
+    x = page->strength * options->gain * x + turn * up.y;
+    y = page->strength * options->gain * y + turn * up.x;
+    double square = x * x + y * y, limit = options->limit;
+    double short_of = square > limit * limit ? limit / sqrt(square) : 1;
+    double fade = pose->fade = page->fade * left;
+    pose->x = fade * (options->base[0] + short_of * x) + (1 - fade) * options->fallback[0];
+    pose->y = fade * (options->base[1] + short_of * y) + (1 - fade) * options->fallback[1];
+}
+
+bool tiltshadow_pose_at(const struct tiltshadow_page *page, int64_t instant_ns, const struct tiltshadow_pose_options *options,
+                        struct tiltshadow_pose *pose) {
+    struct tiltshadow_page copy;
+    if (!tiltshadow_read_page(page, &copy)) return false;
+    tiltshadow_pose_of(&copy, instant_ns, options, pose);
+    return true;
+}

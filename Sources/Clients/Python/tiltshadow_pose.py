@@ -1,0 +1,217 @@
+"""The newest pose from a page of memory that the tiltshadow daemon writes, for whoever draws at every refresh of a display.
+
+    poses = tiltshadow_pose.Poses(rate_hz=100)
+    while True:
+        poses.receive()                     # when its fileno() is readable, or now and then; never blocks
+        pose = poses.pose_at(time.monotonic_ns() + 8_000_000)       # when the picture lights up; no system call
+        if pose is not None:
+            card.set_shadow(pose.x, pose.y)
+
+It needs tiltshadow.py beside it, survives a restart of the daemon, and gives None while there is no page. Apache-2.0.
+"""
+
+import math
+import mmap
+import os
+import socket
+import struct
+import time
+from typing import List, NamedTuple, Optional, Sequence, Tuple
+
+import tiltshadow
+
+__all__ = ["Page", "Pose", "Poses", "pose_of"]
+
+SIZE = 128
+_PAGE = struct.Struct("=8sIIQII2q10d")  # see PAGES of tiltshadow-protocol(7)
+assert _PAGE.size == SIZE
+_SEQUENCE = slice(16, 24)
+_ENDED, _HAS_POSE, _STILL, _GYROSCOPE = 1, 2, 4, 8
+_TRIES = 100
+_OLD, _EASE, _FARTHEST = 3_000_000_000, 1e9, 100_000_000  # nanoseconds
+_STATES = ("none", "stale", "tracking")
+
+Vector = Tuple[float, float, float]
+
+
+class Pose(NamedTuple):
+    """Where to draw the shadow at an instant, and the pose it comes from."""
+
+    x: float  #: points to the right, to be added to the shadow at rest
+    y: float  #: points down
+    state: str  #: "tracking", "stale" or "none"
+    t_ns: int  #: CLOCK_MONOTONIC when the page was written, in nanoseconds
+    for_ns: int  #: the instant that the page's pose is true for
+    up: Optional[Vector]  #: away from the ground at the instant, screen axes; None without a pose
+    pitch_rad: float
+    roll_rad: float
+    fade: float  #: how much of the motion shows, from 0 (the fallback) to 1
+    rate_hz: float  #: how often the page is written
+    still: bool  #: nothing has moved for a second
+    gyroscope: bool  #: looking far ahead pays
+    is_old: bool  #: not written for 3 s: the daemon hangs or has died; it eases to the fallback
+    has_ended: bool  #: not written any more; Poses asks for another
+
+
+class Page:
+    """A page that is mapped; `descriptor` may be closed then."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._memory = mmap.mmap(descriptor, SIZE, mmap.MAP_SHARED, mmap.PROT_READ)
+        if self._memory[:16] != b"TILTPOSE" + struct.pack("=II", 1, SIZE):
+            raise ValueError("it is no page of version 1")
+
+    def read(self) -> Optional[bytes]:
+        """A copy of the page; None where the daemon was writing each time it was tried.
+
+        Python has no barriers. What lies between two of these slices is thousands of instructions, though, more than any processor
+        has in flight, so that each is read when the next is begun.
+        """
+        for _ in range(_TRIES):
+            sequence = self._memory[_SEQUENCE]
+            copy = self._memory[:SIZE]
+            if not sequence[0 if _IS_LITTLE else 7] & 1 and copy[_SEQUENCE] == sequence == self._memory[_SEQUENCE]:
+                return copy
+        return None
+
+    def pose_at(self, instant_ns: int, **options: object) -> Optional[Pose]:
+        """The pose, carried to an instant of CLOCK_MONOTONIC by its own velocity, up to 0.1 s and 20 degrees, and its offset by the
+        options of `pose_of`. None where it could not be read: draw what was drawn last."""
+        copy = self.read()
+        return None if copy is None else pose_of(copy, instant_ns, **options)
+
+
+_IS_LITTLE = struct.pack("=H", 1) == b"\1\0"
+
+
+def pose_of(
+    copy: bytes, instant_ns: int, *, gain: float = 10, limit: float = 16, mapping: str = "tilt",
+    display_rotation: Optional[int] = 0, yaw_assist: bool = False, base: Tuple[float, float] = (0, 0),
+    fallback: Tuple[float, float] = (0, 4), neutral: Optional[Sequence[float]] = None,
+) -> Pose:
+    """What a copy says of an instant: options as `subscribe` has them; `display_rotation` is None for what `rotate` of this user
+    says, `neutral` the `up` of a pose at which the shadow lies at its base."""
+    (_, _, _, _, state, flags, t_ns, for_ns, *numbers) = _PAGE.unpack(copy)
+    strength, fade, yaw, rate_hz = numbers[6:]
+    age = (instant_ns - t_ns - _OLD) / _EASE
+    left = 1 if age <= 0 else 0 if age >= 1 else 1 - age * age * (3 - 2 * age)
+    x, y, up, pitch, roll = (*fallback, None, 0.0, 0.0)
+    if flags & _HAS_POSE:
+        ahead = max(-_FARTHEST, min(_FARTHEST, instant_ns - for_ns)) * 1e-9
+        display = flags >> 10 if display_rotation is None else display_rotation // 90
+        up = _rotated(_carried(tuple(numbers[:3]), tuple(numbers[3:6]), ahead), (flags >> 8) + display)
+        pitch, roll = _tilt(up)
+        steered = up if neutral is None else _referred(up, neutral)
+        down, right = _tilt(steered) if mapping == "tilt" else (steered[1], -steered[0])
+        turn = gain * yaw if yaw_assist else 0
+        right, down = strength * gain * right + turn * up[1], strength * gain * down + turn * up[0]
+        length = math.hypot(right, down)
+        cut = limit / length if length > limit else 1
+        shown = fade * left
+        x = shown * (base[0] + cut * right) + (1 - shown) * fallback[0]
+        y = shown * (base[1] + cut * down) + (1 - shown) * fallback[1]
+    return Pose(
+        x, y, _STATES[state] if state < 3 else "none", t_ns, for_ns, up, pitch, roll, fade * left, rate_hz,
+        bool(flags & _STILL), bool(flags & _GYROSCOPE), age > 0, bool(flags & _ENDED))
+
+
+def _tilt(up: Vector) -> Tuple[float, float]:
+    return math.atan2(up[1], math.hypot(up[0], up[2])), math.atan2(-up[0], math.hypot(up[1], up[2]))
+
+
+def _turned(v: Sequence[float], axis: Sequence[float], angle: float) -> Vector:
+    """Rodrigues' rotation."""
+    s, c = math.sin(angle), math.cos(angle)
+    along = (1 - c) * sum(a * b for a, b in zip(axis, v))
+    side = (axis[1] * v[2] - axis[2] * v[1], axis[2] * v[0] - axis[0] * v[2], axis[0] * v[1] - axis[1] * v[0])
+    return tuple(c * v[i] + s * side[i] + along * axis[i] for i in range(3))
+
+
+def _carried(up: Vector, rate: Vector, seconds: float) -> Vector:
+    """Where up is so much later, where the device turns on as it did: 20 degrees farther at most."""
+    speed = math.sqrt(sum(part * part for part in rate))
+    if seconds == 0 or not speed > 1e-6:
+        return up
+    most = math.radians(20)
+    ahead = _turned(up, [-part / speed for part in rate], max(-most, min(most, speed * seconds)))
+    length = math.sqrt(sum(part * part for part in ahead))
+    return tuple(part / length for part in ahead)
+
+
+def _rotated(up: Vector, quarters: int) -> Vector:
+    x, y, z = up
+    return ((x, y, z), (-y, x, z), (-x, -y, z), (y, -x, z))[quarters & 3]
+
+
+def _referred(up: Vector, neutral: Sequence[float]) -> Vector:
+    """As the frame that turns the neutral pose to face up sees it."""
+    side = math.hypot(neutral[0], neutral[1])
+    if side <= 1e-9:
+        sign = -1 if neutral[2] < 0 else 1
+        return (up[0], sign * up[1], sign * up[2])
+    return _turned(up, (neutral[1] / side, -neutral[0] / side, 0), math.atan2(side, neutral[2]))
+
+
+class Poses:
+    """The newest page of whichever daemon is there; made again when it ends. What goes wrong is `trouble`, in words."""
+
+    def __init__(self, path: Optional[str] = None, rate_hz: float = 50) -> None:
+        self.path, self.rate_hz, self.trouble = path, rate_hz, ""
+        self.page: Optional[Page] = None
+        self._connection: Optional[tiltshadow.Connection] = None
+        self._asks = True  #: for a page, with the next frame that comes
+        self._pause, self._retry_at = tiltshadow.FIRST_PAUSE, 0.0
+
+    def fileno(self) -> int:
+        """The descriptor to watch, another one for each connection; -1 while there is none: call receive() now and then."""
+        return -1 if self._connection is None else self._connection.fileno()
+
+    def pose_at(self, instant_ns: int, **options: object) -> Optional[Pose]:
+        """The pose at an instant of CLOCK_MONOTONIC, as `Page.pose_at`; None before the first page, too."""
+        return None if self.page is None else self.page.pose_at(instant_ns, **options)
+
+    def close(self) -> None:
+        """Ends the connection; the daemon closes the sensor where nobody else listens."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def receive(self) -> List[dict]:
+        """Connects where it is time to, and takes what has come: the protocol's messages, but for frames."""
+        if self._connection is None and time.monotonic() < self._retry_at:
+            return []
+        try:
+            if self._connection is None:
+                self._connection = tiltshadow.Connection(self.path)
+                self._ask()
+            messages = self._connection.receive()
+            for message in messages:
+                self._take(message)
+            return [message for message in messages if message.get("type") != "frame"]
+        except (OSError, EOFError, tiltshadow.Error) as error:
+            self.close()
+            self.trouble = str(error)
+            self._retry_at, self._pause = time.monotonic() + self._pause, min(2 * self._pause, tiltshadow.LONGEST_PAUSE)
+            return []
+
+    def _ask(self) -> None:
+        self._connection.send("map", id="page", rate_hz=self.rate_hz)
+        self._asks = False
+
+    def _take(self, message: dict) -> None:
+        kind = message.get("type")
+        if kind == "page":
+            descriptor = self._connection.take_descriptor()
+            if descriptor is None:
+                return
+            try:
+                self.page = Page(descriptor)
+                self._asks, self._pause = True, tiltshadow.FIRST_PAUSE  # with a frame it is over: that comes to who reads none
+            finally:
+                os.close(descriptor)
+        elif kind == "error":
+            self.trouble = message.get("message", "")
+            if message.get("id") == "page":
+                self._asks = message.get("code") == "not-permitted"  # another user sits in front
+        elif kind == "frame" and self._asks:
+            self._ask()
