@@ -13,6 +13,8 @@ public enum ClientRequest: Equatable, Sendable {
     /// Turn the pictures of all connections of this user that follow; the answer counts them as `rotated`. Of everybody's
     /// where `all` is true and the user is root or the daemon's own.
     case rotate(DisplayRotation, all: Bool)
+    /// Hand out the page with the newest pose, written so often a second, instead of frames; see ``PoseFeed``.
+    case map(rateHz: Double)
     /// Send no frames until ``resume``.
     case pause
     /// Send frames again.
@@ -30,6 +32,7 @@ public enum ClientRequest: Equatable, Sendable {
         case .subscribe: buffer.append("subscribe")
         case .recentre, .recentreAll: buffer.append("recentre")
         case .rotate: buffer.append("rotate")
+        case .map: buffer.append("map")
         case .pause: buffer.append("pause")
         case .resume: buffer.append("resume")
         case .status: buffer.append("status")
@@ -47,6 +50,7 @@ public enum ClientRequest: Equatable, Sendable {
             ServerMessage.append(key: "scope", RequestScope.all.rawValue, to: &buffer)
         default: break
         }
+        if case .map(let rate) = self { ServerMessage.append(rate: rate, to: &buffer) }
         if case .subscribe(let change) = self { change.append(to: &buffer) }
         if case .status(let details) = self, !details.isEmpty { Self.append(details, to: &buffer) }
         buffer.append("}\n")

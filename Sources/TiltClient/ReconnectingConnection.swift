@@ -73,7 +73,7 @@ package struct ReconnectingConnection {
         switch request {
         case .pause: (isPaused, deadline) = (true, connection.hello == nil ? deadline : nil)
         case .resume: isPaused = false
-        case .subscribe, .recentre, .recentreAll, .rotate, .status: break
+        case .subscribe, .recentre, .recentreAll, .rotate, .map, .status: break
         }
     }
 

@@ -1,0 +1,141 @@
+internal import LinuxSystem
+public import TiltCore
+
+/// The newest pose from a page of memory that the daemon writes, read without a system call; for whoever draws at each
+/// refresh of a display.
+///
+/// Wait until ``descriptor`` is readable, then call ``receive(_:)``, which fetches the page, and another one where that has
+/// ended; ``read()`` may be called at any time. Where there can be no page, frames come and say so.
+public final class PoseFeed {
+    /// The socket that was connected to.
+    public let path: String
+    /// How often the page is written, as was asked for, in Hz.
+    public let rateHz: Double
+
+    private let stream: UnixStream
+    private var lines = LineSplitter()
+    private var chunk = [UInt8](repeating: 0, count: 4096)
+    private var passed: OwnedDescriptor?
+    private var page: MappedPage?
+    /// False while an answer is awaited, and once a page was refused.
+    private var asks = false
+    private var mapper: ShadowMapper
+    private var isGreeted = false
+
+    /// Connects to the daemon at `path`, and asks for a page that is written `rateHz` times a second, 1 to 200.
+    ///
+    /// `options` say how a pose becomes an offset, here and not in the daemon.
+    /// - Throws: as ``ClientConnection/init(path:)`` does.
+    public init(
+        path: String, rateHz: Double = PosePage.usualRate, options: ShadowMapper.Options = .init()
+    ) throws(ClientError) {
+        self.path = path
+        self.rateHz = min(PosePage.rates.upperBound, max(PosePage.rates.lowerBound, rateHz))
+        mapper = ShadowMapper(options)
+        do throws(SystemError) { stream = try UnixStream.connect(path) } catch {
+            throw ClientError(error, path: path)
+        }
+        ask()
+    }
+
+    /// The number to watch; readable while messages wait.
+    public var descriptor: CInt { stream.descriptor }
+
+    /// How a pose becomes an offset.
+    public var options: ShadowMapper.Options {
+        get { mapper.options }
+        set { mapper.options = newValue }
+    }
+
+    /// A copy of the newest page; `nil` before the first, and where the daemon was writing each time it was tried.
+    ///
+    /// One with ``PosePage/Flags/ended`` is followed by another where the daemon may give one, and one that is older than 3
+    /// seconds is of a daemon that hangs or has died.
+    public func read() -> PosePage? { page?.read { PosePage($0) } ?? nil }
+
+    /// The newest pose as it is at an instant of CLOCK_MONOTONIC, by ``options``: carried there, 0.1 s at most.
+    ///
+    /// The reference `relative` follows the instants that are asked for.
+    public func view(at instant: Timestamp) -> ShadowMapper.View? {
+        guard let page = read() else { return nil }
+        let ahead = Double(instant.nanoseconds &- page.target.nanoseconds) * 1e-6
+        mapper.options.lookaheadMilliseconds = min(100, max(-100, ahead))
+        var motion = page.motion
+        motion.time = instant
+        return mapper.view(of: motion)
+    }
+
+    /// Takes what has come, and hands on all that is no frame and no page.
+    ///
+    /// - Throws: as ``ClientConnection/receive(_:)`` does.
+    public func receive(_ body: (ClientEvent) -> Void = { _ in }) throws(ClientError) {
+        while true {
+            let (outcome, descriptor) = chunk.withUnsafeMutableBytes {
+                stream.receiveWithDescriptor(into: $0)
+            }
+            if descriptor >= 0 { passed = OwnedDescriptor(adopting: descriptor) }
+            switch outcome {
+            case .bytes(let count): try take(count, body)
+            case .wouldBlock: return
+            case .end: throw .closed(reason: nil)
+            }
+        }
+    }
+
+    private func take(_ count: Int, _ body: (ClientEvent) -> Void) throws(ClientError) {
+        var failure: ClientError?
+        chunk.withUnsafeBufferPointer { bytes in
+            lines.feed(UnsafeBufferPointer(rebasing: bytes[..<count])) { line in
+                do throws(ClientError) { try read(line, body) } catch { failure = error }
+                return failure == nil
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func read(_ line: LineSplitter.Line, _ body: (ClientEvent) -> Void) throws(ClientError) {
+        switch line {
+        case .tooLong(let start): throw .notTiltshadow(firstLine: Greeting.start(of: start))
+        case .whole(let bytes):
+            let event = ServerLine.event(bytes)
+            if !isGreeted {
+                _ = try Greeting.hello(in: event, line: bytes)
+                isGreeted = true
+            }
+            guard let event else { return }
+            switch event {
+            // Who reads a page gets none: it has ended.
+            case .frame: if asks { ask() }
+            case .other(type: "page", text: _): map()
+            case .refused(let refusal):
+                if refusal.id == .text(Self.id) { asks = refusal.code == "not-permitted" }
+                body(.refused(refusal))
+            default: body(event)
+            }
+        }
+    }
+
+    private static let id = "page"
+
+    private func ask() {
+        asks = false
+        var line = ByteBuffer()
+        line.append(#"{"type":"map","id":""#)
+        line.append(text: Self.id)
+        line.append("\"")
+        ServerMessage.append(rate: rateHz, to: &line)
+        line.append("}\n")
+        // Where it does not go out the connection is over, which the next look at it tells.
+        line.bytes.withUnsafeBytes { _ = stream.send($0) }
+    }
+
+    private func map() {
+        guard let file = passed.take() else { return }
+        asks = true
+        do throws(SystemError) {
+            let next = try MappedPage(file, size: PosePage.size)
+            // Of another version it would mean something else.
+            if let known = next.read({ PosePage($0) != nil }), known { page = consume next }
+        } catch {}
+    }
+}
