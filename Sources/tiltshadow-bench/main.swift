@@ -9,6 +9,7 @@ let usage = """
            tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench phases [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench fanout [--seconds N] [--pairs N] [EXECUTABLE]
+           tiltshadow-bench pose [--seconds N] [--pairs N] [EXECUTABLE]
            tiltshadow-bench core [TICKS]
            tiltshadow-bench motion DIRECTORY
            tiltshadow-bench display DIRECTORY
@@ -60,7 +61,9 @@ case "phases":
     guard PhaseBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "fanout":
     guard FanoutBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
-case "fanout-loop", "fanout-feed", "fanout-readers":
+case "pose":
+    guard PoseBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
+case "fanout-loop", "fanout-feed", "fanout-readers", "fanout-mapped":
     exit(FanoutRun.play(arguments))
 case "core":
     guard CoreBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }

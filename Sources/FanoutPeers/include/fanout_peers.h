@@ -14,4 +14,8 @@ int fanout_feed(void);
    the greatest, in microseconds. */
 int fanout_readers(const char *path, int count);
 
+/* Connects count times to path, asks each time for a page of poses that is written rate_hz times a second, and reads it as often
+   for each. Says "ready" once each has had its page; when standard input ends, how often it was read. */
+int fanout_mapped(const char *path, int count, double rate_hz);
+
 #endif

@@ -30,18 +30,22 @@ struct FanoutRun {
 
     /// Plays one of the parts in a process of its own; its exit status.
     ///
-    /// The parts are `fanout-loop SOCKET RATE_HZ`, `fanout-feed` and `fanout-readers SOCKET COUNT`.
+    /// The parts are `fanout-loop SOCKET RATE_HZ`, `fanout-feed` `fanout-readers SOCKET COUNT`, and
+    /// `fanout-mapped SOCKET COUNT RATE_HZ`.
     static func play(_ words: [String]) -> Int32 {
         switch (words.first, words.count) {
         case ("fanout-feed", 1): fanout_feed()
         case ("fanout-loop", 3): fanout_loop(words[1], Double(words[2]) ?? 50)
         case ("fanout-readers", 3): fanout_readers(words[1], Int32(words[2]) ?? 1)
+        case ("fanout-mapped", 4): fanout_mapped(words[1], Int32(words[2]) ?? 1, Double(words[3]) ?? 50)
         default: 2
         }
     }
 
-    /// Measures for so many seconds, once every reader has had a frame.
-    init(_ server: Server, readers count: Int, rateHz: Double, seconds: Int) throws {
+    /// Measures for so many seconds, once every reader has had a frame, or, where they are to read that, a page.
+    init(
+        _ server: Server, readers count: Int, rateHz: Double, seconds: Int, areMapped: Bool = false
+    ) throws {
         let directory = NSTemporaryDirectory() + "tiltshadow-fanout-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -49,7 +53,10 @@ struct FanoutRun {
         let feed = try Part(server.needsFeed ? ["fanout-feed"] : nil, on: 1)
         let serving = try Part(
             server.words(socket, rateHz, log: directory + "/log"), on: 0, reading: feed)
-        let readers = try Part(["fanout-readers", socket, "\(count)"], on: 1)
+        let words =
+            areMapped
+            ? ["fanout-mapped", socket, "\(count)", "\(rateHz)"] : ["fanout-readers", socket, "\(count)"]
+        let readers = try Part(words, on: 1)
         guard readers.line() == "ready" else {
             throw Failure(description: "\(count) readers of \(server.name) had no frames")
         }

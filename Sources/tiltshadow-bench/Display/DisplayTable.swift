@@ -19,6 +19,9 @@ struct DisplayTable {
     private static let resampledFast = [60.0: 0.15, 120: 0.11]
     private static let locked = [60.0: 0.11, 90: 0.092, 120: 0.087, 144: 0.085]
 
+    /// The same of a page that is written so many times a second, each carried to when the picture lights up.
+    private static let paged = [50.0: [60.0: 0.16, 144: 0.11], 200: [60.0: 0.11, 144: 0.085]]
+
     /// Every row, handed out as it is made.
     func forEachRow(_ body: (DisplayRow) -> Void) {
         for every in [1, 3, 5] {
@@ -28,6 +31,9 @@ struct DisplayTable {
                 for display in Display.all { resampled(Sensor(every: every), frameHz, display, body) }
             }
             locked(every: every, body)
+            for rateHz in [50.0, 200] {
+                for display in Display.all { paged(every, rateHz, display, body) }
+            }
         }
         for display in Display.all { alone(display, body) }
     }
@@ -94,6 +100,20 @@ struct DisplayTable {
                     strategy: "locked to the display", sensorHz: sensorHz(every), frameHz: nil,
                     display: display, measures: DisplayMeasures(meanOf: measures), goals: goals))
         }
+    }
+
+    private func paged(_ every: Int, _ rateHz: Double, _ display: Display, _ body: (DisplayRow) -> Void) {
+        var goals = DisplayRow.Goals()
+        if every == 1 { goals.error = Self.paged[rateHz]?[display.refreshHz] }
+        let measures = trials.map { trial in
+            judged(
+                PagedDisplay(trial, every: every, rateHz: rateHz, display).shown, trial, display,
+                display.vsyncs(until: trial.end))
+        }
+        body(
+            DisplayRow(
+                strategy: "page, carried", sensorHz: sensorHz(every), frameHz: rateHz, display: display,
+                measures: DisplayMeasures(meanOf: measures), goals: goals))
     }
 
     private func row(

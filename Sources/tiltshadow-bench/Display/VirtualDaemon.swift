@@ -18,6 +18,9 @@ struct VirtualDaemon {
     /// What was said since it was last taken: to whom, by number, and what.
     private(set) var said: [(subscriber: Int, event: ClientEvent)] = []
 
+    /// What the page says that is mapped.
+    private(set) var page: PosePage?
+
     private var core: DaemonCore
     private var effects: [DaemonEffect] = []
     private var timer = Timer.off
@@ -98,6 +101,10 @@ struct VirtualDaemon {
                 let event = line.withUnsafeBufferPointer { ServerLine.event($0) }
                 if let event { said.append((Int(connection.index), event)) }
             }
+        case .openPage(let id): core.handle(.openedPage(id), at: now, &effects)
+        case .writePage(_, let range):
+            let bytes = core.output.bytes[Int(range.start)..<Int(range.start + range.count)]
+            page = bytes.withUnsafeBytes { PosePage($0) }
         case .survey:
             let candidate = SensorCandidate(
                 id: "log", name: "trial", kind: .log, device: "trial", sysPath: "/", rank: 1,
