@@ -51,13 +51,23 @@ extension Serving {
             if isPresent {
                 comeToFront(index, at: now)
             } else {
+                let request = subscribers[index].mapRequest
                 leaveFront(index, &out)
+                if let request { refuse(request, of: index, user, &out) }
                 endListing(of: index, user, &out)
                 tellAway(index, user, &out)
             }
             settlePhase(of: index, before: subscription(of: index).rateHz, after: last, at: now)
             settleInterest(of: index, &out)
         }
+    }
+
+    /// Refuses a `map` whose page has not gone out.
+    private mutating func refuse(
+        _ request: MapRequest, of index: Int, _ user: UInt32, _ out: inout Outbox
+    ) {
+        let line = out.write { ServerMessage.appendError(id: request.id, .away(user: user), to: &$0) }
+        transmit(line, to: index, &out)
     }
 
     /// Refuses the rest of an answer to `status`, which tells of others.
