@@ -37,6 +37,9 @@ import CLinux
 
     deinit { events.deallocate() }
 
+    /// The number to watch by another loop; readable while ``step(timeoutMilliseconds:)`` has something to do.
+    package var descriptor: CInt { epoll.raw }
+
     /// Calls `handler` whenever `fd` is ready for `interest`, as long as the token that this returns lives.
     ///
     /// The caller keeps owning `fd`. On ``Interest/hangUp`` the handler gets all it waits for as well, so that its usual

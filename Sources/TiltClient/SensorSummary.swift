@@ -4,7 +4,7 @@ public struct SensorSummary: Equatable, Sendable {
     public var id: String
     /// The device's own name.
     public var name: String
-    /// How it is read: `evdev`, `iio-buffer`, `iio-poll` or `log`.
+    /// How it is read: `evdev`, `iio-buffer`, `iio-poll`, `log` or `remote`.
     public var kind: String
     /// True where it has a gyroscope.
     public var hasGyroscope: Bool

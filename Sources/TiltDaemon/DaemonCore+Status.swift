@@ -1,5 +1,6 @@
 import LinuxSystem
 import TiltCore
+import TiltSensors
 
 /// Answers to `status`: lines of details, then the summary.
 ///
@@ -103,6 +104,9 @@ extension DaemonCore {
         }
         ServerMessage.append(sensor: keeper.description, to: &scratch)
         appendMounting()
+        #if !hasFeature(Embedded)
+            if let link, keeper.description?.kind == .remote { link.append(to: &scratch) }
+        #endif
         if let inspection {
             if peer.mayHaveRaw || !(keeper.description?.restsInSilence ?? false) {
                 if let rate = inspection.rate.hertz(at: now) {

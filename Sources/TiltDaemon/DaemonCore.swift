@@ -47,6 +47,10 @@ package struct DaemonCore {
     var keeper: SensorKeeper
     var engine: TiltEngine
     var inspection: Inspection?
+    #if !hasFeature(Embedded)
+        /// How a remote sensor's poses come, for `status`.
+        var link: RemoteLink?
+    #endif
     private var recording: Recording?
     /// The sensor that those who were greeted believe in.
     private var announced: SensorDescription?
@@ -159,6 +163,9 @@ package struct DaemonCore {
         case .failed(let sensor, let error): keeper.failed(sensor, error, at: now, &out)
         case .probed(let sensor, let error):
             if let error { keeper.failed(sensor, error, at: now, &out) }
+        #if !hasFeature(Embedded)
+            case .linked(let link): self.link = link
+        #endif
 
         case .tick(let deadline, let missed): tick(deadline, missed: missed, at: now)
         case .published(let first, let last): inspection?.notePublished(first: first, last: last)
@@ -214,6 +221,10 @@ package struct DaemonCore {
 
     /// Takes a reading of the sensor in use.
     private mutating func take(_ reading: Reading, at now: Int64) {
+        #if !hasFeature(Embedded)
+            // Judged, filtered and held where it was measured.
+            if keeper.description?.kind == .remote { return engine.take(given: reading) }
+        #endif
         guard var sample = inspection?.sample(from: reading) else { return }
         // No pose is made of it, so that frames turn stale as where nothing comes.
         if reading.accelerometerIsZero, keeper.description?.kind != .log { sample.acceleration = nil }
@@ -310,7 +321,7 @@ package struct DaemonCore {
 
     /// What the gyroscope's bias was is a good guess of what it will be.
     private mutating func keepBias(of sensor: SensorID, _ description: SensorDescription) {
-        guard description.kind != .log, let bias = engine.gyroscopeBias else { return }
+        guard description.kind.isDevice, let bias = engine.gyroscopeBias else { return }
         out.append(.keepBias(sensor, bias))
     }
 

@@ -54,6 +54,10 @@ package enum DaemonEvent {
     case failed(SensorID, SensorError)
     /// The answer to ``DaemonEffect/probe(_:)``: `nil` where all is well.
     case probed(SensorID, SensorError?)
+    #if !hasFeature(Embedded)
+        /// How a remote sensor's poses come.
+        case linked(RemoteLink)
+    #endif
 
     // MARK: time, and the daemon itself
 

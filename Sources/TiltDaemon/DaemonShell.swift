@@ -129,6 +129,9 @@ package final class DaemonShell {
             hotplugWatch = try loop.watch(hotplug, for: .readable) { [self] _ in
                 let news = source.drainHotplug()
                 if news != .nothing { step(.hotplug(news)) }
+                #if !hasFeature(Embedded)
+                    if let link = source.takeLink() { step(.linked(link)) }
+                #endif
             }
         }
         if let recording {

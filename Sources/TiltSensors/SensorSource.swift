@@ -26,12 +26,21 @@ package protocol SensorSource: AnyObject {
 
     /// Begins to open one of the candidates, on a thread where that may block.
     func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening
+
+    #if !hasFeature(Embedded)
+        /// How the poses of a remote sensor come, where that is told anew; asked behind every ``drainHotplug()``.
+        func takeLink() -> RemoteLink?
+    #endif
 }
 
 extension SensorSource {
     package func beginSurvey() -> ThreadAnswer<[SensorCandidate]>? { nil }
 
     package func isHeld(_ candidate: SensorCandidate) -> Bool { false }
+
+    #if !hasFeature(Embedded)
+        package func takeLink() -> RemoteLink? { nil }
+    #endif
 
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
         do throws(SensorError) {

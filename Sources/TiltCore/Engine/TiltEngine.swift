@@ -29,11 +29,15 @@ public struct TiltEngine: Equatable, Sendable {
     private var hold = RestHold()
     private var hasSensor = false
     private var holdsLastSample = false
-    private var newest: Sample?
+    var newest: Sample?
     /// The first tick after ``newest`` has come, whenever that was taken; `nil` where it is still to come.
     private var heardAt: Timestamp?
     /// When the hold was last given a sample, or one again.
     private var heldUntil: Timestamp?
+    #if !hasFeature(Embedded)
+        /// The pose that another engine made, filtered and held: no sample is asked then; see ``take(given:)``.
+        var given: GravityEstimate?
+    #endif
 
     /// How long a sensor that reports only changes may be silent and turn on as it did, in seconds.
     private static let longestTurn = 0.1
@@ -79,6 +83,9 @@ public struct TiltEngine: Equatable, Sendable {
         hasSensor = true
         holdsLastSample = reportsOnlyChanges
         (newest, heldUntil) = (nil, nil)
+        #if !hasFeature(Embedded)
+            given = nil
+        #endif
         if fade?.weight(at: motion.time) ?? 0 == 0 {
             estimator = GravityEstimator(parameters.estimator, bias: bias)
             hold.restart()
@@ -133,6 +140,15 @@ public struct TiltEngine: Equatable, Sendable {
         unheldMotion = Motion(
             time: time, state: state, estimate: estimator.estimate(at: time) ?? unheldMotion.estimate,
             fade: fade?.weight(at: time) ?? 0, yaw: yaw.angle)
+        #if !hasFeature(Embedded)
+            if let given {
+                // A tick that is late is drained late.
+                let late = newest.map { time.seconds(since: $0.time) } ?? 0
+                unheldMotion.estimate = given.carried(min(0, late))
+                motion = unheldMotion
+                return
+            }
+        #endif
         motion = hold.published(unheldMotion)
     }
 

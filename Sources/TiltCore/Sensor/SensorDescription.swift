@@ -10,6 +10,11 @@ public struct SensorDescription: Equatable, Sendable {
         case iioPoll = "iio-poll"
         /// A recorded file.
         case log
+        /// Poses that another machine's daemon made, by a broker.
+        case remote
+
+        /// True for a device of this machine, which can be asked, opened anew and calibrated.
+        package var isDevice: Bool { self != .log && self != .remote }
     }
 
     /// A name that stays the same over unplug and reboot, for settings and hello.

@@ -90,7 +90,7 @@ enum CandidateState {
         /// What its silence asks for at `now`, in nanoseconds of CLOCK_MONOTONIC; a question is noted as asked.
         mutating func silence(at now: Int64) -> Silence {
             let silence = now - lastReading
-            guard silence > Self.probeInterval, description.kind != .log else { return .nothing }
+            guard silence > Self.probeInterval, description.kind.isDevice else { return .nothing }
             if now >= nextProbe {
                 nextProbe = now + Self.probeInterval
                 // Silence is judged when the answer has come, which may know more.

@@ -50,7 +50,7 @@ extension DaemonShell {
             do throws(SystemError) { try sensors?.watchUrgent(entry) { [self] in drain(entry) } } catch {
                 journal.warning("cannot watch the sensor between ticks: \(error.description)")
             }
-            let bias = description.kind == .log ? .zero : biases.load(description.id)
+            let bias = description.kind.isDevice ? biases.load(description.id) : .zero
             return .opened(entry.id, description, bias: bias)
         }
     }

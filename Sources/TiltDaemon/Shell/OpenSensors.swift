@@ -117,7 +117,7 @@ final class OpenSensors {
         entry.watch = nil
         // A thread that is opening closes what it has opened by itself.
         entry.opening = nil
-        guard entry.candidate.kind != .log, entry.sensor != nil else {
+        guard entry.candidate.kind.isDevice, entry.sensor != nil else {
             entry.sensor = nil
             return
         }

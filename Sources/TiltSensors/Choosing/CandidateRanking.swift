@@ -27,7 +27,7 @@ package enum CandidateRanking {
             case .iioBuffer: 30
             case .evdev: 20
             case .iioPoll: 10
-            case .log: 0
+            case .log, .remote: 0
             }
         return (isNamed ? named : 0) + place + (hasGyroscope ? 100 : 0) + way
     }
@@ -50,6 +50,7 @@ package enum CandidateRanking {
             case .evdev: "read from an event node"
             case .iioPoll: "polled from sysfs"
             case .log: "read from a log"
+            case .remote: "of another machine"
             }
         let parts =
             (isNamed ? ["named in the settings"] : []) + [place] + (hasGyroscope ? ["with a gyroscope"] : [])

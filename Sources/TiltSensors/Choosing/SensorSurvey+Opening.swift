@@ -26,8 +26,8 @@ extension SensorSurvey {
             return try IIOPollSensor(
                 device: device(record), id: candidate.id, accelScale: accelScale, mounting: mounting,
                 samplingHz: options.samplingHz)
-        case .log:
-            throw .unsupported(path: candidate.device, text: "a log is not a device")
+        case .log, .remote:
+            throw .unsupported(path: candidate.device, text: "it is not a device")
         }
     }
 }

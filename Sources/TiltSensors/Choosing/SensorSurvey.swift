@@ -140,7 +140,7 @@ package struct SensorSurvey: Equatable, Sendable {
         switch candidate.kind {
         case .evdev: refusal(event: record, candidate)
         case .iioBuffer, .iioPoll: refusal(iio: device(record), candidate)
-        case .log: nil
+        case .log, .remote: nil
         }
     }
 
@@ -149,7 +149,7 @@ package struct SensorSurvey: Equatable, Sendable {
         switch candidate.kind {
         case .evdev: notes(event: record, candidate)
         case .iioBuffer, .iioPoll: notes(iio: device(record), candidate)
-        case .log: []
+        case .log, .remote: []
         }
     }
 }

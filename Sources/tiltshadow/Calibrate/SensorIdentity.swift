@@ -51,7 +51,7 @@ extension SensorIdentity {
                 guard let device = first(["platform"]) else { return nil }
                 modalias = "platform:" + device.name
             }
-        case .log: return nil
+        case .log, .remote: return nil
         }
         modalias = modalias.onOneLine(limit: 256)
     }

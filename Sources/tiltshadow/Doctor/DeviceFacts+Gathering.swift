@@ -20,7 +20,7 @@ extension DeviceFacts {
                 device.node = FileAccess(of: candidate.device)
                 device.enable = FileAccess(of: directory.path + "/buffer/enable")
             case .iioPoll: device.node = FileAccess(of: directory.path + "/in_accel_x_raw")
-            case .evdev, .log: device.node = FileAccess(of: candidate.device)
+            case .evdev, .log, .remote: device.node = FileAccess(of: candidate.device)
             }
             return device
         }

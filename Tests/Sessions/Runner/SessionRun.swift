@@ -6,8 +6,8 @@ package struct SessionRun {
     private var stage: Stage
 
     /// What was not as it was to be: the whole session with what came in its place; `nil` where all was well.
-    package static func failure(of session: Session) throws -> String? {
-        var run = SessionRun(session: session, stage: try Stage(session))
+    package static func failure(of session: Session, by carriage: Carriage? = nil) throws -> String? {
+        var run = SessionRun(session: session, stage: try Stage(session, carriage))
         return try run.play()
     }
 

@@ -11,7 +11,7 @@ struct Stage {
     /// The daemon's own user where a session says nothing.
     private static let daemonUser: UInt32 = 900
 
-    init(_ session: Session) throws {
+    init(_ session: Session, _ carriage: Carriage? = nil) throws {
         var (settings, sensors, recording) = (Settings(), [VirtualSensor](), VirtualRecording?.none)
         var (limits, user, rereads, hotplug) = (RecordLimits(), Self.daemonUser, true, true)
         for line in session.beginnings {
@@ -42,7 +42,7 @@ struct Stage {
             settings: settings, userID: user,
             recording: recording.map { (path: $0.path, limits: limits) }, rereadsSettings: rereads,
             hasHotplug: hotplug)
-        world = World(setup, sensors: sensors, recording: recording)
+        world = World(setup, sensors: sensors, recording: recording, carriage: carriage)
     }
 
     private static func settings(_ words: String, _ text: [String], line: Int) throws -> Settings {

@@ -40,7 +40,8 @@ extension World {
 
     func drain(_ sensor: Int, _ id: SensorID) {
         guard let index = sensors[sensor].openings.firstIndex(where: { $0.id == id }) else { return }
-        let readings = sensors[sensor].drain(index, at: now)
+        var readings = sensors[sensor].drain(index, at: now)
+        if let carriage { readings = carriage.carried(id, readings, now) }
         if !readings.isEmpty {
             readings.withUnsafeBufferPointer { happen(.readings(id, $0)) }
         }
@@ -71,6 +72,8 @@ extension World {
         sensors[sensor].isStolen = false
         sensors[sensor].openings[index].isOpen = true
         sensors[sensor].openings[index].drainedTo = now
-        return .opened(id, sensors[sensor].description, bias: sensors[sensor].bias)
+        let description = sensors[sensor].description
+        return .opened(
+            id, carriage?.opened(id, description) ?? description, bias: sensors[sensor].bias)
     }
 }

@@ -36,6 +36,7 @@ package final class World {
     /// What the settings file has; `nil` where it cannot be used, which the journal says.
     var settingsFile: Settings?
 
+    let carriage: Carriage?
     private var listeners: [String: Listener] = [:]
     private var generation: UInt32 = 0
     private var period: Int64 = 0
@@ -50,7 +51,11 @@ package final class World {
     private var hasSent = false
     private(set) var hasEnded = false
 
-    init(_ setup: DaemonCore.Setup, sensors: [VirtualSensor], recording: VirtualRecording?) {
+    init(
+        _ setup: DaemonCore.Setup, sensors: [VirtualSensor], recording: VirtualRecording?,
+        carriage: Carriage? = nil
+    ) {
+        self.carriage = carriage
         self.sensors = sensors
         self.recording = recording
         settingsFile = setup.settings

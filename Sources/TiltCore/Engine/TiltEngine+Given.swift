@@ -1,0 +1,24 @@
+#if !hasFeature(Embedded)
+    /// Poses that another machine's engine has made: for a daemon whose sensor is remote.
+    ///
+    /// They are filtered, rounded and held at rest already, and so shown as they come. Silence, the ease to the fallback and
+    /// all that subscribers choose are as with any sensor.
+    extension TiltEngine {
+        /// Takes the pose of the coming tick: up, times any factor, with the rate at which the device turns, in rad/s, in the
+        /// place of counts; `reading.time` is when it was heard.
+        ///
+        /// One without a pose says that the other side's sensor is silent: the state is stale from then on, as if nothing had
+        /// been heard for so long.
+        package mutating func take(given reading: Reading) {
+            guard let counts = reading.accelerometer else {
+                let silent = reading.time.advanced(by: -Int64(parameters.staleAfter * 1e9) - 1)
+                if let time = newest?.time, time > silent { newest?.time = silent }
+                return
+            }
+            guard let up = Up<DeviceAxes>(of: counts) else { return }
+            let rate = reading.gyroscope ?? .zero
+            given = GravityEstimate(up: up, rate: AngularRate(x: rate.x, y: rate.y, z: rate.z))
+            newest = Sample(time: reading.time)
+        }
+    }
+#endif
