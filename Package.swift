@@ -125,10 +125,15 @@ let relayTargets: [Target] = [
         name: "TiltRelay", dependencies: ["TiltCore", "TiltClient", "LinuxSystem"], swiftSettings: strict),
     .executableTarget(
         name: "tiltshadow-relay",
-        dependencies: ["TiltRelay", "TiltCore", "TiltClient", "LinuxSystem", "CLinux", "CMosquitto"],
+        dependencies: [
+            "TiltRelay", "TiltCore", "TiltSensors", "TiltDaemon", "TiltClient", "LinuxSystem", "CLinux",
+            "CMosquitto",
+        ],
         exclude: ["Manual"], swiftSettings: strict),
     .testTarget(
-        name: "TiltRelayTests", dependencies: ["TiltRelay", "TiltCore", "TiltClient"], swiftSettings: strict),
+        name: "TiltRelayTests",
+        dependencies: ["TiltRelay", "TiltCore", "TiltClient", "TiltSensors", "TiltDaemon", "Sessions"],
+        swiftSettings: strict),
 ]
 let toolResources: [Resource] = [
     .embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules"),

@@ -27,7 +27,8 @@ package enum PublishedFields {
         switch channel {
         case .hello:
             [
-                "type", "relay", "session", "started_ns", "protocol", "server", "rate_hz", "gain",
+                "type", "relay", "session", "started_ns", "protocol", "server", "rate_hz",
+                "longest_gap_ms", "gain",
                 "shadow", "shadow.blur_px", "shadow.opacity",
                 "sensor", "sensor.name", "sensor.kind", "sensor.gyro",
             ]

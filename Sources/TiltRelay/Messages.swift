@@ -1,5 +1,5 @@
 import TiltClient
-import TiltCore
+package import TiltCore
 
 /// Writes what is published: objects of JSON on one line, without LF; ``PublishedFields`` lists their keys.
 package enum Messages {
@@ -38,7 +38,11 @@ package enum Messages {
         buffer.append(#","protocol":"#)
         buffer.append(Int64(hello.protocolVersion))
         ServerMessage.append(key: "server", hello.server, to: &buffer)
-        ServerMessage.append(rate: options.rateHz ?? hello.rateHz, to: &buffer)
+        let rate = options.rateHz ?? hello.rateHz
+        ServerMessage.append(rate: rate, to: &buffer)
+        // Where only changes are sent, one comes a second all the same; at rest few do in any case.
+        let least: Double = options.when == .changed ? 1000 : 100
+        ServerMessage.append(key: "longest_gap_ms", max(least, (1000 / rate).rounded(.up)), to: &buffer)
         ServerMessage.append(key: "gain", options.gain ?? hello.gain, to: &buffer)
         if let blur = hello.blurPixels, let opacity = hello.opacity {
             buffer.append(#","shadow":{"blur_px":"#)
@@ -77,7 +81,7 @@ package enum Messages {
     }
 
     /// A frame as the local protocol has it, without what only members of a second group may read.
-    static func frame(_ frame: Frame, sequence: UInt64, dropped: UInt64) -> [UInt8] {
+    package static func frame(_ frame: Frame, sequence: UInt64, dropped: UInt64) -> [UInt8] {
         var frame = frame
         frame.sequence = sequence
         frame.raw = nil

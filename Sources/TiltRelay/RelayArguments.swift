@@ -5,6 +5,16 @@ package struct RelayArguments: Equatable, Sendable {
     /// Where settings are read where no file is named, and where it need not be there.
     package static let usualConfig = "/etc/tiltshadow/relay.conf"
 
+    /// What to do.
+    package enum Command: String, CaseIterable, Sendable {
+        case publish, serve
+
+        /// The section of relay.conf that is its own.
+        var section: String { rawValue }
+    }
+
+    /// The first word.
+    package var command = Command.publish
     /// `--config`: the settings file, which must then exist.
     package var config: String?
     /// What is to be set over the file's, in order.
@@ -28,16 +38,23 @@ package struct RelayArguments: Equatable, Sendable {
         "user", "password_file", "ca_file", "certificate_file", "key_file",
     ]
 
-    private static var options: [RelaySettings.Key] {
-        RelaySettings.keys.filter { !onlyInFile.contains($0.name) }
+    /// The settings that are options of a command; the address is written with the option of its own.
+    private static func options(of command: Command) -> [RelaySettings.Key] {
+        RelaySettings.keys.filter {
+            let isOwn = $0.section == command.section || $0.section == "broker"
+            return isOwn && !onlyInFile.contains($0.name) && (command == .publish || $0.name != "to")
+        }
     }
 
     /// Reads the words after the program's name; `--option value` and `--option=value`.
     package init(_ words: [String]) throws(RelayError) {
         var rest = words[...]
-        guard let command = rest.popFirst() else { throw .wrongUse("no command was given, expected publish") }
+        guard let command = rest.popFirst() else {
+            throw .wrongUse("no command was given, expected publish or serve")
+        }
         switch command {
         case "publish": break
+        case "serve": self.command = .serve
         case "--help", "-h", "help":
             wantsHelp = true
             return
@@ -45,8 +62,8 @@ package struct RelayArguments: Equatable, Sendable {
             wantsVersion = true
             return
         case _ where command.hasPrefix("-"):
-            throw .wrongUse("no command stands before \(command.quoted), expected publish")
-        default: throw .wrongUse("unknown command \(command.quoted), expected publish")
+            throw .wrongUse("no command stands before \(command.quoted), expected publish or serve")
+        default: throw .wrongUse("unknown command \(command.quoted), expected publish or serve")
         }
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") else { throw .wrongUse("unknown argument \(word.quoted)") }
@@ -66,7 +83,7 @@ package struct RelayArguments: Equatable, Sendable {
         case "--version": wantsVersion = true
         case "--insecure": assignments.append(Assignment(name: name, value: "true"))
         default:
-            guard option.hasPrefix("--"), name == "config" || Self.isKnown(name) else {
+            guard option.hasPrefix("--"), name == "config" || isKnown(name) else {
                 throw .wrongUse("unknown option \(option.quoted)")
             }
             guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
@@ -82,14 +99,15 @@ package struct RelayArguments: Equatable, Sendable {
         guard attached == nil else { throw .wrongUse("\(option) takes no value") }
     }
 
-    private static func isKnown(_ name: String) -> Bool {
-        options.contains { $0.name == name } || SubscribeOption.all.contains { $0.longName == name }
+    private func isKnown(_ name: String) -> Bool {
+        Self.options(of: command).contains { $0.name == name }
+            || command == .publish && SubscribeOption.all.contains { $0.longName == name }
     }
 
     /// Gives the settings what the options say.
     package func apply(to settings: inout RelaySettings) throws(RelayError) {
         for assignment in assignments {
-            if let key = Self.options.first(where: { $0.name == assignment.name }) {
+            if let key = Self.options(of: command).first(where: { $0.name == assignment.name }) {
                 try settings.set(key, to: assignment.value)
             } else if let option = SubscribeOption.all.first(where: { $0.longName == assignment.name }) {
                 try settings.set(option, to: assignment.value, as: "--" + assignment.name)
@@ -104,9 +122,10 @@ package struct RelayArguments: Equatable, Sendable {
             return "  \(option)\(room)\(meaning)\n"
         }
         var text = """
-            tiltshadow-relay - carries the daemon's frames to an MQTT broker
+            tiltshadow-relay - carries the daemon's frames to an MQTT broker, and serves them on another machine
 
             usage: tiltshadow-relay publish --to mqtts://HOST[:PORT]/TOPIC [options]
+                   tiltshadow-relay serve --from mqtts://HOST[:PORT]/TOPIC [options]
 
               --config <path>           settings (default: \(usualConfig) where it is there)
               --check                   read the settings and stop
@@ -114,10 +133,14 @@ package struct RelayArguments: Equatable, Sendable {
 
 
             """
-        for key in options {
-            text += entry("--\(key.name)" + (key.value.map { " <\($0)>" } ?? ""), key.meaning)
+        for command in Command.allCases {
+            text +=
+                command == .publish ? "" : "\n  \(command.rawValue) takes instead of them, and --insecure:\n"
+            for key in options(of: command) where command == .publish || key.section == command.section {
+                text += entry("--\(key.name)" + (key.value.map { " <\($0)>" } ?? ""), key.meaning)
+            }
         }
-        text += "\n  What to ask of the daemon, as with `tiltshadow watch`:\n"
+        text += "\n  What publish asks of the daemon, as with `tiltshadow watch`:\n"
         for option in SubscribeOption.all {
             // Raw readings never leave the machine.
             let expectation = option.key == "include" ? "up" : option.expectation

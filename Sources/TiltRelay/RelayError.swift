@@ -30,18 +30,23 @@ package enum RelayError: Error, Equatable {
     case topicTaken(String)
     /// libmosquitto is not installed.
     case noLibrary
+    /// The socket cannot be offered: why, and what to try.
+    case socket(String, hint: String)
+    /// The settings of the daemon that `serve` is are wrong, a message for each thing that is.
+    case daemonSettings([String])
     /// Any other failed call.
     case system(SystemError)
 
     /// The exit status, as sysexits.h and shells have it.
     package var exitCode: Int32 {
         switch self {
-        case .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted, .settings, .incomplete,
+        case .daemonSettings, .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted,
+            .settings, .incomplete,
             .unreadable:
             Self.wrongSettingsCode
         case .topicTaken: Self.topicTakenCode
         case .client(.noSocket), .client(.notListening), .noLibrary: 69
-        case .client, .refused, .tls, .system: 1
+        case .client, .refused, .tls, .socket, .system: 1
         }
     }
 
@@ -71,6 +76,8 @@ extension RelayError: CustomStringConvertible {
         case .tls(let broker, let reason): "no secure connection to \(broker): \(reason)"
         case .topicTaken(let topic): "another publisher took \(topic); this one ends"
         case .noLibrary: "libmosquitto.so.1 is not there"
+        case .socket(let why, _): why
+        case .daemonSettings(let messages): messages.joined(separator: "\n  ")
         case .system(let error): error.description
         }
     }
@@ -93,6 +100,8 @@ extension RelayError: CustomStringConvertible {
         case .tls(_, let reason): Self.tlsHint(reason)
         case .topicTaken: "give each device a topic of its own, or end the other one"
         case .noLibrary: "install it: apt-get install libmosquitto1"
+        case .socket(_, let hint): hint
+        case .daemonSettings: "see tiltshadow.conf(5), or name another file with --settings"
         case .system(let error): error.hint
         }
     }

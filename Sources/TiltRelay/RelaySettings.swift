@@ -1,9 +1,11 @@
 package import TiltCore
 
-/// What `publish` is to do, from relay.conf and the command line.
+/// What the relay is to do, from relay.conf and the command line.
 package struct RelaySettings: Equatable, Sendable {
     /// Where to publish; `nil` where nobody said.
     package var address: BrokerAddress?
+    /// Whose frames to serve; `nil` where nobody said.
+    package var source: BrokerAddress?
     /// The name the broker knows this user by; `nil` for none.
     package var user: String?
     /// The file with the password; `nil` for none, or for the service manager's.
@@ -22,8 +24,19 @@ package struct RelaySettings: Equatable, Sendable {
     package var announcesToHomeAssistant = false
     /// The daemon's socket; `nil` for the usual one.
     package var socket: String?
-    /// What to ask of the daemon.
+    /// What to ask of the daemon, up besides.
     package var options = SubscriptionChange()
+    /// Where to serve; `nil` for the daemon's usual socket.
+    package var servedSocket: String?
+    /// The settings of the daemon that `serve` is; `nil` for the usual files.
+    package var servedSettings: String?
+
+    /// What to ask of the daemon: up is what whoever serves the frames makes everything of.
+    package var asked: SubscriptionChange {
+        var asked = options
+        asked.include = (asked.include ?? []).union(.up)
+        return asked
+    }
 
     package init() {}
 
@@ -84,7 +97,22 @@ package struct RelaySettings: Equatable, Sendable {
         Key(name: "socket", section: "publish", value: "path", meaning: "The daemon's socket.") {
             $0.socket = $1
         },
+        Key(
+            name: "from", section: "serve", value: "url",
+            meaning: "The broker and the topic that another machine publishes to, as with --to."
+        ) { (settings, text) throws(RelayError) in settings.source = try BrokerAddress(text) },
+        Key(
+            name: "socket", section: "serve", value: "path",
+            meaning: "Where to serve. Default: the daemon's usual socket."
+        ) { $0.servedSocket = $1 },
+        Key(
+            name: "settings", section: "serve", value: "path",
+            meaning: "A file as tiltshadow.conf, for subscribers here. Default: this machine's."
+        ) { $0.servedSettings = $1 },
     ]
+
+    /// What may stand in brackets.
+    static let sections = ["broker", "publish", "serve"]
 
     /// Gives one of the relay's own settings a value.
     package mutating func set(_ key: Key, to text: String) throws(RelayError) { try key.set(&self, text) }
@@ -103,8 +131,10 @@ package struct RelaySettings: Equatable, Sendable {
     }
 
     /// The address, where what is published may go there and what is needed for it is complete.
-    package func checkedAddress() throws(RelayError) -> BrokerAddress {
-        guard let address else { throw .noAddress }
+    package func checkedAddress(
+        for command: RelayArguments.Command = .publish
+    ) throws(RelayError) -> BrokerAddress {
+        guard let address = command == .publish ? address : source else { throw .noAddress }
         if passwordFile != nil, user == nil { throw .incomplete("password_file", needs: "user") }
         if certificateFile != nil, keyFile == nil {
             throw .incomplete("certificate_file", needs: "key_file")

@@ -21,8 +21,8 @@ package enum RelaySettingsReader {
             let text = String(decoding: line, as: UTF8.self).trimmingSpaces
             guard let first = text.first, first != "#", first != ";" else { continue }
             if first == "[" {
-                guard text == "[broker]" || text == "[publish]" else {
-                    throw wrong("\(text.quoted) is no section, expected [broker] or [publish]")
+                guard RelaySettings.sections.contains(where: { text == "[\($0)]" }) else {
+                    throw wrong("\(text.quoted) is no section, expected [broker], [publish] or [serve]")
                 }
                 section = text.dropFirst().dropLast()
                 continue
@@ -33,8 +33,10 @@ package enum RelaySettingsReader {
             let key = String(text[..<equals]).trimmingSpaces
             let value = String(text[text.index(after: equals)...]).trimmingSpaces
             guard let section else { throw wrong("\(key.quoted) stands in no section") }
-            if let before = seen[key] { throw wrong("\(key.quoted) was set on line \(before) already") }
-            seen[key] = number
+            if let before = seen["\(section) \(key)"] {
+                throw wrong("\(key.quoted) was set on line \(before) already")
+            }
+            seen["\(section) \(key)"] = number
             guard !value.isEmpty else { throw wrong("\(key.quoted) has no value") }
             guard !value.utf8.contains(UInt8(ascii: "#")) else {
                 throw wrong("\(key.quoted) = \(value.quoted): a comment needs a line of its own")
@@ -48,9 +50,10 @@ package enum RelaySettingsReader {
     private static func assign(
         _ value: String, to key: String, in section: Substring, _ settings: inout RelaySettings
     ) throws(RelayError) {
-        if let own = RelaySettings.keys.first(where: { $0.name == key }) {
-            guard own.section == section else {
-                throw .wrongUse("\(key.quoted) belongs under [\(own.section)]")
+        let own = RelaySettings.keys.filter { $0.name == key }
+        if let other = own.first {
+            guard let own = own.first(where: { $0.section == section }) else {
+                throw .wrongUse("\(key.quoted) belongs under [\(other.section)]")
             }
             return try settings.set(own, to: value)
         }

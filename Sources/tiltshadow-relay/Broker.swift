@@ -25,15 +25,19 @@ struct Broker: ~Copyable {
         (self.client, self.heard) = (client, heard)
     }
 
-    /// Begins to connect.
-    static func connect(_ login: BrokerLogin, will: Publication) throws(BrokerLoss) -> Broker {
-        let name = login.address.clientID
+    /// Begins to connect: to publish, with a last will, or without one to hear what is said on the topic's children.
+    static func connect(_ login: BrokerLogin, will: Publication?) throws(BrokerLoss) -> Broker {
+        // Many may read one topic, and a broker ends the older session of one name.
+        let name =
+            will != nil
+            ? login.address.clientID
+            : "tiltshadow-reader-" + String(UInt64.random(in: .min ... .max), radix: 16)
         // Where it does not take a name, the library's own end closes descriptor 0.
         guard mosquitto_validate_utf8(name, CInt(name.utf8.count)) == cmosquitto_success else {
             throw .failed("libmosquitto does not take the topic \(login.address.topic.quoted)")
         }
         let heard = UnsafeMutablePointer<BrokerWords>.allocate(capacity: 1)
-        heard.initialize(to: BrokerWords(ownTopic: login.address.topic))
+        heard.initialize(to: BrokerWords(ownTopic: login.address.topic, isReader: will == nil))
         guard let client = mosquitto_new(name, true, heard) else {
             let error = SystemError("mosquitto_new")
             heard.deinitialize(count: 1)
@@ -46,7 +50,7 @@ struct Broker: ~Copyable {
         return broker
     }
 
-    private func begin(_ login: BrokerLogin, _ will: Publication) throws(BrokerLoss) {
+    private func begin(_ login: BrokerLogin, _ will: Publication?) throws(BrokerLoss) {
         try configure(login, will)
         var limits: OpaquePointer?
         defer { mosquitto_property_free_all(&limits) }
@@ -199,20 +203,47 @@ struct Broker: ~Copyable {
         heard.pointee.lastRequest = number
     }
 
+    /// What others said since the last call, with the last level of its topic: for one who reads.
+    func takeMessages() -> [(channel: Channel, payload: [UInt8])] {
+        defer { heard.pointee.messages.removeAll(keepingCapacity: true) }
+        return heard.pointee.messages
+    }
+
+    /// Asks for what is said on a topic, retained or from now on, or for the broker's answer alone.
+    func hear(_ topic: String, onlyAnswer: Bool = false) throws(BrokerLoss) {
+        var number: CInt = 0
+        let options = cmosquitto_others_messages | (onlyAnswer ? cmosquitto_no_retained : 0)
+        try check(mosquitto_subscribe_v5(client, &number, topic, 0, options, nil))
+        heard.pointee.asked = (number, MonotonicClock.now())
+    }
+
+    /// Asks for it no more.
+    func hearNoMore(_ topic: String) throws(BrokerLoss) {
+        try check(mosquitto_unsubscribe_v5(client, nil, topic, nil))
+    }
+
+    /// From a question to the broker's answer, in nanoseconds, measured since the last call.
+    func takeRoundTrip() -> Int64? {
+        defer { heard.pointee.roundTrip = nil }
+        return heard.pointee.roundTrip
+    }
+
     /// Says that this connection ends as it should, so that there is no last will.
     func disconnect() { _ = mosquitto_disconnect_v5(client, 0, nil) }
 
-    private func configure(_ login: BrokerLogin, _ will: Publication) throws(BrokerLoss) {
+    private func configure(_ login: BrokerLogin, _ will: Publication?) throws(BrokerLoss) {
         try check(mosquitto_int_option(client, cmosquitto_protocol_version, cmosquitto_protocol_5))
         try check(mosquitto_int_option(client, cmosquitto_no_delay, 1))
         if let user = login.user {
             try check(mosquitto_username_pw_set(client, user, login.password))
         }
-        let status = will.payload.withUnsafeBytes {
-            mosquitto_will_set_v5(
-                client, will.topic, CInt($0.count), $0.baseAddress, will.quality, will.isRetained, nil)
+        if let will {
+            let status = will.payload.withUnsafeBytes {
+                mosquitto_will_set_v5(
+                    client, will.topic, CInt($0.count), $0.baseAddress, will.quality, will.isRetained, nil)
+            }
+            try check(status)
         }
-        try check(status)
         guard login.address.isEncrypted else { return }
         if login.authorityFile == nil {
             try check(mosquitto_int_option(client, cmosquitto_system_certificates, 1))

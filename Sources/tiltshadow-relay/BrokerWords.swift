@@ -1,4 +1,5 @@
 import CMosquitto
+import LinuxSystem
 import TiltRelay
 
 /// What the library's calls back have told of a connection.
@@ -26,8 +27,32 @@ struct BrokerWords {
     var hasRead = false
     /// What begins the topics that must not be refused.
     let ownTopic: String
+    /// True where it is there to read.
+    let isReader: Bool
+    /// What was said to one who reads.
+    var messages: [(channel: Channel, payload: [UInt8])] = []
+    /// The last question of one who reads, and when it was asked.
+    var asked: (number: CInt, at: Int64)?
+    /// How long the answer to it took, in nanoseconds.
+    var roundTrip: Int64?
 
-    init(ownTopic: String) { self.ownTopic = ownTopic }
+    init(ownTopic: String, isReader: Bool) { (self.ownTopic, self.isReader) = (ownTopic, isReader) }
+
+    /// The broker's answer to one who asks to hear a topic.
+    mutating func takeAnswer(toReader number: CInt, _ reason: CInt) {
+        if let asked, asked.number == number { roundTrip = MonotonicClock.now() - asked.at }
+        guard reason >= 0x80 else { return }
+        loss = .refused(
+            "it lets nobody here read \(ownTopic): \(String(cString: mosquitto_reason_string(reason)))")
+    }
+
+    /// What was said to one who reads.
+    mutating func take(_ payload: UnsafeRawBufferPointer, of topic: String) {
+        guard topic.hasPrefix(ownTopic + "/"),
+            let channel = Channel(rawValue: String(topic.dropFirst(ownTopic.count + 1)))
+        else { return }
+        messages.append((channel, Array(payload)))
+    }
 
     /// The broker's answer to a message with quality 1.
     mutating func takeAnswer(_ number: CInt, _ reason: CInt) {
@@ -69,9 +94,11 @@ struct BrokerWords {
             BrokerWords.of(object)?.pointee.takeAnswer(number, reason)
         }
         mosquitto_subscribe_v5_callback_set(client) { _, object, number, count, granted, _ in
-            guard let words = BrokerWords.of(object), words.pointee.helloRequest == number, count > 0,
-                let granted, granted[0] >= 0x80
-            else { return }
+            guard let words = BrokerWords.of(object), count > 0, let granted else { return }
+            if words.pointee.isReader {
+                return words.pointee.takeAnswer(toReader: number, granted[0])
+            }
+            guard words.pointee.helloRequest == number, granted[0] >= 0x80 else { return }
             words.pointee.deafness = String(cString: mosquitto_reason_string(granted[0]))
         }
         mosquitto_unsubscribe_v5_callback_set(client) { _, object, number, _ in
@@ -83,6 +110,9 @@ struct BrokerWords {
                 let bytes = message.payload, message.payloadlen > 0
             else { return }
             let payload = UnsafeRawBufferPointer(start: bytes, count: Int(message.payloadlen))
+            if words.pointee.isReader {
+                return words.pointee.take(payload, of: message.topic.map { String(cString: $0) } ?? "")
+            }
             payload.withMemoryRebound(to: UInt8.self) {
                 if let notice = Messages.notice(in: $0) { words.pointee.notices.append(notice) }
             }

@@ -58,12 +58,12 @@ struct PublishLoop: ~Copyable {
         manager = ServiceManager(environment: environment)
         self.address = address
         publisher = Messages.Publisher(
-            session: String(UInt64.random(in: .min ... .max), radix: 16), startedNanoseconds: Self.timeOfDay()
+            session: String(UInt64.random(in: .min ... .max), radix: 16), startedNanoseconds: TimeOfDay.now()
         )
         core = PublishCore(settings, to: address, as: publisher)
         claim = TopicClaim(publisher)
         daemon = ReconnectingConnection(
-            path: TiltShadow(path: settings.socket).path, options: settings.options, patience: .always)
+            path: TiltShadow(path: settings.socket).path, options: settings.asked, patience: .always)
     }
 
     private static func openSignals() throws(RelayError) -> SignalWatch {
@@ -164,7 +164,7 @@ struct PublishLoop: ~Copyable {
             }
             manager.status("asking the broker \(address.description) who else publishes there")
         }
-        for notice in broker?.takeNotices() ?? [] { claim.take(notice, timeOfDay: Self.timeOfDay()) }
+        for notice in broker?.takeNotices() ?? [] { claim.take(notice, timeOfDay: TimeOfDay.now()) }
         if broker?.hasRead ?? false { claim.readAll(at: now) }
         if let other = claim.takeUnbelieved(), !hasSaidUnbelieved {
             hasSaidUnbelieved = true
@@ -276,14 +276,5 @@ struct PublishLoop: ~Copyable {
         } catch {
             // The broker hung up, as it should.
         }
-    }
-
-    /// Nanoseconds since 1970.
-    ///
-    /// Calls `clock_gettime`.
-    private static func timeOfDay() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

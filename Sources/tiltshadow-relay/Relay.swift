@@ -4,7 +4,8 @@ import LinuxSystem
 import TiltCore
 import TiltRelay
 
-/// The relay: carries what the local daemon says to a broker that people already run.
+/// The relay: carries what the local daemon says to a broker that people already run, and is the daemon of another machine
+/// by what a broker tells.
 @main enum Relay {
     static func main() {
         do throws(RelayError) { try run() } catch {
@@ -28,15 +29,19 @@ import TiltRelay
             return say("\(ProtocolVersion.server)\(lack)\n", to: STDOUT_FILENO)
         }
         let settings = try settings(arguments)
-        _ = try settings.checkedAddress()
+        _ = try settings.checkedAddress(for: arguments.command)
         guard !arguments.isCheck else { return }
         guard cmosquitto_is_there() else { throw .noLibrary }
         cmosquitto_limit_memory(mostMemory)
         _ = mosquitto_lib_init()
         let journal = Journal(
             identifier: "tiltshadow-relay", fieldPrefix: "TILTSHADOW", environment: .process)
-        var loop = try PublishLoop(settings, .process, journal)
-        try loop.run()
+        switch arguments.command {
+        case .publish:
+            var loop = try PublishLoop(settings, .process, journal)
+            try loop.run()
+        case .serve: try Server.run(settings, .process, journal)
+        }
     }
 
     private static func settings(_ arguments: RelayArguments) throws(RelayError) -> RelaySettings {

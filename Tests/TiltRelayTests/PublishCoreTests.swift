@@ -140,7 +140,7 @@ import TiltCore
         }
         published.core.brokerConnected(at: 0)
         published.say(.hello(Published.hello))
-        #expect(published.all()[0].text.contains(#""rate_hz":12.5,"gain":20,"#))
+        #expect(published.all()[0].text.contains(#""rate_hz":12.5,"longest_gap_ms":100,"gain":20,"#))
     }
 
     @Test func `tells the tilt once a second where it changed, in degrees`() throws {

@@ -98,7 +98,9 @@ import TiltCore
     }
 
     @Test(arguments: [
-        [], ["serve"], ["publish", "--nonsense", "1"], ["publish", "desk"], ["publish", "--to"],
+        [], ["server"], ["serve", "--rate", "10"], ["serve", "--to", "mqtts://broker/desk"],
+        ["publish", "--from", "mqtts://broker/desk"], ["publish", "--nonsense", "1"], ["publish", "desk"],
+        ["publish", "--to"],
         ["publish", "--check=1"], ["publish", "--user", "me"], ["publish", "--password-file", "x"],
     ])
     func `are refused as wrong use`(words: [String]) {

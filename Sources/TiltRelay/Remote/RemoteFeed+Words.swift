@@ -1,0 +1,42 @@
+import TiltCore
+
+extension RemoteFeed {
+    /// The run of the publisher that is followed.
+    package var session: String? { hello?.publisher.session }
+
+    /// Frames a second in motion, in Hz; `nil` while nobody publishes.
+    package var rateHz: Double? { hello?.rateHz }
+}
+
+extension RemoteFeed.Word {
+    /// True where nothing is wrong.
+    package var isNews: Bool {
+        switch self {
+        case .follows, .another, .ended: true
+        case .vanished, .silent, .away, .otherVersion, .future, .garbage, .flood: false
+        }
+    }
+
+    /// What to say of it in the log.
+    package func text(of address: BrokerAddress) -> String {
+        switch self {
+        case .follows(let name): "following \(name.quoted) of \(address.description)"
+        case .another: "another publisher has \(address.topic): following that one"
+        case .ended: "the publisher of \(address.topic) said goodbye"
+        case .vanished: "the publisher of \(address.topic) vanished, says the broker"
+        case .silent:
+            "the publisher of \(address.topic) has said nothing for \(RemoteFeed.longestSilence / 1_000_000_000) s, and no goodbye: is its machine asleep, or may nobody here read \(address.topic(of: .frame))?"
+        case .away: "the broker is away for long: there is no sensor until it is back"
+        case .otherVersion(let version):
+            "a publisher of \(address.topic) speaks version \(version), and this is of version \(Messages.version): it is not followed; install the same release on both machines"
+        case .future:
+            "a publisher of \(address.topic) says that it began more than a day ahead of this machine's clock, and is not followed: is a clock wrong?"
+        case .garbage(.frame):
+            "what is no frame with up stands on \(address.topic(of: .frame)), and is passed over: is the publisher of an older release?"
+        case .garbage(let channel):
+            "what is none of a publisher's messages stands on \(address.topic(of: channel)), and is passed over"
+        case .flood:
+            "more frames come on \(address.topic(of: .frame)) than anybody publishes: most are passed over"
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package import TiltCore
+
+/// What one who serves a remote sensor knows of it: takes the messages of a topic and gives what a sensor gives.
+///
+/// It is stepped: it knows no clock, no descriptor and calls nobody. Times are nanoseconds of CLOCK_MONOTONIC.
+package struct RemoteFeed {
+    /// What is to be said in the log, once for each time that it comes about.
+    package enum Word: Equatable, Sendable {
+        case follows(String)
+        /// Another publisher than the one before.
+        case another
+        case ended
+        case vanished
+        /// No frame for ``longestSilence``, though the publisher has said no goodbye.
+        case silent
+        /// The broker has been away for ``longestAbsence``.
+        case away
+        case otherVersion(Int64)
+        /// A start more than a day ahead of this machine's clock.
+        case future
+        /// A message that is none.
+        case garbage(Channel)
+        /// More frames than anybody publishes.
+        case flood
+    }
+
+    private(set) var hello: RemoteHello?
+    private var isGone = false
+    private var isSilent = false
+    private var motion = RemoteMotion()
+    /// The number of the newest frame.
+    private var sequence: UInt64?
+    private var heardAt: Int64 = 0
+    /// True where the newest frame says that the sensor over there is silent, and nobody was told.
+    private var hasGoneStale = false
+    private var isStale = false
+    /// Since when frames are asked for; `nil` where they are not.
+    private var openSince: Int64?
+    private var awaySince: Int64?
+    private var budget = (tokens: Self.mostFrames, at: Int64.min)
+    private var words: [Word] = []
+    private var said: [Word] = []
+    package private(set) var counts = (frames: UInt64(0), lost: UInt64(0), ignored: UInt64(0))
+
+    /// The longest silence before a publisher is taken for gone, in nanoseconds: a retained state may be years old.
+    package static let longestSilence: Int64 = 10_000_000_000
+    /// How long the sensor is kept while the broker is away, in nanoseconds: what is shown eases to the fallback meanwhile.
+    package static let longestAbsence: Int64 = 5_000_000_000
+    /// Frames a second that are read, and at once: twice what a publisher sends at most.
+    private static let mostFrames = 400.0
+
+    package init() {}
+
+    /// The sensor that is there; `nil` where there is none.
+    package var sensor: RemoteHello.Sensor? { isGone || isSilent ? nil : hello?.sensor }
+
+    /// True where frames are to come though nobody reads the sensor: they alone tell that it is back.
+    package var awaitsFrames: Bool { isSilent }
+
+    /// What is to be said, oldest first.
+    package mutating func takeWords() -> [Word] {
+        defer { words = [] }
+        return words
+    }
+
+    /// When ``pass(at:)`` changes something; `nil` for never.
+    package var deadline: Int64? {
+        guard sensor != nil else { return nil }
+        let silence = openSince.map { max($0, heardAt) + Self.longestSilence }
+        return [silence, awaySince.map { $0 + Self.longestAbsence }].compactMap { $0 }.min()
+    }
+
+    // MARK: what happens
+
+    /// The sensor was opened, or closed.
+    package mutating func open(_ isOpen: Bool, at now: Int64) {
+        openSince = isOpen ? now : nil
+        (motion, sequence, isStale, hasGoneStale) = (RemoteMotion(), nil, false, false)
+    }
+
+    /// The broker has gone, or is back.
+    package mutating func broker(isThere: Bool, at now: Int64) {
+        if isThere, openSince != nil { openSince = now }
+        awaySince = isThere ? nil : awaySince ?? now
+    }
+
+    /// What follows of the time alone.
+    package mutating func pass(at now: Int64) {
+        guard let deadline, now >= deadline else { return }
+        isSilent = true
+        say(awaySince == nil ? .silent : .away)
+    }
+
+    /// Takes a message; `timeOfDay` is in nanoseconds since 1970.
+    package mutating func take(
+        _ payload: UnsafeBufferPointer<UInt8>, of channel: Channel, at now: Int64, timeOfDay: Int64
+    ) {
+        // An empty message takes a retained one away.
+        guard payload.count > 0 else { return }
+        guard channel != .frame || spend(at: now) else { return ignore(.flood) }
+        switch RemoteMessage.read(payload, of: channel) {
+        case nil: ignore(.garbage(channel))
+        case .otherVersion(let version): ignore(.otherVersion(version))
+        case .hello(let hello): take(hello, timeOfDay: timeOfDay)
+        case .state(let session, _):
+            guard session == hello?.publisher.session else { return }
+            (isGone, isSilent) = (false, false)
+        case .goodbye(let session, let reason):
+            guard session == hello?.publisher.session, !isGone else { return }
+            isGone = true
+            said = []
+            say(reason == .ended ? .ended : .vanished)
+        case .frame(let frame): take(frame, at: now)
+        }
+    }
+
+    private mutating func take(_ next: RemoteHello, timeOfDay: Int64) {
+        guard next.publisher.startedNanoseconds <= timeOfDay + TopicClaim.mostLead else {
+            return ignore(.future)
+        }
+        if let hello, hello.publisher.session != next.publisher.session {
+            // Two take turns until the older has heard of the newer: the newer is followed, wherever it is not gone.
+            guard isGone || isSilent || next.publisher.isNewer(than: hello.publisher) else { return }
+            motion = RemoteMotion()
+            (sequence, isStale) = (nil, false)
+            say(.another)
+        }
+        hello = next
+        (isGone, isSilent) = (false, false)
+        if let sensor = next.sensor { say(.follows(sensor.name)) }
+    }
+
+    private mutating func take(_ frame: RemoteFrame, at now: Int64) {
+        guard let hello, !isGone else { return }
+        isSilent = false
+        if let sequence, frame.sequence > sequence {
+            counts.lost &+= min(frame.sequence - sequence - 1, 1000)
+        }
+        sequence = frame.sequence
+        counts.frames &+= 1
+        switch frame.state {
+        case .tracking:
+            guard let up = frame.up else { return ignore(.garbage(.frame)) }
+            heardAt = now
+            isStale = false
+            motion.take(up, of: frame, period: Int64(1e9 / hello.rateHz), at: now)
+        case .stale:
+            heardAt = now
+            if !isStale { (isStale, hasGoneStale) = (true, true) }
+        case .none: heardAt = now
+        }
+    }
+
+    // MARK: what comes of it
+
+    /// What the sensor gives at a tick: the pose of that instant, in the place of counts; `nil` where there is nothing new.
+    package mutating func reading(at now: Int64) -> Reading? {
+        if hasGoneStale {
+            hasGoneStale = false
+            return Reading(time: Timestamp(nanoseconds: now))
+        }
+        guard !isStale, let hello, now - heardAt <= hello.longestGap + Self.patience,
+            let pose = motion.shown(at: now)
+        else { return nil }
+        let (up, rate) = (pose.up, pose.rate)
+        return Reading(
+            time: Timestamp(nanoseconds: now), accelerometer: Reading.Counts(x: up.x, y: up.y, z: up.z),
+            gyroscope: Reading.Counts(x: rate.x, y: rate.y, z: rate.z))
+    }
+
+    /// How much longer than usual a frame may be on its way before silence counts, in nanoseconds.
+    private static let patience: Int64 = 50_000_000
+
+    /// How the poses come: jitter and delay, in milliseconds.
+    package var quality: (jitter: Double, delay: Double) {
+        (Double(motion.clock.jitter) / 1e6, motion.delayMilliseconds)
+    }
+
+    private mutating func spend(at now: Int64) -> Bool {
+        let passed = budget.at == .min ? 0 : max(0, Double(now - budget.at) * 1e-9)
+        budget = (min(Self.mostFrames, budget.tokens + passed * Self.mostFrames), now)
+        guard budget.tokens >= 1 else { return false }
+        budget.tokens -= 1
+        return true
+    }
+
+    private mutating func ignore(_ word: Word) {
+        counts.ignored &+= 1
+        say(word)
+    }
+
+    /// Said again only where the publisher said goodbye since: whoever may write the topic could fill the log.
+    private mutating func say(_ word: Word) {
+        guard !said.contains(word), said.count < 16 else { return }
+        said.append(word)
+        words.append(word)
+    }
+}

@@ -1,0 +1,69 @@
+package import TiltCore
+
+/// A remote device's motion on our clock, with the network's jitter hidden.
+///
+/// Shown is where the device was ``delay`` ago, on the way between two poses that both have come, and that is carried ahead by
+/// as much with the speed it had then: a frame that comes late changes nothing, and what is seen is as young as the motion
+/// allows. The delay is what 95 of 100 frames need beyond the fastest, and a period; what the publisher looked ahead is not
+/// needed again.
+package struct RemoteMotion: Equatable, Sendable {
+    package private(set) var clock = RemoteClock()
+    private var track = RemoteTrack()
+    /// Our time less theirs as it is used, and how far back is looked, in nanoseconds: both follow slowly.
+    private var offset: Double?
+    private var delay = 0.0
+    private var movedAt: Int64 = 0
+    /// What new poses would have made jump, at an instant; it dies away.
+    private var excess = Up<DeviceAxes>.zero
+    private var excessAt: Int64 = 0
+
+    /// The most that is looked back, in nanoseconds.
+    private static let longestDelay = 150_000_000.0
+    /// How fast what is used follows what is known, in nanoseconds per nanosecond.
+    private static let pace = 0.05
+    /// What differs by more is taken at once, in nanoseconds.
+    private static let farthest = 250_000_000.0
+    /// With which time a jump is smoothed, in seconds.
+    private static let smoothing = 0.06
+
+    package init() {}
+
+    /// How far back is looked, in milliseconds.
+    package var delayMilliseconds: Double { delay / 1e6 }
+
+    /// True once a pose has come.
+    package var isKnown: Bool { track.end != nil }
+
+    /// Takes a pose; `period` is from one frame to the next, in nanoseconds.
+    package mutating func take(_ up: Up<DeviceAxes>, of frame: RemoteFrame, period: Int64, at now: Int64) {
+        let before = shown(at: now)?.up
+        if clock.take(frame.time, at: now) { (track, offset) = (RemoteTrack(), nil) }
+        track.add(up, at: frame.target, period: period)
+        let ahead = Double(frame.target - frame.time)
+        let wanted = Double(clock.jitter) + Double(period) - ahead
+        follow(to: min(Self.longestDelay, max(0, wanted)), at: now)
+        (excess, excessAt) = (.zero, now)
+        if let before, let after = shown(at: now)?.up { excess = before - after }
+    }
+
+    /// The pose of an instant of our clock; `nil` before the first.
+    package func shown(at now: Int64) -> GravityEstimate? {
+        guard let offset, var pose = track.pose(at: now - Int64(offset + delay)) else { return nil }
+        pose.up = pose.predicted(delay * 1e-9)
+        let left = RemoteTrack.decay(Double(now - excessAt) * 1e-9 / Self.smoothing)
+        pose.up = Up(of: pose.up + left * excess) ?? pose.up
+        return pose
+    }
+
+    private mutating func follow(to wanted: Double, at now: Int64) {
+        guard let known = clock.offset.map({ Double($0) }) else { return }
+        let step = Self.pace * Double(max(0, now - movedAt))
+        movedAt = now
+        guard let offset, abs(offset - known) < Self.farthest else {
+            (offset, delay) = (known, wanted)
+            return
+        }
+        self.offset = offset + min(step, max(-step, known - offset))
+        delay += min(step, max(-step, wanted - delay))
+    }
+}

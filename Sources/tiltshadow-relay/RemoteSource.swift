@@ -1,0 +1,298 @@
+import CLinux
+import LinuxSystem
+import TiltClient
+import TiltCore
+import TiltRelay
+import TiltSensors
+
+/// Another machine's sensor in the place of this one's, as a broker tells of it.
+///
+/// It has a loop of its own, whose descriptor is what the daemon's loop watches for hotplug: whatever comes of the broker is
+/// hotplug news, most of it none. The connection is begun on a thread, as the look-up of a name may take seconds.
+final class RemoteSource: SensorSource {
+    /// A connection that a thread has begun, and the reason where it could not.
+    private final class Attempt {
+        var broker: Broker?
+        var loss: BrokerLoss?
+    }
+
+    private let settings: RelaySettings
+    private let address: BrokerAddress
+    private let environment: Environment
+    private let journal: Journal
+    private let manager: ServiceManager
+    private let loop: EventLoop
+    private var timer: Ticker
+    private var timerWatch: Watch?
+    private var attempt: ThreadAnswer<Attempt>?
+    private var attemptWatch: Watch?
+    private var broker: Broker?
+    private var brokerWatch: Watch?
+    private var backoff = Backoff(limit: 30_000_000_000)
+    private var retryAt = Int64.min
+    private var isGreeted = false
+    private var greetedAt: Int64 = 0
+    private var hearsFrames = false
+    private var askAt: Int64 = .max
+    private var roundTrip: Int64?
+    private var lastLoss: BrokerLoss?
+
+    private var feed = RemoteFeed()
+    private var isOpen = false
+    private var link: RemoteLink?
+    private var linkAt: Int64 = 0
+
+    /// How often a connection is looked at whatever comes, in nanoseconds: 2 s, less than half its keep-alive.
+    private static let lookPeriod: Int64 = 2_000_000_000
+    /// How often the broker is asked for nothing but an answer, in nanoseconds.
+    private static let askPeriod: Int64 = 10_000_000_000
+    /// How long a connection must last to be more than an attempt, in nanoseconds.
+    private static let steadyTime: Int64 = 10_000_000_000
+    /// How often it is told how the poses come, in nanoseconds.
+    private static let linkPeriod: Int64 = 500_000_000
+
+    init(
+        _ settings: RelaySettings, from address: BrokerAddress, _ environment: Environment, _ journal: Journal
+    ) throws(SystemError) {
+        self.settings = settings
+        self.address = address
+        self.environment = environment
+        self.journal = journal
+        manager = ServiceManager(environment: environment)
+        loop = try EventLoop()
+        timer = try Ticker.open()
+        timerWatch = try loop.watch(timer.descriptor, for: .readable) { [self] _ in _ = timer.read() }
+        setTimer()
+    }
+
+    // MARK: what the daemon asks
+
+    var hotplugDescriptor: CInt? { loop.descriptor }
+
+    func drainHotplug() -> HotplugNews {
+        let before = candidates()
+        do throws(SystemError) { try loop.step(timeoutMilliseconds: 0) } catch {
+            journal.warning("the broker cannot be waited for: \(error.description)")
+        }
+        let now = MonotonicClock.now()
+        pass(at: now)
+        return candidates() == before ? .nothing : .changed
+    }
+
+    func candidates() -> [SensorCandidate] {
+        guard let sensor = feed.sensor, let session = feed.session else { return [] }
+        return [
+            SensorCandidate(
+                id: "remote:\(address.topic)", name: sensor.name, kind: .remote, device: address.description,
+                sysPath: "\(session) \(sensor.hasGyroscope ? "with" : "without") a gyroscope: \(sensor.name)",
+                hasGyroscope: sensor.hasGyroscope, rank: 1, reason: "given by --from")
+        ]
+    }
+
+    func use(_ options: SensorOptions) {}
+
+    func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
+        guard feed.sensor != nil else { throw .gone(path: candidate.device) }
+        let axes = Calibration.Axes(scale: 1)
+        let description = SensorDescription(
+            id: candidate.id, name: candidate.name, kind: .remote, device: candidate.device,
+            rateHz: feed.rateHz,
+            calibration: Calibration(accelerometer: axes, gyroscope: candidate.hasGyroscope ? axes : nil))
+        isOpen = true
+        feed.open(true, at: now.nanoseconds)
+        settleBroker()
+        setTimer()
+        return RemoteSensor(description, of: self)
+    }
+
+    func takeLink() -> RemoteLink? {
+        defer { link = nil }
+        return link
+    }
+
+    // MARK: what the sensor asks
+
+    fileprivate func reading() -> Reading? { feed.reading(at: MonotonicClock.now()) }
+
+    fileprivate func close() {
+        isOpen = false
+        feed.open(false, at: MonotonicClock.now())
+        settleBroker()
+        setTimer()
+    }
+
+    // MARK: the broker
+
+    private func pass(at now: Int64) {
+        feed.pass(at: now)
+        if broker != nil { turn(0) }
+        if broker == nil, attempt == nil, now >= retryAt { begin(at: now) }
+        for word in feed.takeWords() { say(word) }
+        if now - linkAt >= Self.linkPeriod { tellLink(at: now) }
+        setTimer()
+    }
+
+    private func tellLink(at now: Int64) {
+        linkAt = now
+        let (quality, counts) = (feed.quality, feed.counts)
+        link = RemoteLink(
+            jitterMilliseconds: quality.jitter, delayMilliseconds: quality.delay,
+            roundTripMilliseconds: roundTrip.map { Double($0) / 1e6 }, frames: counts.frames,
+            lost: counts.lost, ignored: counts.ignored)
+    }
+
+    private func begin(at now: Int64) {
+        do throws(RelayError) {
+            // Read anew: it may have changed.
+            let login = try BrokerLogin(settings, to: address, environment)
+            do throws(SystemError) {
+                let attempt = try ThreadAnswer {
+                    let attempt = Attempt()
+                    do throws(BrokerLoss) { attempt.broker = try Broker.connect(login, will: nil) } catch {
+                        attempt.loss = error
+                    }
+                    return attempt
+                }
+                attemptWatch = try loop.watch(attempt.descriptor, for: .readable) { [self] _ in
+                    takeAttempt()
+                }
+                self.attempt = attempt
+            } catch {
+                lose(.failed(error.description))
+            }
+        } catch {
+            lose(.insecure(error.description))
+        }
+    }
+
+    private func takeAttempt() {
+        guard let made = attempt?.take() else { return }
+        attemptWatch = nil
+        attempt = nil
+        if let loss = made.loss { return lose(loss) }
+        swap(&broker, &made.broker)
+        guard let descriptor = broker?.descriptor, descriptor >= 0 else {
+            return lose(.failed("the connection was closed"))
+        }
+        do throws(SystemError) {
+            brokerWatch = try loop.watch(descriptor, for: [.readable, .writable]) { [self] ready in
+                var events: CInt = 0
+                if ready.contains(.readable) { events |= CInt(POLLIN) }
+                if ready.contains(.writable) { events |= CInt(POLLOUT) }
+                if !ready.isDisjoint(with: .hangUp) { events |= CInt(POLLHUP) }
+                turn(events)
+            }
+        } catch {
+            lose(.failed(error.description))
+        }
+    }
+
+    private func turn(_ events: CInt) {
+        do throws(BrokerLoss) {
+            try broker?.turn(events)
+            let now = MonotonicClock.now()
+            if !isGreeted, broker?.isConnected ?? false { try greet(at: now) }
+            hear(at: now)
+            if isGreeted, now >= askAt {
+                askAt = now + Self.askPeriod
+                try broker?.hear(address.topic(of: .state), onlyAnswer: true)
+            }
+        } catch {
+            return lose(error)
+        }
+        settleBroker()
+    }
+
+    private func greet(at now: Int64) throws(BrokerLoss) {
+        (isGreeted, greetedAt, hearsFrames, askAt) = (true, now, false, now + Self.askPeriod)
+        try broker?.hear(address.topic(of: .hello))
+        try broker?.hear(address.topic(of: .state))
+        feed.broker(isThere: true, at: now)
+        journal.info("hearing \(address.description)")
+        manager.status("hearing \(address.description)")
+        lastLoss = nil
+    }
+
+    private func hear(at now: Int64) {
+        if let measured = broker?.takeRoundTrip() { roundTrip = min(measured, roundTrip ?? measured) }
+        for message in broker?.takeMessages() ?? [] {
+            message.payload.withUnsafeBufferPointer {
+                feed.take($0, of: message.channel, at: now, timeOfDay: TimeOfDay.now())
+            }
+        }
+    }
+
+    /// Asks for frames where somebody is to have them, and for no more otherwise; waits for what the connection waits for.
+    private func settleBroker() {
+        guard broker != nil else { return }
+        let wantsFrames = isOpen || feed.awaitsFrames
+        do throws(BrokerLoss) {
+            if isGreeted, wantsFrames != hearsFrames {
+                hearsFrames = wantsFrames
+                let topic = address.topic(of: .frame)
+                if wantsFrames { try broker?.hear(topic) } else { try broker?.hearNoMore(topic) }
+            }
+        } catch {
+            return lose(error)
+        }
+        do throws(SystemError) {
+            try brokerWatch?.update(broker?.wantsWrite ?? false ? [.readable, .writable] : .readable)
+        } catch {
+            lose(.failed(error.description))
+        }
+    }
+
+    private func lose(_ loss: BrokerLoss) {
+        let now = MonotonicClock.now()
+        brokerWatch = nil
+        broker = nil
+        if isGreeted, now - greetedAt >= Self.steadyTime { backoff.reset() }
+        (isGreeted, hearsFrames, roundTrip) = (false, false, nil)
+        feed.broker(isThere: false, at: now)
+        retryAt = now + backoff.next()
+        let words = "waiting for the broker \(address.description): \(loss.description)"
+        manager.status(words)
+        guard loss != lastLoss else { return }
+        lastLoss = loss
+        journal.warning(words)
+    }
+
+    private func setTimer() {
+        let now = MonotonicClock.now()
+        let look = broker == nil ? (attempt == nil ? max(retryAt, now) : .max) : now + Self.lookPeriod
+        let next = min(look, feed.deadline ?? .max)
+        guard next < .max else { return timer.stop() }
+        do throws(SystemError) { try timer.start(onceAt: next) } catch {
+            journal.warning("the broker cannot be waited for: \(error.description)")
+        }
+    }
+
+    private func say(_ word: RemoteFeed.Word) {
+        if word.isNews {
+            journal.info(word.text(of: address))
+        } else {
+            journal.warning(word.text(of: address))
+        }
+    }
+}
+
+/// The sensor of a ``RemoteSource``: one pose at a tick.
+final class RemoteSensor: Sensor {
+    let description: SensorDescription
+    private let source: RemoteSource
+
+    init(_ description: SensorDescription, of source: RemoteSource) {
+        self.description = description
+        self.source = source
+    }
+
+    deinit { source.close() }
+
+    var urgentDescriptor: CInt? { nil }
+
+    func drain(_ body: (Reading) -> Void) throws(SensorError) {
+        if let reading = source.reading() { body(reading) }
+    }
+
+    func probe() throws(SensorError) {}
+}

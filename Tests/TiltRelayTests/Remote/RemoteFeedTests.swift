@@ -1,0 +1,203 @@
+import Testing
+import TiltCore
+
+@testable import TiltRelay
+
+@Suite struct `A remote feed` {
+    private static let second: Int64 = 1_000_000_000
+    private static let start: Int64 = 500 * second
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    /// A publisher of a device that lies flat, and hears nothing of it yet.
+    private func publisher(hasGyroscope: Bool = true) -> RemotePublisher {
+        let axes = Calibration.Axes(scale: 1)
+        let sensor = SensorDescription(
+            id: "x", name: "Chip", kind: .iioBuffer, device: "/dev/x",
+            calibration: Calibration(accelerometer: axes, gyroscope: hasGyroscope ? axes : nil))
+        return RemotePublisher(sensor, at: Self.start)
+    }
+
+    /// A message of a frame, as it stands on the wire.
+    private static func frame(
+        _ sequence: Int, at time: Int64, roll: Double = 0, state: String = "tracking", ahead: Int64 = 0
+    ) -> [UInt8] {
+        let motion = Motion(
+            time: Timestamp(nanoseconds: time), state: TrackingState(rawValue: state) ?? .none,
+            estimate: GravityEstimate(up: Up(x: -sinOf(roll), y: 0, z: cosOf(roll))), fade: 1)
+        var subscription = Subscription()
+        subscription.include = .up
+        subscription.shadow.lookaheadMilliseconds = Double(ahead) / 1e6
+        let frame = Frame(
+            sequence: UInt64(sequence), motion: motion, view: ShadowMapper().viewOnce(of: motion),
+            subscription: subscription)
+        return Messages.frame(frame, sequence: UInt64(sequence), dropped: 0)
+    }
+
+    private static func sinOf(_ x: Double) -> Double { x - x * x * x / 6 + x * x * x * x * x / 120 }
+    private static func cosOf(_ x: Double) -> Double { (1 - sinOf(x) * sinOf(x)).squareRoot() }
+
+    private func roll(_ reading: Reading?) -> Double? {
+        reading?.accelerometer.map { Tilt(of: Up<DeviceAxes>(x: $0.x, y: $0.y, z: $0.z)).roll }
+    }
+
+    @Test func `has the sensor that a publisher names, until that says goodbye`() {
+        var remote = publisher()
+        #expect(remote.feed.sensor == RemoteHello.Sensor(name: "desk", hasGyroscope: true))
+        remote.hear(Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: Self.start)
+        #expect(remote.feed.sensor == nil)
+        #expect(remote.feed.takeWords() == [.follows("desk"), .ended])
+        remote.hear(Messages.state(RemotePublisher.publisher, .tracking), of: .state, at: Self.start)
+        #expect(remote.feed.sensor != nil)
+        remote.hear(RemotePublisher.hello(hasSensor: false), of: .hello, at: Self.start)
+        #expect(remote.feed.sensor == nil)
+    }
+
+    @Test func `follows the newer of two publishers, and the older one once that is gone`() {
+        var remote = publisher()
+        var newer = RemotePublisher.publisher
+        newer.startedNanoseconds += 1
+        newer.session = "1"
+        remote.hear(RemotePublisher.hello(newer, name: "new"), of: .hello, at: Self.start)
+        #expect(remote.feed.sensor?.name == "new")
+        remote.hear(RemotePublisher.hello(), of: .hello, at: Self.start)
+        #expect(remote.feed.sensor?.name == "new")
+        remote.hear(Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: Self.start)
+        #expect(remote.feed.sensor?.name == "new")
+        remote.hear(Messages.goodbye(newer, .lost), of: .state, at: Self.start)
+        #expect(remote.feed.sensor == nil)
+        remote.hear(RemotePublisher.hello(), of: .hello, at: Self.start)
+        #expect(remote.feed.sensor?.name == "desk")
+    }
+
+    @Test func `does not believe one that begins days ahead`() {
+        var remote = publisher()
+        var forged = RemotePublisher.publisher
+        forged.startedNanoseconds = .max
+        forged.session = "forged"
+        remote.hear(RemotePublisher.hello(forged, name: "forged"), of: .hello, at: Self.start)
+        #expect(remote.feed.sensor?.name == "desk")
+        #expect(remote.feed.takeWords().contains(.future))
+    }
+
+    @Test(arguments: [
+        (
+            Channel.hello, #"{"type":"hello","relay":2,"session":"x","started_ns":1}"#,
+            RemoteFeed.Word.otherVersion(2)
+        ),
+        (.hello, #"{"type":"hello","relay":1,"session":"x"}"#, .garbage(.hello)),
+        (.hello, #"{"type":"hello","relay":1,"session":7,"started_ns":1}"#, .garbage(.hello)),
+        (.state, #"{"type":"state","session":"5e55","state":"dancing"}"#, .garbage(.state)),
+        (.state, "\u{0}\u{1}", .garbage(.state)), (.frame, "{}", .garbage(.frame)),
+        (.frame, #"{"type":"frame","seq":-1,"t_ns":1,"state":"tracking","up":[0,0,1]}"#, .garbage(.frame)),
+        (
+            .frame, #"{"type":"frame","seq":1,"t_ns":9223372036854775807,"state":"tracking","up":[0,0,1]}"#,
+            .garbage(.frame)
+        ),
+        (
+            .frame, #"{"type":"frame","seq":1,"t_ns":5,"for_ns":9000000000,"state":"tracking","up":[0,0,1]}"#,
+            .garbage(.frame)
+        ),
+        (.frame, #"{"type":"frame","seq":1,"t_ns":1,"state":"tracking","up":[0,0,9]}"#, .garbage(.frame)),
+        (.frame, #"{"type":"frame","seq":1,"t_ns":1,"state":"tracking","up":[0,1]}"#, .garbage(.frame)),
+        (.frame, #"{"type":"frame","seq":1,"t_ns":1,"state":"tracking","x":1,"y":1}"#, .garbage(.frame)),
+    ])
+    func `passes over what makes no sense, and says so once`(
+        channel: Channel, text: String, word: RemoteFeed.Word
+    ) {
+        var remote = publisher()
+        let before = remote.feed.sensor
+        for _ in 0..<5 { remote.hear(Self.bytes(text), of: channel, at: Self.start) }
+        #expect(remote.feed.sensor == before)
+        #expect(remote.feed.takeWords() == [.follows("desk"), word])
+        #expect(remote.feed.counts.ignored == 5)
+        #expect(remote.feed.reading(at: Self.start) == nil)
+    }
+
+    @Test func `reads no more than a publisher may send, however much is poured in`() {
+        var remote = publisher()
+        for number in 1...20_000 {
+            let now = Self.start + Int64(number) * 50_000
+            remote.hear(Self.frame(number, at: now), of: .frame, at: now)
+        }
+        #expect(remote.feed.counts.frames < 900)
+        #expect(remote.feed.takeWords().contains(.flood))
+    }
+
+    @Test func `gives the pose of the tick, whatever the other clock says`() throws {
+        for difference in [0, 4_000_000_000_000_000, -499_000_000_000] as [Int64] {
+            var remote = publisher()
+            for number in 1...100 {
+                let now = Self.start + Int64(number) * 20_000_000
+                // 0.5 rad/s.
+                let roll = 0.01 * Double(number) - 0.5
+                remote.hear(Self.frame(number, at: now + difference, roll: roll), of: .frame, at: now)
+            }
+            let now = Self.start + 2 * Self.second + 7_000_000
+            let found = try #require(roll(remote.feed.reading(at: now)))
+            #expect(abs(found - 0.5035) < 0.002, "\(difference): \(found)")
+        }
+    }
+
+    @Test func `turns stale as soon as the other side says so`() {
+        var remote = publisher()
+        for number in 1...50 {
+            let now = Self.start + Int64(number) * 20_000_000
+            remote.hear(Self.frame(number, at: now), of: .frame, at: now)
+        }
+        let now = Self.start + Self.second
+        #expect(remote.feed.reading(at: now)?.accelerometer != nil)
+        remote.hear(Self.frame(51, at: now + 1, state: "stale"), of: .frame, at: now + 1)
+        let told = remote.feed.reading(at: now + 2)
+        #expect(told != nil && told?.accelerometer == nil)
+        #expect(remote.feed.reading(at: now + 3) == nil)
+    }
+
+    @Test func `has nothing to give where no frames come, and no sensor after a while`() {
+        var remote = publisher()
+        for number in 1...50 {
+            let now = Self.start + Int64(number) * 20_000_000
+            remote.hear(Self.frame(number, at: now), of: .frame, at: now)
+        }
+        let last = Self.start + Self.second
+        #expect(remote.feed.reading(at: last + 100_000_000) != nil)
+        #expect(remote.feed.reading(at: last + 200_000_000) == nil)
+        #expect(remote.feed.deadline == last + RemoteFeed.longestSilence)
+        remote.feed.pass(at: last + RemoteFeed.longestSilence)
+        #expect(remote.feed.sensor == nil && remote.feed.awaitsFrames)
+        #expect(remote.feed.takeWords().last == .silent)
+        remote.hear(Self.frame(51, at: last + 20 * Self.second), of: .frame, at: last + 20 * Self.second)
+        #expect(remote.feed.sensor != nil)
+    }
+
+    @Test func `keeps its sensor for a moment without a broker`() {
+        var remote = publisher()
+        remote.feed.broker(isThere: false, at: Self.start)
+        remote.feed.pass(at: Self.start + 4 * Self.second)
+        #expect(remote.feed.sensor != nil)
+        remote.feed.pass(at: Self.start + 5 * Self.second)
+        #expect(remote.feed.sensor == nil)
+        #expect(remote.feed.takeWords().last == .away)
+        remote.feed.broker(isThere: true, at: Self.start + 9 * Self.second)
+        remote.hear(RemotePublisher.hello(), of: .hello, at: Self.start + 9 * Self.second)
+        #expect(remote.feed.sensor != nil)
+    }
+
+    @Test func `counts what was lost on the way`() {
+        var remote = publisher()
+        for number in [1, 2, 5, 6, 7, 11] {
+            let now = Self.start + Int64(number) * 20_000_000
+            remote.hear(Self.frame(number, at: now), of: .frame, at: now)
+        }
+        #expect(remote.feed.counts.lost == 5)
+        #expect(remote.feed.counts.frames == 6)
+    }
+}
+
+extension ShadowMapper {
+    /// The view of a mapper that has seen nothing else.
+    fileprivate func viewOnce(of motion: Motion) -> View? {
+        var mapper = self
+        return mapper.view(of: motion)
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+/// Both ends of the relay with real daemons and a real broker.
+@Suite struct `Relay serve` {
+    private func publisher(
+        _ daemon: RunningDaemon, to address: String, _ more: [String] = []
+    ) throws -> RunningProgram {
+        try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["publish", "--to", address, "--socket", daemon.socket, "--config", "/dev/null"] + more)
+    }
+
+    private func server(
+        _ socket: String, from address: String, config: String = "/dev/null", _ more: [String] = []
+    ) throws -> RunningProgram {
+        try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["serve", "--from", address, "--socket", socket, "--settings", "/dev/null", "--config", config]
+                + more)
+    }
+
+    /// A subscriber of a socket, who reads until it is ended.
+    private func watch(_ socket: String, _ more: [String] = []) throws -> RunningProgram {
+        try RunningProgram(
+            BuiltProducts.path("tiltshadow"), ["watch", "--json", "--socket", socket] + more)
+    }
+
+    @Test func `is a daemon of another machine's sensor`() async throws {
+        guard try await RunningBroker.canRun(for: "a broker") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: broker.address("home/desk"))
+        try await server.wait(for: "a socket") { $0.errors.contains("serving on") }
+        let reader = try watch(socket, ["--gain", "20", "--rate", "100", "--include", "up"])
+        try await reader.wait(for: "the fallback") { $0.output.contains(#""state":"none""#) }
+        let publisher = try publisher(daemon, to: broker.address("home/desk"))
+        try await reader.wait(for: "frames") { $0.lines.count { $0.contains(#""state":"tracking""#) } > 100 }
+        let status = try await ToolRun.executable(["status", "--json", "--socket", socket])
+        #expect(status.output.contains(#""kind":"remote""#))
+        #expect(status.output.contains(#""remote":{"jitter_ms":"#), "\(status.output) \(status.errors)")
+        #expect(try await publisher.end(SIGTERM).status == 0)
+        try await reader.wait(for: "its end") { $0.lines.last?.contains(#""state":"none""#) == true }
+        #expect(server.errors.contains("the publisher of home/desk said goodbye"))
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `goes on by itself after the broker, the publisher or both were killed`() async throws {
+        guard try await RunningBroker.canRun(for: "a broker that is killed") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: broker.address("desk"))
+        var publisher = try publisher(daemon, to: broker.address("desk"))
+        try await server.wait(for: "a socket") { $0.errors.contains("serving on") }
+        let reader = try watch(socket)
+        let tracked = { (program: RunningProgram) in
+            program.lines.count { $0.contains(#""state":"tracking""#) }
+        }
+        try await reader.wait(for: "frames") { tracked($0) > 10 }
+        try await broker.restart()
+        try await server.wait(for: "the broker's return") {
+            $0.errors.contains("waiting for the broker")
+                && $0.errors.components(separatedBy: "hearing mqtt").count == 3
+        }
+        var frames = tracked(reader)
+        try await reader.wait(for: "frames after the broker's return") { tracked($0) > frames + 50 }
+        _ = try await publisher.end(SIGKILL)
+        try await server.wait(for: "the last will") { $0.errors.contains("vanished, says the broker") }
+        try await reader.wait(for: "the loss") { $0.lines.last?.contains(#""state":"none""#) == true }
+        publisher = try self.publisher(daemon, to: broker.address("desk"))
+        frames = tracked(reader)
+        try await reader.wait(for: "frames of the next publisher") { tracked($0) > frames + 50 }
+        _ = try await publisher.end(SIGTERM)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `serves the fallback, and says why, while the broker refuses or is the wrong one`()
+        async throws
+    {
+        guard try await RunningBroker.canRun(for: "a broker that refuses"),
+            InstalledPrograms.have("openssl", for: "TLS")
+        else { return }
+        let directory = try ScratchDirectory()
+        let made = try await ToolRun.program(
+            "/usr/bin/env",
+            [
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes", "-keyout", "\(directory.path)/ca.key", "-out", "\(directory.path)/ca.crt",
+                "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        let broker = try await RunningBroker(
+            ["allow_anonymous true", "certfile DIR/ca.crt", "keyfile DIR/ca.key"], in: directory)
+        let locked = try await RunningBroker(["allow_anonymous false"])
+        let right = try directory.file("right.conf", "[broker]\nca_file = \(directory.path)/ca.crt\n")
+        for (address, config, words) in [
+            (
+                broker.address("desk", scheme: "mqtts", host: "localhost"), "/dev/null",
+                "certificate verify failed"
+            ),
+            (broker.address("desk", scheme: "mqtts"), right, "certificate verify failed"),
+            (locked.address("desk"), "/dev/null", "waiting for the broker"),
+            ("mqtt://127.0.0.1:1/desk", "/dev/null", "Connection refused"),
+        ] {
+            let socket = directory.path + "/far"
+            let server = try server(socket, from: address, config: config)
+            try await server.wait(for: words) { $0.errors.contains(words) }
+            let reader = try watch(socket)
+            try await reader.wait(for: "the fallback") { $0.output.contains(#""state":"none""#) }
+            #expect(try await server.end(SIGTERM).status == 0, "\(server.errors)")
+        }
+        let daemon = try await RunningDaemon()
+        let far = directory.path + "/tls"
+        let server = try server(
+            far, from: broker.address("desk", scheme: "mqtts", host: "localhost"), config: right)
+        let publisher = try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            [
+                "publish", "--to", broker.address("desk", scheme: "mqtts", host: "localhost"), "--socket",
+                daemon.socket, "--config", right,
+            ])
+        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
+        let reader = try watch(far)
+        try await reader.wait(for: "frames by TLS") { $0.output.contains(#""state":"tracking""#) }
+        _ = try await publisher.end(SIGTERM)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `is not confused by garbage, other versions and a flood`() async throws {
+        guard try await RunningBroker.canRun(for: "garbage") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let garbage = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 7) })
+        for channel in ["hello", "state", "frame", "tilt"] {
+            try await broker.publish(garbage.prefix(3000), to: "desk/\(channel)", ["-s", "-r"])
+        }
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: broker.address("desk"))
+        try await server.wait(for: "a word on garbage") { $0.errors.contains("is passed over") }
+        let other = #"{"type":"hello","relay":2,"session":"x","started_ns":9000000000000000000}"#
+        try await broker.publish(Data(other.utf8), to: "desk/hello", ["-s", "-r"])
+        try await server.wait(for: "a word on the version") { $0.errors.contains("speaks version 2") }
+        let publisher = try publisher(daemon, to: broker.address("desk"))
+        let reader = try watch(socket)
+        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        // Longer than any packet that is taken, and then ten thousand frames at once.
+        try await broker.publish(garbage, to: "desk/frame", ["-s"])
+        let line = #"{"type":"frame","seq":1,"t_ns":1,"state":"tracking","up":[0,0,1]}"# + "\n"
+        try await broker.publish(
+            Data(String(repeating: line, count: 10_000).utf8), to: "desk/frame", ["-l"])
+        try await server.wait(for: "a word on the flood") { $0.errors.contains("most are passed over") }
+        let frames = reader.lines.count
+        try await reader.wait(for: "frames after the flood") { $0.lines.count > frames + 50 }
+        _ = try await publisher.end(SIGTERM)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `goes on over a network of 5 to 150 ms that loses, and tells of its jitter`() async throws {
+        guard try await RunningBroker.canRun(for: "a bad network"),
+            InstalledPrograms.have("python3", for: "a bad network")
+        else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let proxy = try RunningProgram(
+            "/usr/bin/env",
+            [
+                "python3", BuiltProducts.source("Tests/Relay/proxy.py").path, "\(broker.port)", "--loss", "1",
+            ])
+        try await proxy.wait(for: "a port") { !$0.lines.isEmpty }
+        let port = try #require(proxy.lines.first)
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: "mqtt://127.0.0.1:\(port)/desk")
+        let publisher = try publisher(daemon, to: broker.address("desk"))
+        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
+        let reader = try watch(socket)
+        try await reader.wait(for: "frames") { $0.lines.count { $0.contains(#""state":"tracking""#) } > 200 }
+        let status = try await ToolRun.executable(["status", "--json", "--socket", socket])
+        let line = try #require(status.output.split(separator: "\n").first { $0.contains("jitter_ms") })
+        let jitter = try #require(line.firstMatch(of: /"jitter_ms":([0-9.]+)/)).1
+        #expect(try #require(Double(jitter)) > 20, "\(line)")
+        _ = try await publisher.end(SIGTERM)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `leaves a socket alone that somebody serves`() async throws {
+        guard try await RunningBroker.canRun(for: "a socket in use") else { return }
+        let daemon = try await RunningDaemon()
+        let run = try await server(daemon.socket, from: "mqtt://127.0.0.1:1/desk").end()
+        #expect(run.status == 1)
+        #expect(run.errors.contains("is in use by"), "\(run.errors)")
+        #expect(run.errors.contains("choose another path"))
+    }
+}
