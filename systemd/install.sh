@@ -113,8 +113,10 @@ install_relay() {
     put 644 "$relay_page" "$share/man/man1/tiltshadow-relay.1"
     put 644 "$source/config/relay.conf" "$share/tiltshadow/relay.conf"
     [ "$init" = systemd ] || return 0
-    sed "s|/usr/local/bin/|$prefix/bin/|" "$here/tiltshadow-relay@.service" >"$scratch/tiltshadow-relay@.service"
-    put 644 "$scratch/tiltshadow-relay@.service" "$units/tiltshadow-relay@.service"
+    for unit in tiltshadow-relay@.service tiltshadow-relay-serve@.service; do
+        sed "s|/usr/local/bin/|$prefix/bin/|" "$here/$unit" >"$scratch/$unit"
+        put 644 "$scratch/$unit" "$units/$unit"
+    done
 }
 
 # put MODE FROM TO: copies where TO is missing or differs, and says so.
@@ -299,7 +301,7 @@ install_all() {
 stop_service() {
     if systemd_runs; then
         systemctl disable --now tiltshadow.socket tiltshadow.service 2>/dev/null || true
-        systemctl stop 'tiltshadow-relay@*.service' 2>/dev/null || true
+        systemctl stop 'tiltshadow-relay@*.service' 'tiltshadow-relay-serve@*.service' 2>/dev/null || true
     fi
     [ -n "$service" ] && [ -e "$service" ] && [ -z "$destdir" ] || return 0
     case $init in
@@ -323,8 +325,8 @@ uninstall_all() {
         "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" \
         "$userunits/tiltshadow-rotate.service" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
-        "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$share/man/man1/tiltshadow-relay.1" \
-        "$share/tiltshadow/relay.conf" "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
+        "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$units/tiltshadow-relay-serve@.service" \
+        "$share/man/man1/tiltshadow-relay.1" "$share/tiltshadow/relay.conf" "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
         "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"

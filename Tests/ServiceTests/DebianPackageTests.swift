@@ -25,6 +25,7 @@ import Testing
         for file in [
             "usr/bin/tiltshadow-relay", "usr/share/man/man1/tiltshadow-relay.1.gz",
             "usr/share/tiltshadow/relay.conf", "lib/systemd/system/tiltshadow-relay@.service",
+            "lib/systemd/system/tiltshadow-relay-serve@.service",
         ] { #expect(contents.contains("\(file)\n"), "no \(file)") }
         for package in packages {
             let information = try ShellCommand(["dpkg-deb", "--info", package]).output

@@ -91,7 +91,8 @@ import Testing
             let own = site.files.filter { $0.contains("relay") }
             #expect(
                 own == [
-                    "usr/bin/tiltshadow-relay", "usr/lib/systemd/system/tiltshadow-relay@.service",
+                    "usr/bin/tiltshadow-relay", "usr/lib/systemd/system/tiltshadow-relay-serve@.service",
+                    "usr/lib/systemd/system/tiltshadow-relay@.service",
                     "usr/share/man/man1/tiltshadow-relay.1", "usr/share/tiltshadow/relay.conf",
                 ])
             #expect(try site.run("--uninstall", prefix: "/usr").status == 0)

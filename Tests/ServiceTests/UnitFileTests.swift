@@ -12,7 +12,10 @@ import Testing
 
     @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
     func `leave at most 1.0 of 10 exposed, and the network where that is the purpose`() throws {
-        for (name, tenths) in [("tiltshadow.service", 10), ("tiltshadow-relay@.service", 13)] {
+        for (name, tenths) in [
+            ("tiltshadow.service", 10), ("tiltshadow-relay@.service", 13),
+            ("tiltshadow-relay-serve@.service", 13),
+        ] {
             let unit = SourceTree.root.appending(path: "systemd/\(name)").path
             let run = try ShellCommand([
                 "systemd-analyze", "security", "--offline=true", "--threshold=\(tenths)", unit,
@@ -38,7 +41,9 @@ import Testing
 
     @Test(.enabled(if: hasAnalyze, "systemd-analyze is missing: install the package systemd"))
     func `give a reason for each directive that is not taken`() throws {
-        for name in ["tiltshadow.service", "tiltshadow-relay@.service"] {
+        for name in [
+            "tiltshadow.service", "tiltshadow-relay@.service", "tiltshadow-relay-serve@.service",
+        ] {
             let unit = SourceTree.root.appending(path: "systemd/\(name)").path
             let run = try ShellCommand([
                 "systemd-analyze", "security", "--offline=true", "--json=short", unit,

@@ -8,6 +8,10 @@ struct RelayFacts: Equatable {
     struct Relay: Equatable {
         let name: String
         let unit: ServiceUnit?
+        /// True where it serves what another machine publishes.
+        var isServing = false
+
+        var unitName: String { "tiltshadow-relay\(isServing ? "-serve" : "")@\(name).service" }
     }
 
     /// Where each relay has a file of settings.
@@ -22,27 +26,38 @@ struct RelayFacts: Equatable {
             .map { String($0.dropLast(ending.count)) }
         guard isService, !names.isEmpty, InitSystem(of: machine) == .systemd else { return RelayFacts() }
         let properties = "ActiveState,StatusText,Result,ExecMainStatus"
-        let words = ["systemctl", "show", "--property=\(properties)"] + names.map { unitName($0) }
+        let asked = names.flatMap {
+            [Relay(name: $0, unit: nil), Relay(name: $0, unit: nil, isServing: true)]
+        }
+        let words = ["systemctl", "show", "--property=\(properties)"] + asked.map(\.unitName)
         let run = try? CommandOutput.of(words)
         let units = run.map { $0.status == 0 ? ServiceUnit.all(in: $0.text) : [] } ?? []
         return RelayFacts(
-            relays: names.enumerated().map { index, name in
-                Relay(name: name, unit: units.count == names.count ? units[index] : nil)
+            relays: asked.enumerated().map { index, relay in
+                Relay(
+                    name: relay.name, unit: units.count == asked.count ? units[index] : nil,
+                    isServing: relay.isServing)
             })
     }
 
-    var checks: [Check] { relays.map { Self.check($0) } }
+    /// Most settings are of one that publishes or of one that serves: of what does not run at all, the first is told of.
+    var checks: [Check] {
+        relays.filter { relay in
+            let other = relays.first { $0.name == relay.name && $0.isServing != relay.isServing }
+            return relay.isStarted || !relay.isServing && other?.isStarted != true
+        }.map { Self.check($0) }
+    }
 
     private static func check(_ relay: Relay) -> Check {
         guard let unit = relay.unit else {
             return Check(.broker, relay.name, .skipped, "systemctl does not answer")
         }
         let status = unit["StatusText"]
-        let journal = "journalctl -u \(unitName(relay.name)) -n 20 --no-pager"
+        let journal = "journalctl -u \(relay.unitName) -n 20 --no-pager"
         switch unit["ActiveState"] {
         case "active":
             // What the relay says while all is well begins so.
-            return status.hasPrefix("publishing")
+            return ["publishing", "hearing", "reading", "idle"].contains { status.hasPrefix($0) }
                 ? Check(.broker, relay.name, .ok, status)
                 : Check(
                     .broker, relay.name, .problem, status.isEmpty ? "it says nothing" : status,
@@ -53,14 +68,12 @@ struct RelayFacts: Equatable {
         case "failed", "activating":
             return Check(
                 .broker, relay.name, .problem,
-                "\(unitName(relay.name)) failed: \(unit["Result"]), exit status \(unit["ExecMainStatus"])",
+                "\(relay.unitName) failed: \(unit["Result"]), exit status \(unit["ExecMainStatus"])",
                 advice: journal)
         default:
-            return Check(.broker, relay.name, .skipped, "\(unitName(relay.name)) is not started")
+            return Check(.broker, relay.name, .skipped, "\(relay.unitName) is not started")
         }
     }
-
-    private static func unitName(_ name: String) -> String { "tiltshadow-relay@\(name).service" }
 
     /// True for a name that stands in a unit's as it is, and in a shell.
     private static func isPlain(_ name: String) -> Bool {
@@ -74,4 +87,9 @@ struct RelayFacts: Equatable {
             }
         }
     }
+}
+
+extension RelayFacts.Relay {
+    /// True where it runs, or has failed.
+    fileprivate var isStarted: Bool { unit.map { $0["ActiveState"] != "inactive" } ?? false }
 }

@@ -44,6 +44,30 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("inactive", "inactive", ["tiltshadow-relay@desk.service is not started"]),
+            ("inactive", "active", ["hearing mqtts://b:8883/desk"]),
+            ("active", "inactive", ["publishing to mqtts://b:8883/desk"]),
+            ("active", "active", ["publishing to mqtts://b:8883/desk", "hearing mqtts://b:8883/desk"]),
+        ] as [(String, String, [String])])
+    func `tell of one that serves where that is started`(
+        publishing: String, serving: String, details: [String]
+    ) {
+        let facts = RelayFacts(relays: [
+            RelayFacts.Relay(
+                name: "desk",
+                unit: ServiceUnit([
+                    "ActiveState": publishing, "StatusText": "publishing to mqtts://b:8883/desk",
+                ])),
+            RelayFacts.Relay(
+                name: "desk",
+                unit: ServiceUnit(["ActiveState": serving, "StatusText": "hearing mqtts://b:8883/desk"]),
+                isServing: true),
+        ])
+        #expect(facts.checks.map(\.detail) == details)
+    }
+
     @Test func `are of the settings that are there, and of names that can be typed`() throws {
         let tree = try MachineTree([
             "etc/tiltshadow/relay/desk.conf": "", "etc/tiltshadow/relay/wall-2.conf": "",
@@ -51,7 +75,8 @@ import Testing
             "etc/tiltshadow/relay/$(reboot).conf": "", "run/systemd/system/x": "",
         ])
         let relays = RelayFacts.gather(tree.machine, isService: true).relays
-        #expect(relays.map { $0.name } == ["desk", "wall-2"])
+        #expect(relays.map { $0.name } == ["desk", "desk", "wall-2", "wall-2"])
+        #expect(relays.map(\.unitName).contains("tiltshadow-relay-serve@wall-2.service"))
         #expect(RelayFacts.gather(tree.machine, isService: false).checks.isEmpty)
         #expect(try RelayFacts.gather(MachineTree([:]).machine, isService: true).checks.isEmpty)
     }
