@@ -5,7 +5,7 @@
     package struct RemoteLink: Equatable, Sendable {
         /// How much later than the fastest of them 95 of 100 come, in milliseconds.
         package var jitterMilliseconds: Double
-        /// How far back in time the poses shown lie before they are carried ahead by as much, in milliseconds.
+        /// How far back in time the poses shown lie before they are carried ahead, in milliseconds.
         package var delayMilliseconds: Double
         /// From a question to the broker to its answer, in milliseconds; `nil` before the first.
         package var roundTripMilliseconds: Double?

@@ -9,6 +9,12 @@ extension RemoteFeed {
 }
 
 extension RemoteFeed.Word {
+    /// True where somebody who has read the one need not read the other.
+    func isLike(_ other: RemoteFeed.Word) -> Bool {
+        if case .otherVersion = self, case .otherVersion = other { return true }
+        return self == other
+    }
+
     /// True where nothing is wrong.
     package var isNews: Bool {
         switch self {
@@ -25,7 +31,7 @@ extension RemoteFeed.Word {
         case .ended: "the publisher of \(address.topic) said goodbye"
         case .vanished: "the publisher of \(address.topic) vanished, says the broker"
         case .silent:
-            "the publisher of \(address.topic) has said nothing for \(RemoteFeed.longestSilence / 1_000_000_000) s, and no goodbye: is its machine asleep, or may nobody here read \(address.topic(of: .frame))?"
+            "the publisher of \(address.topic) has said nothing for \(RemoteFeed.longestSilence / 1_000_000_000) s, and no goodbye: is its machine asleep, does the broker hang, or may nobody here read \(address.topic(of: .frame))?"
         case .away: "the broker is away for long: there is no sensor until it is back"
         case .otherVersion(let version):
             "a publisher of \(address.topic) speaks version \(version), and this is of version \(Messages.version): it is not followed; install the same release on both machines"

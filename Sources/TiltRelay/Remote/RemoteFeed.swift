@@ -132,7 +132,11 @@ package struct RemoteFeed {
 
     private mutating func take(_ frame: RemoteFrame, at now: Int64) {
         guard let hello, !isGone else { return }
-        isSilent = false
+        if isSilent {
+            isSilent = false
+            // The next silence is another one.
+            said.removeAll { $0 == .silent || $0 == .away }
+        }
         if let sequence, frame.sequence > sequence {
             counts.lost &+= min(frame.sequence - sequence - 1, 1000)
         }
@@ -191,7 +195,7 @@ package struct RemoteFeed {
 
     /// Said again only where the publisher said goodbye since: whoever may write the topic could fill the log.
     private mutating func say(_ word: Word) {
-        guard !said.contains(word), said.count < 16 else { return }
+        guard !said.contains(where: { $0.isLike(word) }), said.count < 16 else { return }
         said.append(word)
         words.append(word)
     }

@@ -3,7 +3,8 @@ import TiltCore
 /// The way that a remote device's up has taken lately, between the instants that were told and a little beyond.
 ///
 /// Instants are those of the publishing machine's clock, in nanoseconds. Between two poses it is a cubic whose speeds are those
-/// of the poses around (Catmull and Rom), so that neither the pose nor its speed jumps; the speed is what lookahead needs.
+/// of the poses around (Catmull and Rom). The speed that lookahead takes is not that of the cubic, which is restless in the
+/// middle between two poses, but on the way from the one's to the other's.
 struct RemoteTrack: Equatable, Sendable {
     /// A pose that was told.
     struct Knot: Equatable, Sendable {
@@ -50,14 +51,12 @@ struct RemoteTrack: Equatable, Sendable {
         let span = Double(to.time - from.time) * 1e-9
         let s = Double(time - from.time) * 1e-9 / span
         let (v, w) = (speed(at: next - 1), speed(at: next))
-        // Hermite's cubic and its derivative.
+        // Hermite's cubic.
         let (s2, s3) = (s * s, s * s * s)
         let place =
             (2 * s3 - 3 * s2 + 1) * from.up + (s3 - 2 * s2 + s) * span * v + (3 * s2 - 2 * s3) * to.up
             + (s3 - s2) * span * w
-        let moving =
-            ((6 * s2 - 6 * s) / span) * (from.up - to.up) + (3 * s2 - 4 * s + 1) * v + (3 * s2 - 2 * s) * w
-        return Self.estimate(place, moving)
+        return Self.estimate(place, (1 - s) * v + s * w)
     }
 
     private func beyond(_ last: Knot, by seconds: Double) -> GravityEstimate? {
@@ -66,17 +65,12 @@ struct RemoteTrack: Equatable, Sendable {
         return Self.estimate(last.up + Self.fading * (1 - left) * v, left * v)
     }
 
-    /// How up moves at a pose, per second: the slope of the parabola through it and its two neighbours.
+    /// How up moves at a pose, per second: the slope of the parabola through it and its two neighbours; of the last, that from
+    /// the one before, as a slope beyond what is known is more noise than news.
     private func speed(at index: Int) -> Up<DeviceAxes> {
         guard knots.count > 1 else { return .zero }
         guard index > 0 else { return slope(0) }
-        guard index < knots.count - 1 else {
-            guard knots.count > 2 else { return slope(index - 1) }
-            let (h, g) = (length(index - 1), length(index - 2))
-            let last = slope(index - 1)
-            // A slope beyond half a step more is a noise that a short step has made large.
-            return last + min(0.5, h / (h + g)) * (last - slope(index - 2))
-        }
+        guard index < knots.count - 1 else { return slope(index - 1) }
         let (h, g) = (length(index), length(index - 1))
         return (g / (h + g)) * slope(index) + (h / (h + g)) * slope(index - 1)
     }

@@ -180,6 +180,25 @@ import Testing
         #expect(try await server.end(SIGTERM).status == 0)
     }
 
+    @Test func `is stale while the broker hangs, and goes on where it does`() async throws {
+        guard try await RunningBroker.canRun(for: "a broker that hangs") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: broker.address("desk"))
+        let publisher = try publisher(daemon, to: broker.address("desk"))
+        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
+        let reader = try watch(socket)
+        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        broker.signal(SIGSTOP)
+        try await reader.wait(for: "silence") { $0.lines.last?.contains(#""state":"stale""#) == true }
+        broker.signal(SIGCONT)
+        try await reader.wait(for: "frames again") {
+            $0.lines.last?.contains(#""state":"tracking""#) == true
+        }
+        _ = try await publisher.end(SIGTERM)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
     @Test func `leaves a socket alone that somebody serves`() async throws {
         guard try await RunningBroker.canRun(for: "a socket in use") else { return }
         let daemon = try await RunningDaemon()

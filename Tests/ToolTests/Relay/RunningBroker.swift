@@ -47,6 +47,9 @@ final class RunningBroker {
         try await waitUntilReady()
     }
 
+    /// Sends it a signal, such as one that stops it for a while.
+    func signal(_ signal: CInt) { process.signal(signal) }
+
     /// Listens for messages below `topic`: a line each, whether it was retained, its topic and what it says.
     func listener(_ topic: String, _ more: [String] = []) throws -> RunningProgram {
         try RunningProgram(
