@@ -190,6 +190,7 @@ let toolTargets: [Target] = [
         dependencies: [
             "TiltCore", "TiltScore", "TiltClient", "TiltImport", "TiltDaemon", "TiltSensors", "LinuxSystem",
             "CLinux", "CZlib", "CZstd", "FanoutPeers", "CPoses",
+            "TiltRelay",
         ],
         swiftSettings: strict),
     // The reader of poses that C programs have, for the bench and to be held against ours.

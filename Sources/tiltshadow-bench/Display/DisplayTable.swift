@@ -36,6 +36,25 @@ struct DisplayTable {
             }
         }
         for display in Display.all { alone(display, body) }
+        for display in Display.all { remote("over a broker here", .none, display, body) }
+        for display in Display.all { remote("40 ± 15 ms away", .wide, display, body) }
+    }
+
+    /// Shipped clients of a daemon that serves the sensor of another machine.
+    private func remote(
+        _ name: String, _ network: Network, _ display: Display,
+        _ body: (DisplayRow) -> Void
+    ) {
+        let sensor = Sensor(every: 1)
+        var goals = DisplayRow.Goals(restStep: Self.restStep)
+        if display.refreshHz == 60 { goals.judder = 2.5 }
+        let lookahead = Resampler.lookahead(
+            refreshHz: display.refreshHz, rateHz: 50, hasGyroscope: true)
+        body(
+            row(name, sensor, 50, display, goals) {
+                RemoteStream($0, every: sensor.every, over: network, lookahead: lookahead)
+                    .resampled(at: $1)
+            })
     }
 
     private func newest(

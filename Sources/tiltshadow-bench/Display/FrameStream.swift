@@ -9,14 +9,22 @@ struct FrameStream {
 
     private(set) var frames: [Frame] = []
 
+    /// These frames, as they come.
+    init(_ frames: [Frame]) { self.frames = frames }
+
     /// Plays every so many samples of `trial` through the engine, for one who subscribes with rate and lookahead.
-    init(_ trial: Trial, every: Int, _ kind: EstimatorKind, rateHz: Double, lookahead: Double) {
+    init(
+        _ trial: Trial, every: Int, _ kind: EstimatorKind, rateHz: Double, lookahead: Double,
+        include: FrameFields = []
+    ) {
         var settings = Settings()
         settings.motion.estimator = kind
         settings.shadow.rateHz = rateHz
         settings.shadow.lookaheadMilliseconds = lookahead
+        var subscription = settings.subscription
+        subscription.include = include
         var replay = Replay(
-            engine: settings.engineParameters, options: settings.subscription,
+            engine: settings.engineParameters, options: subscription,
             sensor: LogHeader.neutralCSV.sensor, grain: .published)
         for index in stride(from: 0, to: trial.samples.count, by: every) {
             replay.feed(Reading(trial.samples[index])) { take($0) }
