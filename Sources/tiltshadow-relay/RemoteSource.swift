@@ -24,6 +24,8 @@ final class RemoteSource: SensorSource {
     private let loop: EventLoop
     private var timer: Ticker
     private var timerWatch: Watch?
+    /// When the timer comes, in nanoseconds; `nil` where it is off.
+    private var timerAt: Int64?
     private var attempt: ThreadAnswer<Attempt>?
     private var attemptWatch: Watch?
     private var broker: Broker?
@@ -61,7 +63,9 @@ final class RemoteSource: SensorSource {
         manager = ServiceManager(environment: environment)
         loop = try EventLoop()
         timer = try Ticker.open()
-        timerWatch = try loop.watch(timer.descriptor, for: .readable) { [self] _ in _ = timer.read() }
+        timerWatch = try loop.watch(timer.descriptor, for: .readable) { [self] _ in
+            if timer.read() != nil { timerAt = nil }
+        }
         setTimer()
     }
 
@@ -70,13 +74,13 @@ final class RemoteSource: SensorSource {
     var hotplugDescriptor: CInt? { loop.descriptor }
 
     func drainHotplug() -> HotplugNews {
-        let before = candidates()
+        let before = (feed.sensor, feed.session)
         do throws(SystemError) { try loop.step(timeoutMilliseconds: 0) } catch {
             journal.warning("the broker cannot be waited for: \(error.description)")
         }
         let now = MonotonicClock.now()
         pass(at: now)
-        return candidates() == before ? .nothing : .changed
+        return before == (feed.sensor, feed.session) ? .nothing : .changed
     }
 
     func candidates() -> [SensorCandidate] {
@@ -261,8 +265,14 @@ final class RemoteSource: SensorSource {
         let now = MonotonicClock.now()
         let look = broker == nil ? (attempt == nil ? max(retryAt, now) : .max) : now + Self.lookPeriod
         let next = min(look, feed.deadline ?? .max)
+        // One that comes early does no harm, and frames come fifty times a second.
+        if let timerAt, timerAt > now, timerAt <= next { return }
+        timerAt = nil
         guard next < .max else { return timer.stop() }
-        do throws(SystemError) { try timer.start(onceAt: next) } catch {
+        do throws(SystemError) {
+            try timer.start(onceAt: next)
+            timerAt = next
+        } catch {
             journal.warning("the broker cannot be waited for: \(error.description)")
         }
     }
