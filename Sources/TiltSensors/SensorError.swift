@@ -9,6 +9,8 @@ package enum SensorError: Error, Equatable {
     case busy(path: String, holder: String?)
     /// The device was unplugged or its driver was unloaded.
     case gone(path: String)
+    /// The machine whose sensor it is says goodbye, or is not heard any more.
+    case unheard(path: String)
     /// The device lacks three acceleration axes.
     case notAnAccelerometer(path: String, name: String)
     /// Counts cannot be turned into m/s².
@@ -41,6 +43,7 @@ extension SensorError: CustomStringConvertible {
         case .busy(let path, let holder?): "\(path) is held by \(holder)"
         case .busy(let path, nil): "\(path) is held by another process"
         case .gone(let path): "\(path) was unplugged"
+        case .unheard(let path): "nothing is heard of \(path) any more"
         case .notAnAccelerometer(let path, let name): "\(path) (\(name)) has no x, y and z acceleration axes"
         case .unknownScale(let path, let name): "\(path) (\(name)) does not report its scale"
         case .silent(let path, let reason): "\(path) sends nothing: \(reason)"
@@ -61,7 +64,7 @@ extension SensorError: CustomStringConvertible {
         case .accessDenied:
             "install 61-tiltshadow.rules, run `udevadm trigger`, and see that the service's group has the node"
         case .busy: "stop that program, or let tiltshadow poll the device instead"
-        case .gone: nil
+        case .gone, .unheard: nil
         case .notAnAccelerometer:
             "run `tiltshadow sensors` and name another device with `device` under [sensor]"
         case .unknownScale: "set `accel_scale` for this device under [sensor]; see tiltshadow.conf(5)"

@@ -96,7 +96,7 @@ final class RemoteSource: SensorSource {
     func use(_ options: SensorOptions) {}
 
     func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
-        guard feed.sensor != nil else { throw .gone(path: candidate.device) }
+        guard feed.sensor != nil else { throw .unheard(path: candidate.device) }
         let axes = Calibration.Axes(scale: 1)
         let description = SensorDescription(
             id: candidate.id, name: candidate.name, kind: .remote, device: candidate.device,

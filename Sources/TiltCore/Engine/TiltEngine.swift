@@ -37,6 +37,8 @@ public struct TiltEngine: Equatable, Sendable {
     #if !hasFeature(Embedded)
         /// The pose that another engine made, filtered and held: no sample is asked then; see ``take(given:)``.
         var given: GravityEstimate?
+        /// Hides how far that had turned behind a silence.
+        var handover: Handover?
     #endif
 
     /// How long a sensor that reports only changes may be silent and turn on as it did, in seconds.
@@ -84,7 +86,7 @@ public struct TiltEngine: Equatable, Sendable {
         holdsLastSample = reportsOnlyChanges
         (newest, heldUntil) = (nil, nil)
         #if !hasFeature(Embedded)
-            given = nil
+            (given, handover) = (nil, nil)
         #endif
         if fade?.weight(at: motion.time) ?? 0 == 0 {
             estimator = GravityEstimator(parameters.estimator, bias: bias)
@@ -144,7 +146,10 @@ public struct TiltEngine: Equatable, Sendable {
             if let given {
                 // A tick that is late is drained late.
                 let late = newest.map { time.seconds(since: $0.time) } ?? 0
-                unheldMotion.estimate = given.carried(min(0, late))
+                let estimate = given.carried(min(0, late))
+                let eased = handover?.applied(to: estimate, at: time)
+                if eased == nil { handover = nil }
+                unheldMotion.estimate = eased ?? estimate
                 motion = unheldMotion
                 return
             }

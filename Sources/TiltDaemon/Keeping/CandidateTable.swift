@@ -200,7 +200,9 @@ struct CandidateTable {
     mutating func replace(with found: [SensorCandidate], at now: Int64, _ out: inout Outbox) {
         for index in indices where !found.contains(where: { $0.isSame(as: entries[index].candidate) }) {
             if entries[index].state.use != nil {
-                lose(index, .gone(path: entries[index].candidate.device), at: now, &out)
+                let path = entries[index].candidate.device
+                let isRemote = entries[index].candidate.kind == .remote
+                lose(index, isRemote ? .unheard(path: path) : .gone(path: path), at: now, &out)
             } else {
                 leave(index, to: .idle, because: nil, &out)
             }

@@ -27,7 +27,7 @@ struct SensorFailures {
             case .silent, .zeros, .stolen: self = .silence
             case .busy: self = .held
             // What was wrong with the device as it was says nothing of the one that is plugged in next.
-            case .gone: self = .gone
+            case .gone, .unheard: self = .gone
             default: self = .other
             }
         }
