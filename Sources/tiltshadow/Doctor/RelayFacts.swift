@@ -29,7 +29,7 @@ struct RelayFacts: Equatable {
         let asked = names.flatMap {
             [Relay(name: $0, unit: nil), Relay(name: $0, unit: nil, isServing: true)]
         }
-        let words = ["systemctl", "show", "--property=\(properties)"] + asked.map(\.unitName)
+        let words = ["systemctl", "show", "--property=\(properties)"] + asked.map { $0.unitName }
         let run = try? CommandOutput.of(words)
         let units = run.map { $0.status == 0 ? ServiceUnit.all(in: $0.text) : [] } ?? []
         return RelayFacts(
