@@ -101,11 +101,19 @@ public struct Replay: Sendable {
     private mutating func emit(_ tick: Timestamp, _ body: (Frame) -> Void) {
         ticksSinceStart += 1
         nextTick = tickTime(ticksSinceStart)
+        if grain == .published, waitsForFirst(at: tick) { return }
         engine.advance(to: tick)
         guard let motion = told(engine.motion) else { return }
         frames += 1
         let view = mapper.view(of: motion)
         body(Frame(sequence: frames, motion: motion, view: view, subscription: subscription))
+    }
+
+    /// True while the log has not said yet where up is, and a daemon would not show the fallback before it does: its first
+    /// tick is one after the opening.
+    private func waitsForFirst(at tick: Timestamp) -> Bool {
+        guard !engine.hasBegun, engine.newest == nil, let gridStart else { return false }
+        return Double(tick.nanoseconds - gridStart.nanoseconds) + period < Double(TiltEngine.beginning)
     }
 
     /// What frames tell of the motion at a tick; `nil` where there is none to be.

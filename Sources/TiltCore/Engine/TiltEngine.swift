@@ -121,6 +121,10 @@ public struct TiltEngine: Equatable, Sendable {
         (newest, heardAt) = (sample, nil)
     }
 
+    /// How long the first reading of a sensor that was just opened is waited for before the fallback is shown in its place,
+    /// in nanoseconds: that of a sensor of 25 Hz is there by then.
+    package static let beginning: Int64 = 40_000_000
+
     /// True from the first tick on: later changes of what is shown are eased.
     package var hasBegun: Bool { fade != nil }
 

@@ -42,9 +42,6 @@ enum CandidateState {
         /// When it is asked next whether it is there, where it is silent.
         private var nextProbe: Int64 = 0
 
-        /// How long its first reading is waited for before the fallback is shown in its place, in nanoseconds: that of a sensor
-        /// of 25 Hz is there by then.
-        private static let beginning: Int64 = 40_000_000
         /// Readings of 0 on all axes that are no accident: the state of an event node at opening may be one.
         private static let mostZeros = 2
         /// Silence after which it is asked whether all is well, and the time to the next question, in nanoseconds.
@@ -77,7 +74,9 @@ enum CandidateState {
         }
 
         /// True for a moment after the opening, where it has not said yet where up is.
-        func isAboutToSpeak(at now: Int64) -> Bool { lastReading == since && now - since < Self.beginning }
+        func isAboutToSpeak(at now: Int64) -> Bool {
+            lastReading == since && now - since < TiltEngine.beginning
+        }
 
         /// True where it sends, and nothing but zeros.
         var readsZeros: Bool { zeros > Self.mostZeros }
