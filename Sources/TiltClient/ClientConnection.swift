@@ -74,33 +74,14 @@ public final class ClientConnection {
     }
 
     private func take(_ count: Int, _ body: (ClientEvent) -> Void) throws(ClientError) {
-        var failure: ClientError?
-        chunk.withUnsafeBufferPointer { bytes in
-            lines.feed(UnsafeBufferPointer(rebasing: bytes[..<count])) { line in
-                do throws(ClientError) { try read(line, body) } catch { failure = error }
-                return failure == nil
+        try chunk.withUnsafeBufferPointer { bytes throws(ClientError) in
+            try lines.takeMessages(UnsafeBufferPointer(rebasing: bytes[..<count])) { line throws(ClientError) in
+                let event = ServerLine.event(line)
+                if hello == nil { hello = try Greeting.hello(in: event, line: line) }
+                guard let event else { return }
+                if case .goodbye(let reason) = event { goodbye = reason }
+                body(event)
             }
-        }
-        // One that is too long already may never end.
-        if failure == nil, lines.isSkipping {
-            lines.flush { line in
-                do throws(ClientError) { try read(line, body) } catch { failure = error }
-                return false
-            }
-        }
-        if let failure { throw failure }
-    }
-
-    private func read(_ line: LineSplitter.Line, _ body: (ClientEvent) -> Void) throws(ClientError) {
-        switch line {
-        case .tooLong(let start): throw .notTiltshadow(firstLine: Greeting.start(of: start))
-        case .whole(let bytes):
-            guard !bytes.isEmpty else { return }
-            let event = ServerLine.event(bytes)
-            if hello == nil { hello = try Greeting.hello(in: event, line: bytes) }
-            guard let event else { return }
-            if case .goodbye(let reason) = event { goodbye = reason }
-            body(event)
         }
     }
 

@@ -21,6 +21,7 @@ public final class PoseFeed {
     private var asks = false
     private var mapper: ShadowMapper
     private var isGreeted = false
+    private var goodbye: String?
 
     /// Connects to the daemon at `path`, and asks for a page that is written `rateHz` times a second, 1 to 200.
     ///
@@ -69,49 +70,43 @@ public final class PoseFeed {
     ///
     /// - Throws: as ``ClientConnection/receive(_:)`` does.
     public func receive(_ body: (ClientEvent) -> Void = { _ in }) throws(ClientError) {
-        while true {
+        var room = ClientConnection.mostBytes
+        while room > 0 {
             let (outcome, descriptor) = chunk.withUnsafeMutableBytes {
                 stream.receiveWithDescriptor(into: $0)
             }
             if descriptor >= 0 { passed = OwnedDescriptor(adopting: descriptor) }
             switch outcome {
-            case .bytes(let count): try take(count, body)
+            case .bytes(let count):
+                room -= count
+                try chunk.withUnsafeBufferPointer { bytes throws(ClientError) in
+                    try lines.takeMessages(UnsafeBufferPointer(rebasing: bytes[..<count])) { line throws(ClientError) in
+                        try read(line, body)
+                    }
+                }
             case .wouldBlock: return
-            case .end: throw .closed(reason: nil)
+            case .end: throw .closed(reason: goodbye)
             }
         }
     }
 
-    private func take(_ count: Int, _ body: (ClientEvent) -> Void) throws(ClientError) {
-        var failure: ClientError?
-        chunk.withUnsafeBufferPointer { bytes in
-            lines.feed(UnsafeBufferPointer(rebasing: bytes[..<count])) { line in
-                do throws(ClientError) { try read(line, body) } catch { failure = error }
-                return failure == nil
-            }
-        }
-        if let failure { throw failure }
-    }
-
-    private func read(_ line: LineSplitter.Line, _ body: (ClientEvent) -> Void) throws(ClientError) {
-        switch line {
-        case .tooLong(let start): throw .notTiltshadow(firstLine: Greeting.start(of: start))
-        case .whole(let bytes):
-            let event = ServerLine.event(bytes)
-            if !isGreeted {
-                _ = try Greeting.hello(in: event, line: bytes)
-                isGreeted = true
-            }
-            guard let event else { return }
-            switch event {
-            // Who reads a page gets none: it has ended.
-            case .frame: if asks { ask() }
-            case .other(type: "page", text: _): map()
-            case .refused(let refusal):
-                if refusal.id == .text(Self.id) { asks = refusal.code == "not-permitted" }
-                body(.refused(refusal))
-            default: body(event)
-            }
+    private func read(
+        _ line: UnsafeBufferPointer<UInt8>, _ body: (ClientEvent) -> Void
+    ) throws(ClientError) {
+        let event = ServerLine.event(line)
+        if !isGreeted { isGreeted = try Greeting.hello(in: event, line: line) != nil }
+        switch event {
+        // Who reads a page gets none: it has ended.
+        case .frame?: if asks { ask() }
+        case .other(type: "page", text: _)?: map()
+        case .refused(let refusal)?:
+            if refusal.id == .text(Self.id) { asks = refusal.code == "not-permitted" }
+            body(.refused(refusal))
+        case .goodbye(let reason)?:
+            goodbye = reason
+            body(.goodbye(reason: reason))
+        case let event?: body(event)
+        case nil: break
         }
     }
 
