@@ -173,9 +173,18 @@ package final class DaemonShell {
     // MARK: steps
 
     /// Tells the core of something outside, and does what it wants.
+    ///
+    /// That the machine slept comes before anything else: whoever connects or goes on after it has missed nothing, and a
+    /// device that is opened after it was not silent.
     func step(_ event: DaemonEvent) {
+        let now = MonotonicClock.now()
+        if let slept = sleepWatch.sleep(until: now) { begin(.wokeUp(after: slept), at: now) }
+        begin(event, at: now)
+    }
+
+    private func begin(_ event: DaemonEvent, at now: Int64) {
         stepNumber &+= 1
-        core.handle(event, at: MonotonicClock.now(), &effects)
+        core.handle(event, at: now, &effects)
         carryOutAll()
     }
 
@@ -271,7 +280,6 @@ package final class DaemonShell {
     /// Everything that a deadline of the timer asks for: the sensors first, then the frames.
     private func tick() {
         guard let tick = ticker.read() else { return }
-        if let slept = sleepWatch.sleep(until: MonotonicClock.now()) { step(.wokeUp(after: slept)) }
         drainSensors()
         firstSendAt = 0
         step(.tick(deadline: tick.deadline, missed: tick.missed))
