@@ -268,8 +268,8 @@ let fuzzTargets: [Target] = [
     .executableTarget(
         name: "tiltshadow-fuzz",
         dependencies: [
-            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltImport", "CLinux",
-            "CFuzzer",
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltImport", "TiltRelay",
+            "CLinux", "CFuzzer",
         ],
         path: "Tests/Fuzz/Targets", swiftSettings: strict,
         linkerSettings: [.unsafeFlags([fuzzerRuntime]), .linkedLibrary("stdc++")]),

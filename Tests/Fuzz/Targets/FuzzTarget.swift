@@ -28,6 +28,8 @@ enum FuzzTarget: String, CaseIterable {
     case imports
     /// Events of the daemon's core, and what becomes of their effects.
     case core
+    /// Messages of a publisher on other machines, as one who serves its sensor takes them.
+    case remote
 
     /// What libFuzzer calls with every input; a C function cannot carry the target with it, hence one for each.
     var callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt {
@@ -46,6 +48,7 @@ enum FuzzTarget: String, CaseIterable {
         case .numbers: { Self.run(NumbersTarget.take, $0, $1) }
         case .imports: { Self.run(ImportsTarget.take, $0, $1) }
         case .core: { Self.run(CoreTarget.take, $0, $1) }
+        case .remote: { Self.run(RemoteTarget.take, $0, $1) }
         }
     }
 
