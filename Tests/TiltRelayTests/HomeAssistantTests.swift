@@ -41,7 +41,15 @@ import TiltCore
         ]
         for announcement in try announcements() {
             let message = try announcement.payload.withUnsafeBufferPointer { try JSONParser.parse($0) }
-            #expect(try Set(announcement.keys()).isSubset(of: documented))
+            let keys = try Set(announcement.keys())
+            #expect(keys.isSubset(of: documented))
+            // A device is one by its identifiers, and its parts by ids of their own.
+            #expect(keys.isSuperset(of: ["state_topic", "unique_id", "device.identifiers", "origin.name"]))
+            #expect([nil, "measurement"].contains(message["state_class"]?.string))
+            #expect([nil, "diagnostic"].contains(message["entity_category"]?.string))
+            if message["device_class"]?.string == "frequency" {
+                #expect(message["unit_of_measurement"]?.string == "Hz")
+            }
             // Options are for an enumeration alone, which has neither a unit nor a class.
             let isEnumeration = message["device_class"]?.string == "enum"
             #expect((message["options"] != nil) == isEnumeration)
@@ -52,6 +60,13 @@ import TiltCore
                 #expect(message["options"] == .array(words))
             }
         }
+    }
+
+    @Test func `gives every part an id of its own`() throws {
+        let all = try (announcements() + announcements("home/wall")).map {
+            try $0.payload.withUnsafeBufferPointer { try JSONParser.parse($0) }
+        }
+        #expect(Set(all.compactMap { $0["unique_id"]?.string }).count == all.count)
     }
 
     @Test func `knows two topics apart by names that it takes`() throws {
