@@ -14,6 +14,8 @@ package enum Channel: String, CaseIterable, Sendable {
     package var isRetained: Bool { self != .frame }
 
     /// MQTT's quality of service: 1 has the broker say that it took a message, or why not.
+    ///
+    /// Of frames, the first of a connection alone asks that.
     package var quality: Int32 { self == .frame ? 0 : 1 }
 }
 

@@ -23,6 +23,20 @@ package struct PublishCore {
     private var due: [Publication] = []
     private var sentState: TrackingState?
     private var hasBroker = false
+    private var trial = FrameTrial.due
+
+    /// Whether the broker takes frames, which it tells of one with quality 1 alone.
+    private enum FrameTrial: Equatable {
+        /// The next frame asks.
+        case due
+        /// One has asked, or was taken.
+        case asked
+        /// None is sent until then, in nanoseconds.
+        case refused(until: Int64)
+    }
+
+    /// How long after a refusal another frame asks, in nanoseconds: 30 s.
+    static let refusalTime: Int64 = 30_000_000_000
 
     package init(_ settings: RelaySettings, to address: BrokerAddress, as publisher: Messages.Publisher) {
         self.address = address
@@ -60,6 +74,7 @@ package struct PublishCore {
         hasBroker = true
         due = announcements
         sentState = nil
+        trial = .due
         frames.clear()
         summaries?.startOver(at: now)
         tiltDue = summaries.map { _ in now + TiltSummaries.period }
@@ -76,6 +91,12 @@ package struct PublishCore {
         announcements = []
         due.removeAll { !$0.topic.hasPrefix(address.topic + "/") }
         return true
+    }
+
+    /// The broker refused a frame: nobody is there to have the next ones.
+    package mutating func framesRefused(at now: Int64) {
+        trial = .refused(until: now + Self.refusalTime)
+        frames.clear()
     }
 
     /// There is no broker.
@@ -105,7 +126,7 @@ package struct PublishCore {
         case .message(.frame(let frame, let dropped)):
             state = frame.state
             summaries?.take(frame)
-            if hasBroker { frames.put(frame, missedBefore: dropped) }
+            if hasBroker, !areFramesRefused { frames.put(frame, missedBefore: dropped) }
         case .message(.accepted), .message(.refused), .message(.goodbye), .message(.status), .message(.other):
             return
         }
@@ -116,6 +137,7 @@ package struct PublishCore {
     /// `canTakeFrame` is false while the frame before has not left this machine.
     package mutating func next(canTakeFrame: Bool, at now: Int64) -> Publication? {
         guard hasBroker else { return nil }
+        if case .refused(let end) = trial, now >= end { trial = .due }
         if !due.isEmpty { return due.removeFirst() }
         if let state = knownState(at: now), sentState != state {
             sentState = state
@@ -129,8 +151,14 @@ package struct PublishCore {
         }
         guard canTakeFrame, let (frame, sequence, dropped) = frames.take() else { return nil }
         summaries?.countPublished()
-        return Publication(
+        var publication = Publication(
             .frame, of: address, Messages.frame(frame, sequence: sequence, dropped: dropped))
+        if trial == .due { (publication.quality, trial) = (1, .asked) }
+        return publication
+    }
+
+    private var areFramesRefused: Bool {
+        if case .refused = trial { true } else { false }
     }
 
     /// What is said before this publisher ends: without an answer of the broker, which would come to a closed socket.

@@ -88,9 +88,9 @@ struct Broker: ~Copyable {
         return heard.pointee.notices
     }
 
-    /// A topic that is not ours and that the broker refused since the last call, with its word.
-    func takeRefused() -> (topic: String, reason: String)? {
-        defer { heard.pointee.refused = nil }
+    /// The topics that we can do without and that the broker refused since the last call, with its word.
+    func takeRefused() -> [(topic: String, reason: String)] {
+        defer { heard.pointee.refused = [] }
         return heard.pointee.refused
     }
 
@@ -102,6 +102,9 @@ struct Broker: ~Copyable {
 
     /// True once the broker took a message for a topic.
     func hasTaken(_ topic: String) -> Bool { heard.pointee.taken.contains(topic) }
+
+    /// True where the broker took a message for a topic since the last call.
+    func takeTaken(_ topic: String) -> Bool { heard.pointee.taken.remove(topic) != nil }
 
     /// True once all that was retained has come, after ``read(hello:state:)``.
     var hasRead: Bool { heard.pointee.hasRead }
@@ -149,16 +152,25 @@ struct Broker: ~Copyable {
         if number != 0, let words = strerror(number) { throw .failed(String(cString: words)) }
     }
 
-    /// Where TLS wrote before the answer came, it has taken the socket's error away.
+    /// Where TLS wrote before the answer came, it has taken the socket's error away: one that was refused never had a round
+    /// trip.
     ///
-    /// Calls `getpeername`.
+    /// Calls `getpeername` and `getsockopt` with `TCP_INFO`.
     private func checkPeer() throws(BrokerLoss) {
         var peer = sockaddr()
         var length = socklen_t(MemoryLayout.size(ofValue: peer))
-        guard getpeername(descriptor, &peer, &length) != 0, clinux_errno() == ENOTCONN,
+        guard getpeername(descriptor, &peer, &length) != 0, clinux_errno() == ENOTCONN else { return }
+        var info = tcp_info()
+        length = socklen_t(MemoryLayout.size(ofValue: info))
+        guard getsockopt(descriptor, CInt(IPPROTO_TCP), TCP_INFO, &info, &length) == 0, info.tcpi_rtt == 0,
             let words = strerror(ECONNREFUSED)
-        else { return }
+        else { throw Self.closedInTLS }
         throw .failed(String(cString: words))
+    }
+
+    /// A broker that only just starts, or a proxy before one that is away.
+    private static var closedInTLS: BrokerLoss {
+        .failed("it closed the connection during TLS: does it speak TLS at that port?")
     }
 
     /// The other side hung up: nothing comes after what is there to be read.
@@ -271,10 +283,7 @@ struct Broker: ~Copyable {
         if let loss = heard.pointee.loss { throw loss }
         // OpenSSL's own words stand in the library's log alone.
         if let error = heard.pointee.error, status == cmosquitto_tls || error.hasPrefix("OpenSSL") {
-            // A broker that only just starts, or a proxy before one that is away.
-            throw error.contains("unexpected eof")
-                ? .failed("it closed the connection during TLS: does it speak TLS at that port?")
-                : .insecure(error)
+            throw error.contains("unexpected eof") ? Self.closedInTLS : .insecure(error)
         }
         if status == cmosquitto_errno {
             guard number != 0, let words = strerror(number) else { throw .failed("it does not speak MQTT") }

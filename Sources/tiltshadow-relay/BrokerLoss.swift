@@ -20,6 +20,15 @@ enum BrokerLoss: Error, Equatable {
         }
     }
 
+    /// What to try, where that is known.
+    var advice: String? {
+        switch self {
+        case .refused(let words): RelayError.refused(broker: "", reason: words).hint
+        case .insecure(let words): RelayError.tls(broker: "", reason: words).hint
+        case .failed, .takenOver: nil
+        }
+    }
+
     /// The error to end with, where no further attempt is worth making; after a first message that it took, a broker that refuses
     /// may be one that is being set up anew.
     func fatal(_ address: BrokerAddress, wasTaken: Bool) -> RelayError? {

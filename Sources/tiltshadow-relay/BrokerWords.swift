@@ -15,8 +15,8 @@ struct BrokerWords {
     var awaited: [CInt: String] = [:]
     /// The topics of messages that the broker took.
     var taken: Set<String> = []
-    /// The topics of messages that the broker refused, with its word; those below ``ownTopic`` are a loss.
-    var refused: (topic: String, reason: String)?
+    /// The topics of messages that the broker refused, with its word; those below ``ownTopic`` are a loss but for frames.
+    var refused: [(topic: String, reason: String)] = []
     /// The number of the request to hear others' hellos.
     var helloRequest: CInt?
     /// Why the broker refused that.
@@ -62,10 +62,10 @@ struct BrokerWords {
             return
         }
         let words = String(cString: mosquitto_reason_string(reason))
-        if topic.hasPrefix(ownTopic + "/") {
+        if topic.hasPrefix(ownTopic + "/"), topic != ownTopic + "/" + Channel.frame.rawValue {
             loss = .refused("\(topic): \(words)")
         } else {
-            refused = (topic, words)
+            refused.append((topic, words))
         }
     }
 

@@ -43,9 +43,11 @@ struct PublishLoop: ~Copyable {
     private var wasTaken = false
     /// True once the log said that others are not heard of, and that another's clock is not believed.
     private var (hasSaidDeafness, hasSaidUnbelieved) = (false, false)
-    /// What the log said last of each side, so that an hour's absence is one line.
-    private var lastBrokerLoss: BrokerLoss?
+    /// What the log said of each side.
+    private var brokerLosses = LossLog<BrokerLoss>()
     private var lastDaemonLoss: ClientError?
+    /// True once the log said that frames are refused.
+    private var hasSaidFramesRefused = false
 
     init(
         _ settings: RelaySettings, _ environment: Environment, _ journal: Journal
@@ -190,11 +192,20 @@ struct PublishLoop: ~Copyable {
 
     /// Says what the broker's answers mean.
     private mutating func hearAnswers() {
-        if let refused = broker?.takeRefused(), core.announceNoMore() {
-            journal.warning(
-                "discovery is left out: the broker refused \(refused.topic): \(refused.reason)")
+        for refused in broker?.takeRefused() ?? [] {
+            if refused.topic == address.topic(of: .frame) {
+                refuseFrames(refused.reason)
+            } else if core.announceNoMore() {
+                journal.warning(
+                    "discovery is left out: the broker refused \(refused.topic): \(refused.reason)")
+            }
         }
         guard isAnnounced else { return }
+        if broker?.takeTaken(address.topic(of: .frame)) ?? false, hasSaidFramesRefused {
+            hasSaidFramesRefused = false
+            journal.info("the broker takes frames now")
+            tellStatus()
+        }
         if let reason = broker?.takeDeafness(), !hasSaidDeafness {
             hasSaidDeafness = true
             journal.warning(
@@ -203,7 +214,25 @@ struct PublishLoop: ~Copyable {
         }
         guard !isPublishing, broker?.hasTaken(address.topic(of: .state)) ?? false else { return }
         (isPublishing, wasTaken) = (true, true)
-        journal.info("publishing to \(address.description)")
+        if brokerLosses.takeReturn() { journal.info("publishing to \(address.description)") }
+        tellStatus()
+    }
+
+    /// Frames that the broker would take from nobody here are left out, and one is tried from time to time.
+    private mutating func refuseFrames(_ reason: String) {
+        core.framesRefused(at: MonotonicClock.now())
+        guard !hasSaidFramesRefused else { return }
+        hasSaidFramesRefused = true
+        journal.warning(
+            "frames are left out: the broker refused \(address.topic(of: .frame)): \(reason); its access list must let this user write \(address.topic)/#"
+        )
+        tellStatus()
+    }
+
+    private func tellStatus() {
+        guard !hasSaidFramesRefused else {
+            return manager.status("the broker refuses frames: \(address.topic(of: .frame))")
+        }
         manager.status(
             "publishing to \(address.description)"
                 + (hasSaidDeafness ? ", where another publisher would not be noticed" : ""))
@@ -242,7 +271,7 @@ struct PublishLoop: ~Copyable {
         let cause = claim.end() ? .takenOver : loss
         let now = MonotonicClock.now()
         if isAnnounced, now - connectedAt >= Self.steadyTime {
-            lastBrokerLoss = nil
+            brokerLosses.startOver()
             backoff.reset()
         }
         (isGreeted, isAnnounced, isPublishing) = (false, false, false)
@@ -252,9 +281,7 @@ struct PublishLoop: ~Copyable {
         retryAt = now + backoff.next()
         let words = "waiting for the broker \(address.description): \(cause.description)"
         manager.status(words)
-        guard cause != lastBrokerLoss else { return }
-        lastBrokerLoss = cause
-        journal.warning(words)
+        if brokerLosses.take(cause) { journal.warning(words) }
     }
 
     private mutating func sayGoodbye() {

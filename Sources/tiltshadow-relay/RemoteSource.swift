@@ -37,7 +37,7 @@ final class RemoteSource: SensorSource {
     private var hearsFrames = false
     private var askAt: Int64 = .max
     private var roundTrip: Int64?
-    private var lastLoss: BrokerLoss?
+    private var losses = LossLog<BrokerLoss>()
 
     private var feed = RemoteFeed()
     private var isOpen = false
@@ -165,7 +165,7 @@ final class RemoteSource: SensorSource {
                 lose(.failed(error.description))
             }
         } catch {
-            lose(.insecure(error.description))
+            lose(.failed(error.description))
         }
     }
 
@@ -212,9 +212,8 @@ final class RemoteSource: SensorSource {
         try broker?.hear(address.topic(of: .hello))
         try broker?.hear(address.topic(of: .state))
         feed.broker(isThere: true, at: now)
-        journal.info("hearing \(address.description)")
+        if losses.takeReturn() { journal.info("hearing \(address.description)") }
         manager.status("hearing \(address.description)")
-        lastLoss = nil
     }
 
     private func hear(at now: Int64) {
@@ -250,15 +249,16 @@ final class RemoteSource: SensorSource {
         let now = MonotonicClock.now()
         brokerWatch = nil
         broker = nil
-        if isGreeted, now - greetedAt >= Self.steadyTime { backoff.reset() }
+        if isGreeted, now - greetedAt >= Self.steadyTime {
+            losses.startOver()
+            backoff.reset()
+        }
         (isGreeted, hearsFrames, roundTrip) = (false, false, nil)
         feed.broker(isThere: false, at: now)
         retryAt = now + backoff.next()
         let words = "waiting for the broker \(address.description): \(loss.description)"
         manager.status(words)
-        guard loss != lastLoss else { return }
-        lastLoss = loss
-        journal.warning(words)
+        if losses.take(loss) { journal.warning(words + (loss.advice.map { "; try: \($0)" } ?? "")) }
     }
 
     private func setTimer() {

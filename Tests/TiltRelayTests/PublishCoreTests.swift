@@ -41,7 +41,10 @@ import TiltCore
         let messages = published.all()
         #expect(channels(messages) == ["hello", "state", "frame"])
         #expect(messages.map { $0.isRetained } == [true, true, false])
-        #expect(messages.map { $0.quality } == [1, 1, 0])
+        // The broker answers to the first frame, and so tells whether it takes any.
+        #expect(messages.map { $0.quality } == [1, 1, 1])
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(published.all().map { $0.quality } == [0])
         #expect(messages[1].text == #"{"type":"state","session":"5e55","state":"tracking"}"#)
     }
 
@@ -131,6 +134,27 @@ import TiltCore
         published.core.brokerLost()
         published.core.brokerConnected(at: 1)
         #expect(published.all().map { $0.topic } == ["home/desk/hello"])
+    }
+
+    @Test func `leaves frames out where they are refused, and asks again from time to time`() throws {
+        var published = try running()
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(channels(published.all()) == ["state", "frame"])
+        published.say(.frame(Published.frame(), dropped: 0))
+        published.core.framesRefused(at: 1_000_000_000)
+        #expect(!published.core.hasFrame)
+        for second in [1.0, 30.9] {
+            published.say(.frame(Published.frame(state: .stale), dropped: 0))
+            #expect(!channels(published.all(at: second)).contains("frame"))
+        }
+        #expect(published.all(at: 31).isEmpty)
+        published.say(.frame(Published.frame(), dropped: 0))
+        let frame = try #require(published.all(at: 31.1).last)
+        #expect(frame.quality == 1 && frame.topic == "home/desk/frame")
+        published.core.brokerLost()
+        published.core.brokerConnected(at: 40_000_000_000)
+        published.say(.frame(Published.frame(), dropped: 0))
+        #expect(published.all(at: 40).last?.quality == 1)
     }
 
     @Test func `tells the options in force`() throws {

@@ -18,8 +18,8 @@ extension RemoteFeed.Word {
     /// True where nothing is wrong.
     package var isNews: Bool {
         switch self {
-        case .follows, .another, .ended: true
-        case .vanished, .silent, .away, .otherVersion, .future, .garbage, .flood: false
+        case .follows, .another, .ended, .nothing: true
+        case .vanished, .silent, .away, .unheard, .otherVersion, .future, .garbage, .flood: false
         }
     }
 
@@ -31,7 +31,13 @@ extension RemoteFeed.Word {
         case .ended: "the publisher of \(address.topic) said goodbye"
         case .vanished: "the publisher of \(address.topic) vanished, says the broker"
         case .silent:
-            "the publisher of \(address.topic) has said nothing for \(RemoteFeed.longestSilence / 1_000_000_000) s, and no goodbye: is its machine asleep, does the broker hang, or may nobody here read \(address.topic(of: .frame))?"
+            "the publisher of \(address.topic) has said nothing for \(RemoteFeed.longestSilence / 1_000_000_000) s, and no goodbye: is its machine asleep, or does the broker hang?"
+        case .nothing:
+            "nothing is said below \(address.topic) yet: is that the topic, does its publisher run, and may this user read \(address.topic)/#?"
+        case .unheard(.frame):
+            "no frame comes on \(address.topic(of: .frame)), though its publisher has said no goodbye: may that one write it, and this user read it? The broker's access list tells"
+        case .unheard(let channel):
+            "what its publisher says on \(address.topic(of: channel)) is not heard: this user must be let read \(address.topic)/#, \(channel == .hello ? "or nobody is followed" : "or it goes unnoticed for \(RemoteFeed.longestSilence / 1_000_000_000) s that somebody is gone")"
         case .away: "the broker is away for long: there is no sensor until it is back"
         case .otherVersion(let version):
             "a publisher of \(address.topic) speaks version \(version), and this is of version \(Messages.version): it is not followed; install the same release on both machines"

@@ -15,6 +15,10 @@ package struct RemoteFeed {
         case silent
         /// The broker has been away for ``longestAbsence``.
         case away
+        /// Nothing at all is said on the topic.
+        case nothing
+        /// Of a publisher that is there, this is not heard: a broker may grant what it then holds back.
+        case unheard(Channel)
         case otherVersion(Int64)
         /// A start more than a day ahead of this machine's clock.
         case future
@@ -37,6 +41,10 @@ package struct RemoteFeed {
     /// Since when frames are asked for; `nil` where they are not.
     private var openSince: Int64?
     private var awaySince: Int64?
+    /// On which channels anything was said since the broker came; `nil` without one.
+    private var heard: Set<Channel>?
+    /// Since when that is waited for; `nil` once it was judged.
+    private var listensSince: Int64?
     private var budget = (tokens: Self.mostFrames, at: Int64.min)
     private var words: [Word] = []
     private var said: [Word] = []
@@ -46,6 +54,8 @@ package struct RemoteFeed {
     package static let longestSilence: Int64 = 10_000_000_000
     /// How long the sensor is kept while the broker is away, in nanoseconds: what is shown eases to the fallback meanwhile.
     package static let longestAbsence: Int64 = 5_000_000_000
+    /// How long after the broker's return, or the first message, something may be missing, in nanoseconds.
+    package static let hearingTime: Int64 = 5_000_000_000
     /// Frames a second that are read, and at once: twice what a publisher sends at most.
     private static let mostFrames = 400.0
 
@@ -65,6 +75,11 @@ package struct RemoteFeed {
 
     /// When ``pass(at:)`` changes something; `nil` for never.
     package var deadline: Int64? {
+        [listensSince.map { $0 + Self.hearingTime }, silenceDeadline].compactMap { $0 }.min()
+    }
+
+    /// When the sensor is no longer believed to be there.
+    private var silenceDeadline: Int64? {
         guard sensor != nil else { return nil }
         let silence = openSince.map { max($0, heardAt) + Self.longestSilence }
         return [silence, awaySince.map { $0 + Self.longestAbsence }].compactMap { $0 }.min()
@@ -82,13 +97,24 @@ package struct RemoteFeed {
     package mutating func broker(isThere: Bool, at now: Int64) {
         if isThere, openSince != nil { openSince = now }
         awaySince = isThere ? nil : awaySince ?? now
+        (heard, listensSince) = isThere ? ([], now) : (nil, nil)
     }
 
     /// What follows of the time alone.
     package mutating func pass(at now: Int64) {
-        guard let deadline, now >= deadline else { return }
+        if let listensSince, now >= listensSince + Self.hearingTime {
+            self.listensSince = nil
+            sayWhatIsMissing()
+        }
+        guard let silenceDeadline, now >= silenceDeadline else { return }
         isSilent = true
-        say(awaySince == nil ? .silent : .away)
+        say(awaySince != nil ? .away : heard?.contains(.frame) == false ? .unheard(.frame) : .silent)
+    }
+
+    /// A publisher says all of these, and they are retained.
+    private mutating func sayWhatIsMissing() {
+        guard let heard, !heard.isEmpty else { return say(.nothing) }
+        for channel in [Channel.hello, .state] where !heard.contains(channel) { say(.unheard(channel)) }
     }
 
     /// Takes a message; `timeOfDay` is in nanoseconds since 1970.
@@ -97,6 +123,8 @@ package struct RemoteFeed {
     ) {
         // An empty message takes a retained one away.
         guard payload.count > 0 else { return }
+        if heard?.isEmpty == true { listensSince = now }
+        heard?.insert(channel)
         guard channel != .frame || spend(at: now) else { return ignore(.flood) }
         switch RemoteMessage.read(payload, of: channel) {
         case nil: ignore(.garbage(channel))
@@ -135,7 +163,7 @@ package struct RemoteFeed {
         if isSilent {
             isSilent = false
             // The next silence is another one.
-            said.removeAll { $0 == .silent || $0 == .away }
+            said.removeAll { [.silent, .away, .unheard(.frame)].contains($0) }
         }
         if let sequence, frame.sequence > sequence {
             counts.lost &+= min(frame.sequence - sequence - 1, 1000)

@@ -183,6 +183,38 @@ import TiltCore
         #expect(remote.feed.sensor != nil)
     }
 
+    /// What is said some seconds after the broker came, where it lets these be heard of a publisher that is there.
+    private func words(hearing channels: [Channel]) -> [RemoteFeed.Word] {
+        var feed = RemoteFeed()
+        feed.broker(isThere: true, at: Self.start)
+        let messages: [(Channel, [UInt8])] = [
+            (.hello, RemotePublisher.hello()), (.state, Messages.state(RemotePublisher.publisher, .tracking)),
+            (.frame, Self.frame(1, at: Self.start)),
+        ]
+        for (channel, payload) in messages where channels.contains(channel) {
+            payload.withUnsafeBufferPointer {
+                feed.take($0, of: channel, at: Self.start, timeOfDay: RemotePublisher.today)
+            }
+            if channel == .state, feed.sensor != nil { feed.open(true, at: Self.start) }
+        }
+        for second in 0...12 { feed.pass(at: Self.start + Int64(second) * Self.second) }
+        #expect(feed.deadline == nil)
+        return feed.takeWords().filter { $0 != .follows("desk") }
+    }
+
+    @Test(
+        arguments: [
+            ([], [.nothing]), ([.hello], [.unheard(.state)]), ([.state], [.unheard(.hello)]),
+            ([.hello, .state], [.unheard(.frame)]), ([.hello, .state, .frame], [.silent]),
+        ] as [([Channel], [RemoteFeed.Word])])
+    func `says what of a publisher is not heard`(channels: [Channel], expected: [RemoteFeed.Word]) throws {
+        #expect(words(hearing: channels) == expected)
+        let address = try BrokerAddress("mqtt://localhost/home/desk")
+        for word in expected where word != .silent {
+            #expect(word.text(of: address).contains(" this user "), "\(word)")
+        }
+    }
+
     @Test func `counts what was lost on the way`() {
         var remote = publisher()
         for number in [1, 2, 5, 6, 7, 11] {

@@ -9,6 +9,10 @@ final class FakeBroker {
         case answers(String)
         /// Hangs up at the first byte.
         case hangsUp
+        /// Ends each connection before a byte came, as a firewall does.
+        case resets
+        /// Hangs up after the greeting.
+        case kicks
         /// Sends a message of 256 MB after the greeting, whatever was asked for.
         case pours
         /// Refuses every subscription.
@@ -26,6 +30,8 @@ final class FakeBroker {
             switch habit {
             case .answers(let bytes): ["answer", bytes]
             case .hangsUp: ["hang up", ""]
+            case .resets: ["reset", ""]
+            case .kicks: ["kick", ""]
             case .pours: ["pour", ""]
             case .refusesSubscriptions: ["deaf", ""]
             case .refuses(let topic): ["refuse", topic]
@@ -74,6 +80,9 @@ final class FakeBroker {
                 if byte < 128: return head, exactly(peer, length)
         def serve(peer):
             try:
+                if habit == "reset":
+                    peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    return say("hung up")
                 if habit == "hang up":
                     peer.recv(4096)
                     return say("hung up")
@@ -85,6 +94,7 @@ final class FakeBroker {
                     while peer.recv(4096): pass
                     return
                 peer.sendall(bytes([0x20, 3, 0, 0, 0]))
+                if habit == "kick": return
                 if habit == "pour":
                     peer.sendall(bytes([0x30, 255, 255, 255, 127]))
                     count = 0

@@ -55,6 +55,38 @@ import Testing
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
+    @Test func `calls a connection that is ended at once by its name, with TLS, too`() async throws {
+        guard try await canRun(for: "a firewall") else { return }
+        let broker = try await FakeBroker(.resets)
+        let address = broker.address("desk").replacing("mqtt://", with: "mqtts://")
+        let relay = try relay("/nowhere", to: address)
+        try await relay.wait(for: "word") { $0.errors.contains("waiting for the broker") }
+        #expect(relay.errors.contains("it closed the connection during TLS"), "\(relay.errors)")
+        #expect(!relay.errors.contains("refused"))
+        #expect(try await relay.end(SIGTERM).status == 0)
+    }
+
+    @Test func `says once that a broker greets and hangs up, however often`() async throws {
+        guard try await canRun(for: "a broker that hangs up") else { return }
+        let broker = try await FakeBroker(.kicks)
+        let directory = try ScratchDirectory()
+        let server = try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["serve", "--from", broker.address("desk"), "--socket", directory.path + "/far"]
+                + ["--settings", "/dev/null", "--config", "/dev/null"])
+        let relay = try relay("/nowhere", to: broker.address("desk"))
+        try await relay.wait(for: "attempts") { _ in broker.lines.count { $0.hasPrefix("connect") } > 6 }
+        for program in [server, relay] {
+            let said = Dictionary(
+                grouping: program.errors.split(separator: "\n").filter {
+                    $0.contains("waiting for the broker")
+                }
+            ) { $0 }
+            #expect(!said.isEmpty && said.values.allSatisfy { $0.count == 1 }, "\(program.errors)")
+            #expect(try await program.end(SIGTERM).status == 0)
+        }
+    }
+
     @Test func `ends where its login is refused`() async throws {
         guard try await canRun(for: "a refused login") else { return }
         let broker = try await FakeBroker(.answers("2003008600"))
@@ -118,6 +150,27 @@ import Testing
         let said = run.errors.split(separator: "\n").filter { $0.contains("discovery is left out") }
         #expect(said.count == 1, "\(run.errors)")
         #expect(said.first?.contains("homeassistant/sensor/tiltshadow_desk/") == true)
+        #expect(broker.lines.count { $0.hasPrefix("connect") } == 1)
+    }
+
+    @Test func `leaves frames out where they alone are refused, and says so once`() async throws {
+        guard try await canRun(for: "refused frames") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), FakeBroker(.refuses("desk/frame")))
+        let relay = try relay(
+            daemon.socket, to: broker.address("desk"), ["--discovery", "homeassistant"],
+            environment: ["NOTIFY_SOCKET": broker.notifySocket])
+        try await relay.wait(for: "status") { _ in
+            broker.lines.contains { $0.contains("STATUS=the broker refuses frames: desk/frame") }
+        }
+        // What it may write goes on.
+        try await relay.wait(for: "tilt") { _ in broker.lines.contains("publish desk/tilt") }
+        let frames = broker.lines.count { $0 == "publish desk/frame" }
+        let run = try await relay.end(SIGTERM)
+        #expect(run.status == 0)
+        let said = run.errors.split(separator: "\n").filter { $0.contains("frames are left out") }
+        #expect(said.count == 1, "\(run.errors)")
+        #expect(said.first?.contains("desk/frame: Not authorized") == true)
+        #expect(frames < 10)
         #expect(broker.lines.count { $0.hasPrefix("connect") } == 1)
     }
 
