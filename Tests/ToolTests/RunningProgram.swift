@@ -28,6 +28,9 @@ final class RunningProgram {
 
     deinit { signal(SIGKILL) }
 
+    /// The process that was started.
+    var identifier: CInt { process.processIdentifier }
+
     var output: String { streams.outputText }
     var errors: String { streams.errorText }
 

@@ -126,6 +126,55 @@ import Testing
         #expect(try await server.end(SIGTERM).status == 0)
     }
 
+    @Test func `logs in by a password of its settings or its service, and shows it to nobody`() async throws {
+        guard try await RunningBroker.canRun(for: "passwords"),
+            InstalledPrograms.have("mosquitto_passwd", for: "passwords")
+        else { return }
+        let directory = try ScratchDirectory()
+        _ = try await ToolRun.program(
+            "/usr/bin/env",
+            ["mosquitto_passwd", "-c", "-b", directory.path + "/passwords", "wall", "right word"])
+        let broker = try await RunningBroker(
+            ["allow_anonymous false", "password_file DIR/passwords"], in: directory)
+        let daemon = try await RunningDaemon()
+        let wrong = try directory.file("wrong", "wrong word\n")
+        let config = try directory.file("relay.conf", "[broker]\nuser = wall\npassword_file = \(wrong)\n")
+        let far = directory.path + "/far"
+        let server = try server(far, from: broker.address("desk"), config: config)
+        try await server.wait(for: "a refusal") { $0.errors.contains("Not authorized") }
+        #expect(
+            server.errors.contains("try: see `user` and `password_file` in relay.conf"), "\(server.errors)")
+        // It is read anew with each attempt.
+        _ = try directory.file("wrong", "right word\n")
+        try await server.wait(for: "a login") { $0.errors.contains("hearing mqtt://") }
+
+        // As systemd's LoadCredential hands it over.
+        _ = try directory.file("password", "right word\n")
+        let named = try directory.file("named.conf", "[broker]\nuser = wall\n")
+        let publisher = try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["publish", "--to", broker.address("desk"), "--socket", daemon.socket, "--config", named],
+            environment: ["CREDENTIALS_DIRECTORY": directory.path])
+        let service = try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["serve", "--from", broker.address("desk"), "--socket", far + "-service"]
+                + ["--settings", "/dev/null", "--config", named],
+            environment: ["CREDENTIALS_DIRECTORY": directory.path])
+        for (program, socket) in [(server, far), (service, far + "-service")] {
+            try await program.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
+            let reader = try watch(socket)
+            try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+            let status = try await ToolRun.executable(["status", "--json", "--socket", socket])
+            #expect(!status.output.contains("word"))
+            let words = try String(contentsOfFile: "/proc/\(program.identifier)/cmdline", encoding: .utf8)
+            #expect(words.contains("serve") && !words.contains("word"))
+            #expect(try await program.end(SIGTERM).status == 0)
+            #expect(!program.errors.contains("right word") && !program.errors.contains("wrong word"))
+        }
+        #expect(try await publisher.end(SIGTERM).status == 0)
+        #expect(!publisher.errors.contains("right word"))
+    }
+
     @Test func `is not confused by garbage, other versions and a flood`() async throws {
         guard try await RunningBroker.canRun(for: "garbage") else { return }
         let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
