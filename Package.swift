@@ -7,7 +7,7 @@ let isEmbedded = Context.environment["EMBEDDED"] == "1"
 // STATIC=1, with EMBEDDED=1: one file that needs no library. There is no libudev.a, so our own reader stands for it.
 let isStatic = Context.environment["STATIC"] == "1"
 // WITHOUT_TOOL=1, with EMBEDDED=1: the daemon alone, where the minutes of the tool's build count.
-let hasEmbeddedTool = !isStatic && Context.environment["WITHOUT_TOOL"] != "1"
+let hasEmbeddedTool = Context.environment["WITHOUT_TOOL"] != "1"
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
 // FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
@@ -101,8 +101,8 @@ let daemonTargets: [Target] = [
 
 // What the tool has of the package in both builds.
 let clientTargets: [Target] = [
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: isStatic ? nil : "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: isStatic ? nil : "libzstd", providers: [.apt(["libzstd-dev"])]),
     // It looks for libsystemd when a message bus is asked, so that a build needs nothing of it.
     .systemLibrary(name: "CSystemBus"),
     .target(

@@ -107,54 +107,58 @@ packaged() {
     echo "$processor: $(echo "$packages" | wc -l) packages that lintian has nothing against"
 }
 
-# emulate COMMAND...: runs it on the processor that it is for.
-emulate() {
-    [ "$processor" != "$(uname -m)" ] || { "$@"; return; }
-    # The same libraries that it was linked with; a static program takes none.
-    "qemu-$processor" -L "$(cd "$tree" && .ci/embedded "$target" --root)" "$@"
-}
+# same_frames: whether those of $target are as they have to be; says it.
 musl=
-for target; do
-    processor=${target%-musl}
-    program=$(dirname "$(.ci/embedded "$target")")/tiltshadow-frames
-    [ "$processor" = "$(uname -m)" ] || command -v "qemu-$processor" >/dev/null ||
-        { echo "cannot run here: not installed: qemu-user" >&2; exit 77; }
-    emulator=qemu-$processor
-    frames "$work/$target" emulate "$program"
+same_frames() {
     reference=$work/here like=
     if [ "$target" != "$processor" ]; then
         if ! python3 Tests/Processors/near.py "$work/here" "$work/$target"; then
-            status=1
             echo "$target: frames differ by more than a rounding"
-            continue
+            return 1
         fi
         if [ -z "$musl" ]; then
             musl=$work/$target
             echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs"
-            continue
+            return 0
         fi
         reference=$musl like=" as $(basename "$musl")'s"
     fi
     if cmp -s "$reference" "$work/$target"; then
         echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs, the same to the last bit$like"
-    else
-        status=1
-        echo "$target: frames differ from $(basename "$reference")'s; the first lines that do:"
-        diff "$reference" "$work/$target" | head -n 6
+        return 0
     fi
-    [ "$target" = "$processor" ] && [ "${WITHOUT_TOOL:-}" != 1 ] || continue # the daemon alone
-    root=$(.ci/embedded "$processor" --root)
-    built=$(dirname "$program")
+    echo "$target: frames differ from $(basename "$reference")'s; the first lines that do:"
+    diff "$reference" "$work/$target" | head -n 6
+    return 1
+}
+
+for target; do
+    processor=${target%-musl}
+    built=$(dirname "$(.ci/embedded "$target")")
+    # As it is run here: what is another processor's, with the libraries that it was linked with; a static program takes none.
+    root= emulator=qemu-$processor
+    run=env
+    if [ "$processor" != "$(uname -m)" ]; then
+        command -v "$emulator" >/dev/null || { echo "cannot run here: not installed: qemu-user" >&2; exit 77; }
+        root=$(.ci/embedded "$target" --root)
+        run="$emulator -L $root"
+    fi
+    # shellcheck disable=SC2086 # several words
+    frames "$work/$target" $run "$built/tiltshadow-frames"
+    same_frames || status=1
+    [ "${WITHOUT_TOOL:-}" != 1 ] || continue
     tool_here=$(dirname "$(.ci/embedded)")/tiltshadow
     words "$tool_here" >"$work/words-here" 2>&1
-    words "$emulator" -L "$root" "$built/tiltshadow" >"$work/words" 2>&1
-    if cmp -s "$work/words-here" "$work/words" && followed "$built" "$emulator" -L "$root"; then
-        echo "$processor: the tool says the same $(wc -l <"$work/words") lines, and follows a daemon"
+    # shellcheck disable=SC2086
+    words $run "$built/tiltshadow" >"$work/words" 2>&1
+    # shellcheck disable=SC2086
+    if cmp -s "$work/words-here" "$work/words" && followed "$built" $run; then
+        echo "$target: the tool says the same $(wc -l <"$work/words") lines, and follows a daemon"
     else
         status=1
-        echo "$processor: the tool does not do what it does here:"
+        echo "$target: the tool does not do what it does here:"
         diff "$work/words-here" "$work/words" | head -n 6
     fi
-    packaged || status=1
+    [ "$target" != "$processor" ] || [ -z "$root" ] || packaged || status=1
 done
 exit $status

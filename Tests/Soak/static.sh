@@ -1,5 +1,5 @@
 #!/bin/sh
-# static: the static daemons, of this processor and of 64-bit ARM, through frames, sockets and the real kernel; half an hour.
+# static: the static programs, of this processor and of 64-bit ARM, through frames, sockets and the real kernel; 40 minutes.
 #
 # But for `soak`, which takes hours. `recovery-sleep` parts the guest's two clocks and is the last; QEMU's ARM does not sleep.
 set -eu

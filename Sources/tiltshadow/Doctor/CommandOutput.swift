@@ -21,6 +21,7 @@ struct CommandOutput {
             pipe($0.assumingMemoryBound(to: CInt.self).baseAddress)
         }
         guard status == 0 else { throw SystemError("pipe") }
+        for end in [ends.0, ends.1] { _ = clinux_fcntl(end, F_SETFD, FD_CLOEXEC) }
         let reader = OwnedDescriptor(adopting: ends.0)
         let process: pid_t
         do {
@@ -43,7 +44,6 @@ struct CommandOutput {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         defer { for word in arguments { free(word) } }
         arguments.append(nil)
