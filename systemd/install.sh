@@ -6,7 +6,7 @@ usage() {
     cat <<'END'
 Usage: systemd/install.sh [--bin DIR] [--uninstall]
 
-  --bin DIR     where tiltshadowd and tiltshadow were built (default: .build/shipped)
+  --bin DIR     where tiltshadowd and tiltshadow are (default: .build/shipped, or bin in a release of static programs)
   --uninstall   remove what was installed and what the service kept; an edited tiltshadow.conf and the groups stay
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share, and nothing is put outside of it but what
@@ -28,6 +28,8 @@ fail() {
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 bin=$source/.build/shipped
+# A tarball of static programs has them beside this.
+[ ! -e "$source/bin/tiltshadowd" ] || bin=$source/bin
 action=install
 while [ $# -gt 0 ]; do
     case $1 in
@@ -177,6 +179,13 @@ install_completions() {
     put 644 "$source/config/completions/tiltshadowd.bash" "${bash_completion}d"
     put 644 "$source/config/completions/tiltshadowd.fish" "${fish_completion%.fish}d.fish"
     put 644 "$source/config/completions/_tiltshadowd" "${zsh_completion}d"
+    if [ -e "$source/config/completions/tiltshadow.bash" ]; then
+        # Written by whoever made this release: a static tool makes none.
+        put 644 "$source/config/completions/tiltshadow.bash" "$bash_completion"
+        put 644 "$source/config/completions/tiltshadow.fish" "$fish_completion"
+        put 644 "$source/config/completions/_tiltshadow" "$zsh_completion"
+        return 0
+    fi
     for shell in bash fish zsh; do
         "${COMPLETER:-$bin/tiltshadow}" --generate-completion-script "$shell" >"$scratch/completion" 2>/dev/null </dev/null || return 0
         [ -s "$scratch/completion" ] || return 0
@@ -203,26 +212,42 @@ drop_settings() {
     fi
 }
 
+# exists group|passwd NAME: whether there is one of that name. Not every system has getent, and those have no other tables.
+exists() {
+    if command -v getent >/dev/null; then getent "$1" "$2" >/dev/null; else grep -q "^$2:" "/etc/$1"; fi
+}
+
+add_group() {
+    ! exists group "$1" || return 0
+    if command -v groupadd >/dev/null; then
+        groupadd --system "$1"
+    elif command -v addgroup >/dev/null; then
+        addgroup -S "$1"
+    else
+        fail "the group $1 cannot be made: there is neither groupadd nor addgroup" "add it to /etc/group, and run this again"
+    fi
+}
+
 add_groups() {
-    for group in tiltshadow tiltshadow-raw; do
-        ! getent group "$group" >/dev/null || continue
-        if command -v systemd-sysusers >/dev/null; then
-            systemd-sysusers "$sysusers/tiltshadow.conf"
-        elif command -v groupadd >/dev/null; then
-            groupadd --system "$group"
-        else
-            addgroup -S "$group"
-        fi
-    done
+    if command -v systemd-sysusers >/dev/null; then
+        exists group tiltshadow && exists group tiltshadow-raw || systemd-sysusers "$sysusers/tiltshadow.conf"
+        return 0
+    fi
+    add_group tiltshadow
+    add_group tiltshadow-raw
 }
 
 # systemd makes a user when the service starts; elsewhere there must be one.
 add_user() {
-    ! getent passwd tiltshadowd >/dev/null || return 0
+    ! exists passwd tiltshadowd || return 0
+    add_group tiltshadowd
     if command -v useradd >/dev/null; then
-        useradd --system --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tiltshadowd
+        useradd --system --gid tiltshadowd --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tiltshadowd
+    elif command -v adduser >/dev/null; then
+        adduser -S -D -H -h /nonexistent -s /sbin/nologin -G tiltshadowd tiltshadowd
     else
-        adduser -S -D -H -h /nonexistent -s /sbin/nologin tiltshadowd
+        fail "the user tiltshadowd cannot be made: there is neither useradd nor adduser" \
+            "add it to /etc/passwd, and run this again"
     fi
 }
 

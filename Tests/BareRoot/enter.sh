@@ -13,7 +13,9 @@ exec unshare --mount --pid --fork --cgroup --kill-child --propagation private sh
         mkdir -p "$root$directory" && mount --bind "$directory" "$root$directory" &&
             mount -o remount,bind,ro "$root$directory" || exit 1
     done
-    mount -t sysfs sysfs "$root/sys" && mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
+    # Within foreign.sh the network is not ours, and what shows it neither.
+    mount -t sysfs sysfs "$root/sys" 2>/dev/null || mount --rbind /sys "$root/sys"
+    mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
     mount -t proc proc "$root/proc" && mount -t tmpfs tmpfs "$root/run" && mount -t tmpfs tmpfs "$root/dev" &&
         for node in null zero full random urandom tty; do
             : >"$root/dev/$node" && mount --bind "/dev/$node" "$root/dev/$node"
