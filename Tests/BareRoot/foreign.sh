@@ -20,8 +20,8 @@ emulator=$("$tree/.ci/sysroot" bookworm "$(dpkg --print-architecture)" qemu-user
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkfifo "$work/made" "$work/mapped"
-# F: it is opened here, and is there whatever root a program runs in.
-EMULATION=":$processor:M::$head:$mask:$emulator:F" unshare --user --mount --propagation private sh -euc '
+# P: the name a program is called by is kept. F: QEMU is opened here, and is there whatever root a program runs in.
+EMULATION=":$processor:M::$head:$mask:$emulator:PF" unshare --user --mount --propagation private sh -euc '
     echo >"$0/made"
     read -r _ <"$0/mapped"
     if ! mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc ||
