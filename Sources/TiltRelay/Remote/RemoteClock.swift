@@ -1,3 +1,5 @@
+import TiltCore
+
 /// The publishing machine's clock held against ours, by when its frames come.
 ///
 /// The least delay of the last seconds counts as none: what every frame needs at least cannot be told from a difference of the
@@ -5,28 +7,17 @@
 /// on, begins another count.
 package struct RemoteClock: Equatable, Sendable {
     /// Our time less theirs and the least delay, in nanoseconds; `nil` before the first frame.
-    package private(set) var offset: Int64?
+    package var offset: Int64? { shortest.least }
     /// By how much later than the fastest frame the later ones come, in nanoseconds: of 100, 95 come sooner.
     package private(set) var jitter: Int64 = 0
 
-    /// The least of a time, which began then.
-    private struct Span: Equatable, Sendable {
-        let since: Int64
-        var least: Int64
-    }
-
-    private var spans: [Span] = []
+    /// 24 s are looked back on, in which clocks that differ by 50 of a million part by 1 ms.
+    private var shortest = LeastDelay(spans: 8, of: 3_000_000_000)
     private var delays: [Int64] = []
     private var next = 0
 
-    /// How long a span takes, in nanoseconds, and how many are looked back on: 24 s, in which clocks that differ by 50 of a
-    /// million part by 1 ms.
-    private static let span: Int64 = 3_000_000_000
-    private static let mostSpans = 8
     /// A frame so much too late or too early is of a clock that stepped, in nanoseconds.
     private static let step: Int64 = 2_000_000_000
-    /// Where all of a span came so much too late, the way has become longer, in nanoseconds.
-    private static let detour: Int64 = 100_000_000
     /// So many delays are remembered, and after so many they are looked at anew.
     private static let (mostDelays, few) = (128, 8)
 
@@ -38,21 +29,11 @@ package struct RemoteClock: Equatable, Sendable {
         guard let offset, (seen &- offset).magnitude < Self.step.magnitude else {
             let isFirst = self.offset == nil
             self = RemoteClock()
-            (self.offset, spans) = (seen, [Span(since: now, least: seen)])
+            shortest.begin(with: seen, at: now)
             return !isFirst
         }
-        if let last = spans.last, now - last.since >= Self.span {
-            if last.least - offset > Self.detour {
-                spans = [last]
-                delays = []
-            }
-            spans.append(Span(since: now, least: seen))
-            if spans.count > Self.mostSpans { spans.removeFirst() }
-        }
-        spans[spans.count - 1].least = min(seen, spans[spans.count - 1].least)
-        let least = spans.reduce(seen) { min($0, $1.least) }
-        self.offset = least
-        note(seen - least)
+        if shortest.take(seen, at: now) { delays = [] }
+        note(seen &- (shortest.least ?? seen))
         return false
     }
 
