@@ -19,6 +19,8 @@ package struct TopicClaim {
     static let returnTime: Int64 = 3_000_000_000
     /// How many connections in a row must end in that time, for the network ends one, too.
     static let mostReturns = 2
+    /// How long our own hello may take to come back to us, in nanoseconds: where it does not, nor would another's.
+    static let echoTime: Int64 = 5_000_000_000
     /// How far ahead of our clock another's start may be to be believed, in nanoseconds: a day.
     ///
     /// The clocks of two machines differ; but what lies far ahead would end every publisher that ever comes.
@@ -42,12 +44,14 @@ package struct TopicClaim {
     private var returns = 0
     /// One whose start was not believed.
     private var unbelieved: Messages.Publisher?
+    /// By when our own hello is to come back; `nil` where it is not awaited.
+    private var echoDue: Int64?
 
     package init(_ publisher: Messages.Publisher) { self.publisher = publisher }
 
     /// A connection began; the first one of all asks nobody: whatever is retained then is of an older publisher.
     package mutating func begin(isFirst: Bool, at now: Int64) {
-        (rival, retained) = (nil, nil)
+        (rival, retained, echoDue) = (nil, nil, nil)
         step = isFirst ? .decided(.publish) : .reading(until: now + Self.readTime)
     }
 
@@ -55,7 +59,8 @@ package struct TopicClaim {
     package mutating func take(_ notice: Messages.Notice, timeOfDay: Int64) {
         switch notice {
         case .hello(let other):
-            guard other.session != publisher.session, other.isNewer(than: publisher) else { return }
+            guard other.session != publisher.session else { return echoDue = nil }
+            guard other.isNewer(than: publisher) else { return }
             guard other.startedNanoseconds <= timeOfDay + Self.mostLead else {
                 unbelieved = other
                 return
@@ -97,19 +102,29 @@ package struct TopicClaim {
 
     private mutating func publish() { (step, returns) = (.decided(.publish), 0) }
 
+    /// Our hello is said, and comes back where we are let hear what is said there.
+    package mutating func sayHello(at now: Int64) { echoDue = now + Self.echoTime }
+
+    /// True, once, where it did not come back.
+    package mutating func takeDeafness(at now: Int64) -> Bool {
+        guard let echoDue, now >= echoDue else { return false }
+        self.echoDue = nil
+        return true
+    }
+
     /// The connection ended; true where a newer publisher did that, or has the topic anyhow.
     package mutating func end() -> Bool {
-        defer { step = .decided(.wait) }
+        defer { (step, echoDue) = (.decided(.wait), nil) }
         guard case .silent = step else { return step == .decided(.giveWay) }
         returns += 1
         return returns >= Self.mostReturns
     }
 
-    /// When ``verdict(at:)`` changes by itself, in nanoseconds.
+    /// When ``verdict(at:)`` or ``takeDeafness(at:)`` changes by itself, in nanoseconds.
     package var deadline: Int64? {
         switch step {
         case .reading(let end), .silent(let end): end
-        case .decided: nil
+        case .decided: echoDue
         }
     }
 

@@ -197,9 +197,9 @@ struct Broker: ~Copyable {
         if message.quality > 0 { heard.pointee.awaited[number] = message.topic }
     }
 
-    /// Asks to hear of others' hellos from now on, and of the one that is retained where asked for.
+    /// Asks to hear hellos from now on, our own, too, which tells that we do, and the one that is retained where asked for.
     func subscribe(to hello: String, withRetained: Bool) throws(BrokerLoss) {
-        let options = cmosquitto_others_messages | (withRetained ? 0 : cmosquitto_no_retained)
+        let options = withRetained ? 0 : cmosquitto_no_retained
         var number: CInt = 0
         try check(mosquitto_subscribe_v5(client, &number, hello, 0, options, nil))
         heard.pointee.helloRequest = number

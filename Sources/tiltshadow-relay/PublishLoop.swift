@@ -144,6 +144,7 @@ struct PublishLoop: ~Copyable {
             while true {
                 let hasRoom = core.hasFrame && broker?.canTakeFrame ?? false
                 guard let message = core.next(canTakeFrame: hasRoom, at: now) else { return }
+                if message.topic == address.topic(of: .hello) { claim.sayHello(at: now) }
                 try broker?.publish(message)
             }
         } catch {
@@ -206,16 +207,23 @@ struct PublishLoop: ~Copyable {
             journal.info("the broker takes frames now")
             tellStatus()
         }
-        if let reason = broker?.takeDeafness(), !hasSaidDeafness {
-            hasSaidDeafness = true
-            journal.warning(
-                "the broker lets nobody here read \(address.topic(of: .hello)) (\(reason)): another publisher of this topic would not be noticed, and the two would take turns"
-            )
+        if let reason = broker?.takeDeafness() { sayDeafness(reason) }
+        if claim.takeDeafness(at: MonotonicClock.now()) {
+            sayDeafness("it held back our own")
+            if isPublishing { tellStatus() }
         }
         guard !isPublishing, broker?.hasTaken(address.topic(of: .state)) ?? false else { return }
         (isPublishing, wasTaken) = (true, true)
         if brokerLosses.takeReturn() { journal.info("publishing to \(address.description)") }
         tellStatus()
+    }
+
+    private mutating func sayDeafness(_ reason: String) {
+        guard !hasSaidDeafness else { return }
+        hasSaidDeafness = true
+        journal.warning(
+            "the broker lets nobody here read \(address.topic(of: .hello)) (\(reason)): another publisher of this topic would not be noticed, and the two would take turns"
+        )
     }
 
     /// Frames that the broker would take from nobody here are left out, and one is tried from time to time.

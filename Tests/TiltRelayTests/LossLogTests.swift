@@ -1,4 +1,5 @@
 import Testing
+import TiltClient
 
 @testable import TiltRelay
 
@@ -17,6 +18,18 @@ import Testing
         var said = [log.takeReturn()]
         for _ in 0..<3 { said += [log.take("it hung up"), log.takeReturn()] }
         #expect(said == [true, true, true, false, false, false, false])
+    }
+
+    @Test func `takes few attempts and few lines of an hour, whatever each ends by`() {
+        var (log, backoff) = (LossLog<String>(), Backoff(limit: 30_000_000_000))
+        var (now, attempts, lines) = (Int64(0), 0, 0)
+        while now < 3_600_000_000_000 {
+            if log.take(["lost", "reset", "refused"][attempts % 3]) { lines += 1 }
+            attempts += 1
+            now += backoff.next()
+        }
+        #expect((120...130).contains(attempts))
+        #expect(lines == 3)
     }
 
     @Test func `says no more than a few of a broker that always has another word`() {

@@ -28,6 +28,26 @@ import Testing
         #expect(!isTaken)
     }
 
+    @Test func `knows that nobody would be heard where its own hello does not come back`() {
+        for isHeard in [true, false] {
+            var claim = TopicClaim(Self.own)
+            claim.begin(isFirst: true, at: 0)
+            claim.sayHello(at: 1)
+            #expect(claim.deadline == 5 * Self.second + 1)
+            if isHeard { claim.take(.hello(Self.own), timeOfDay: Self.today) }
+            claim.take(.hello(Self.older), timeOfDay: Self.today)
+            let isDeaf = [2, 6, 9].map { claim.takeDeafness(at: $0 * Self.second) }
+            #expect(isDeaf == [false, !isHeard, false])
+            #expect(claim.verdict(at: 0) == .publish && claim.deadline == nil)
+        }
+        var claim = TopicClaim(Self.own)
+        claim.begin(isFirst: true, at: 0)
+        claim.sayHello(at: 1)
+        _ = claim.end()
+        let isDeaf = claim.takeDeafness(at: 9 * Self.second)
+        #expect(!isDeaf)
+    }
+
     @Test(
         arguments: [
             ([], .publish),
