@@ -64,6 +64,20 @@ static struct vector carried(const struct tiltshadow_page *page, int64_t instant
     return turned(up, w, s, k, 1 - q * k);
 }
 
+/* atan2(y, sqrt(c)) for c >= 0, to 1e-13 rad: a third of the time of the C library's, which would be most of a read. Folded to
+ * ratios of up to tan 22.5 degrees, where nine terms in their square do (Chebyshev's points); none is of nothing to nothing. */
+static double inclination(double y, double c) {
+    const double fold = 0.41421356237309503, quarter = 1.5707963267948966;
+    double x = sqrt(c), a = fabs(y), less = a < x ? a : x, more = (a < x ? x : a) + 1e-300;
+    bool is_folded = less > fold * more;
+    double t = (is_folded ? less - more : less) / (is_folded ? less + more : more), z = t * t, zz = z * z;
+    double even = 0.9999999999999735 + zz * (0.1999999960504065 + zz * (0.1111038526097431 +
+                  zz * (0.07563724481465293 + zz * 0.030663661377318907)));
+    double odd = -0.33333333330804016 + zz * (-0.1428569043231911 + zz * (-0.0907839493758025 - zz * 0.05874584960832314));
+    double angle = t * (even + z * odd) + (is_folded ? 0.5 * quarter : 0);
+    return copysign(a < x ? angle : quarter - angle, y);
+}
+
 static struct vector rotated(struct vector up, unsigned quarters) {
     switch (quarters & 3) {
     case 0: return up;
@@ -104,12 +118,12 @@ void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, 
     struct vector up = rotated(carried(page, instant_ns), (page->flags >> PANEL) + display);
     struct vector steered = options->has_neutral ? referred(up, options->neutral) : up;
     pose->up[0] = up.x, pose->up[1] = up.y, pose->up[2] = up.z;
-    pose->pitch_rad = atan2(up.y, sqrt(up.x * up.x + up.z * up.z));
-    pose->roll_rad = atan2(-up.x, sqrt(up.y * up.y + up.z * up.z));
+    pose->pitch_rad = inclination(up.y, up.x * up.x + up.z * up.z);
+    pose->roll_rad = inclination(-up.x, up.y * up.y + up.z * up.z);
     double x = -steered.x, y = steered.y;
     if (options->mapping == TILTSHADOW_TILT && options->has_neutral) {
-        x = atan2(-steered.x, sqrt(steered.y * steered.y + steered.z * steered.z));
-        y = atan2(steered.y, sqrt(steered.x * steered.x + steered.z * steered.z));
+        x = inclination(-steered.x, steered.y * steered.y + steered.z * steered.z);
+        y = inclination(steered.y, steered.x * steered.x + steered.z * steered.z);
     } else if (options->mapping == TILTSHADOW_TILT) {
         x = pose->roll_rad, y = pose->pitch_rad;
     }
