@@ -1,6 +1,7 @@
 import Foundation
 import Testing
-import TiltCore
+
+@testable import TiltCore
 
 @Suite struct `Decimal parser` {
     @Test(
@@ -32,6 +33,69 @@ import TiltCore
     ])
     func `refuses what is no decimal number`(text: String) {
         #expect(DecimalParser.double(text) == nil)
+    }
+
+    /// The number at the start of `text`, as rows of logs are read, and the place behind it.
+    private func plain(_ text: String) -> (value: Double, end: Int)? {
+        Array(text.utf8).withUnsafeBufferPointer { DecimalParser.plain($0, at: 0) }
+    }
+
+    private func whole<Number>(
+        _ text: String, _ read: (UnsafeBufferPointer<UInt8>, Int) -> (Number, end: Int)?
+    ) -> Number? {
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            read(bytes, 0).flatMap { $0.end == bytes.count ? $0.0 : nil }
+        }
+    }
+
+    @Test func `reads a plain number where it stands as any other is read`() throws {
+        var random = SplitMix64(seed: 18)
+        var plains = 0
+        for _ in 0..<20_000 {
+            let text = String(
+                format: "%.*f", random.below(14), pow(10, Double(random.below(8))) * random.signed())
+            let read = try #require(DecimalParser.double(text))
+            for rest in ["", ",", ",7"] {
+                guard let (value, end) = plain(text + rest) else {
+                    // Only what has too many digits is left to the other.
+                    try #require(text.utf8.count > 15)
+                    continue
+                }
+                plains += 1
+                try #require(value.bitPattern == read.bitPattern && end == text.utf8.count, "\(text)")
+            }
+        }
+        #expect(plains > 40_000)
+    }
+
+    @Test(arguments: [
+        "", "-", ".", "-.", "+1", "1e5", " 1", "1 ", "1;", "1.2.3", "--1", "1234567890123456", "0x10", "nan",
+    ])
+    func `leaves to others what is no plain number`(text: String) {
+        #expect(plain(text) == nil && plain(text + ",1") == nil)
+    }
+
+    @Test func `reads plain seconds and whole numbers as others are read`() {
+        for text in [
+            "0.5", "12.000000001", "999999999.999999999", "1.", ".5", "12", "-1.5", "1.0000000001", "1.5e1",
+        ] {
+            let read = whole(text, DecimalParser.plainSeconds)
+            let bytes = Array(text.utf8)
+            #expect(
+                read == nil
+                    || read == bytes.withUnsafeBufferPointer { DecimalParser.nanoseconds(seconds: $0) },
+                "\(text)")
+        }
+        #expect(whole("12.000000001", DecimalParser.plainSeconds) == 12_000_000_001)
+        for text in [
+            "0", "81234567890123", "999999999999999999", "9223372036854775807", "-5", "+5", "5.", ".5", "",
+        ] {
+            let read = whole(text, DecimalParser.plainInteger)
+            #expect(read == nil || read == DecimalParser.integer(text), "\(text)")
+        }
+        #expect(whole("81234567890123", DecimalParser.plainInteger) == 81_234_567_890_123)
+        #expect(
+            whole("5.", DecimalParser.plainInteger) == nil && whole(".5", DecimalParser.plainInteger) == nil)
     }
 
     @Test func `reads every number as the standard library does`() {

@@ -37,9 +37,13 @@ struct AxisCheck: Equatable, Sendable {
         readings += 1
         low = Reading.Counts(x: min(low.x, counts.x), y: min(low.y, counts.y), z: min(low.z, counts.z))
         high = Reading.Counts(x: max(high.x, counts.x), y: max(high.y, counts.y), z: max(high.z, counts.z))
-        if counts.x != last.x { changed(.x) }
-        if counts.y != last.y { changed(.y) }
-        if counts.z != last.z { changed(.z) }
+        let (x, y, z) = (counts.x != last.x, counts.y != last.y, counts.z != last.z)
+        changes &+= SIMD4(x ? 1 : 0, y ? 1 : 0, z ? 1 : 0, 0)
+        if dead != nil || suspect != nil {
+            if x { changed(.x) }
+            if y { changed(.y) }
+            if z { changed(.z) }
+        }
         if readings >= Self.length { judge() }
     }
 
@@ -50,8 +54,8 @@ struct AxisCheck: Equatable, Sendable {
         (low, high) = (counts, counts)
     }
 
+    /// An axis that was thought dead is not.
     private mutating func changed(_ axis: SensorAxis) {
-        changes[axis.index] += 1
         if dead == axis { dead = nil }
         if suspect == axis { (suspect, confirmed) = (nil, 0) }
     }

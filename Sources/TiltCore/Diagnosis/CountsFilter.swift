@@ -93,16 +93,19 @@ public struct CountsFilter: Equatable, Sendable {
         return isClipped ? .clipped : .good
     }
 
+    @inline(__always)
     private func isAtEnd(_ count: Double) -> Bool { isBeyond(1 - Self.clippedShare, count) }
 
     /// True where `count` is further from the middle of the range than `share` of half of it.
+    @inline(__always)
     private func isBeyond(_ share: Double, _ count: Double) -> Bool {
         guard let range = axes.range else { return false }
         let half = (range.upperBound - range.lowerBound) / 2
         return (count - (range.lowerBound + half)).magnitude >= share * half
     }
 
-    private func isSpike(_ counts: Reading.Counts, at time: Timestamp) -> Bool {
+    /// Mutating, so that it is asked where it stands.
+    private mutating func isSpike(_ counts: Reading.Counts, at time: Timestamp) -> Bool {
         guard let last else { return isAtEnd(counts.x) || isAtEnd(counts.y) || isAtEnd(counts.z) }
         let step = time.seconds(since: lastTime)
         // The readings rejected in between do not make the neighbours strangers.
@@ -112,7 +115,9 @@ public struct CountsFilter: Equatable, Sendable {
             || isSpike(counts.z, after: last.z, largestStep.z, garbageStep.z)
     }
 
-    private func isSpike(_ count: Double, after last: Double, _ largest: Double, _ garbage: Double) -> Bool {
+    private mutating func isSpike(_ count: Double, after last: Double, _ largest: Double, _ garbage: Double)
+        -> Bool
+    {
         let step = (count - last).magnitude
         if step > largest { return true }
         if isAtEnd(count) { return !isBeyond(Self.nearEnd, last) }

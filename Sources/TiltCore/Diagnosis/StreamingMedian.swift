@@ -30,7 +30,7 @@ package struct StreamingMedian: Equatable, Sendable {
         heights[0] = min(heights[0], number)
         heights[4] = max(heights[4], number)
         for marker in 1...4 where marker == 4 || number < heights[marker] { places[marker] += 1 }
-        for marker in 1...3 { settle(marker) }
+        for marker in 1...3 where isMisplaced(marker) { settle(marker) }
     }
 
     private mutating func insert(_ number: Double) {
@@ -42,12 +42,21 @@ package struct StreamingMedian: Equatable, Sendable {
         heights[index] = number
     }
 
+    /// Where a marker belongs.
+    @inline(__always)
+    private func wanted(_ i: Int) -> Double { 1 + Double(count - 1) * Double(i) / 4 }
+
+    /// True where a marker is a place or more from where it belongs, and there is room on that side.
+    @inline(__always)
+    private func isMisplaced(_ i: Int) -> Bool {
+        let distance = wanted(i) - places[i]
+        return distance >= 1 && places[i + 1] - places[i] > 1
+            || distance <= -1 && places[i] - places[i - 1] > 1
+    }
+
     private mutating func settle(_ i: Int) {
-        let wanted = 1 + Double(count - 1) * Double(i) / 4
+        let wanted = wanted(i)
         let (below, here, above) = (places[i - 1], places[i], places[i + 1])
-        guard wanted - here >= 1 && above - here > 1 || wanted - here <= -1 && here - below > 1 else {
-            return
-        }
         let step: Double = wanted > here ? 1 : -1
         let (up, down) = (heights[i + 1] - heights[i], heights[i] - heights[i - 1])
         let slope =

@@ -6,8 +6,11 @@ struct AccelerometerEstimator: Equatable, Sendable {
     private var parameters: GravityEstimator.Parameters
     /// What the filter gave last, in units of standard gravity; `nil` before the first force.
     private var filtered: Acceleration<DeviceAxes>?
-    /// The state beyond that of the 1€ filter; `nil` while another kind is in force.
-    private var oneEuro: OneEuroEstimator?
+    /// The 1€ filter; means nothing while another kind is in force.
+    ///
+    /// Beside a flag, and not optional: each look into an optional copies all that is in it.
+    private var oneEuro: OneEuroEstimator
+    private var hasOneEuro = false
     /// The newest force's; `nil` before the first.
     private(set) var lastUpdate: Timestamp?
 
@@ -16,12 +19,13 @@ struct AccelerometerEstimator: Equatable, Sendable {
 
     init(_ parameters: GravityEstimator.Parameters) {
         self.parameters = parameters
+        oneEuro = OneEuroEstimator(parameters.oneEuro, first: .zero)
     }
 
     /// Takes new parameters; another kind of filter goes on from where this one is.
     mutating func use(_ parameters: GravityEstimator.Parameters) {
         self.parameters = parameters
-        oneEuro?.use(parameters.oneEuro)
+        if hasOneEuro { oneEuro.use(parameters.oneEuro) }
     }
 
     /// Feeds one finite specific force, in m/s²; one that is not newer than the last is ignored.
@@ -51,14 +55,15 @@ struct AccelerometerEstimator: Equatable, Sendable {
         switch parameters.kind {
         case .raw:
             next = force
-            oneEuro = nil
+            hasOneEuro = false
         case .auto, .oneEuro:
-            if case .none = oneEuro { oneEuro = OneEuroEstimator(parameters.oneEuro, first: last) }
-            oneEuro?.update(force, interval: interval)
-            (next, velocity) = (oneEuro?.vector ?? force, oneEuro?.velocity ?? .zero)
+            if !hasOneEuro { oneEuro = OneEuroEstimator(parameters.oneEuro, first: last) }
+            hasOneEuro = true
+            oneEuro.update(force, interval: interval)
+            (next, velocity) = (oneEuro.vector, oneEuro.velocity)
         case .lowPass:
             next = last + smoothing(parameters.lowPassCutoff, interval) * (force - last)
-            oneEuro = nil
+            hasOneEuro = false
         }
         filtered = next
         // A vector without direction (free fall to the last digit) keeps the last estimate.

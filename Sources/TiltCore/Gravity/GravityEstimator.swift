@@ -104,7 +104,9 @@ public struct GravityEstimator: Equatable, Sendable {
 
     /// The estimate for an instant near the newest sample: carried there by the gyroscope's rate, by 50 ms at most.
     ///
-    /// Without a gyroscope it is the newest: the speed of an accelerometer's direction is its noise and the hand's.
+    /// Without a gyroscope it is the newest: the speed of an accelerometer's direction is its noise and the hand's. Inlined,
+    /// since who is lent two kilobytes is given a copy of them.
+    @inline(__always)
     public func estimate(at time: Timestamp) -> GravityEstimate? {
         guard source == .fused, let lastRate else { return estimate }
         return estimate?.carried(Fusion.age(of: lastRate, at: time))

@@ -17,6 +17,28 @@ struct FieldCursor {
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 
+    /// The next field where it is a plain number; `nil` where it is not, which is then still the next.
+    @inline(__always)
+    mutating func nextNumber() -> Double? {
+        guard let (value, end) = DecimalParser.plain(bytes, at: index) else { return nil }
+        index = end &+ 1
+        return value
+    }
+
+    /// The same of seconds, in nanoseconds.
+    mutating func nextSeconds() -> Int64? {
+        guard let (nanoseconds, end) = DecimalParser.plainSeconds(bytes, at: index) else { return nil }
+        index = end &+ 1
+        return nanoseconds
+    }
+
+    /// The same of a whole number.
+    mutating func nextInteger() -> Int64? {
+        guard let (value, end) = DecimalParser.plainInteger(bytes, at: index) else { return nil }
+        index = end &+ 1
+        return value
+    }
+
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
     /// The number of fields of a whole line.

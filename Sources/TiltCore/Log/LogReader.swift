@@ -109,7 +109,7 @@ public struct LogReader: Sendable {
 
     private mutating func row(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) -> Reading {
         var fields = FieldCursor(line)
-        guard let timeField = fields.next(), let time = Self.time(timeField, timeUnit) else {
+        guard let time = Self.takeTime(of: &fields, timeUnit) else {
             throw notANumber(line, number, column: 0)
         }
         var (accelerometer, gyroscope): (Reading.Counts?, Reading.Counts?)
@@ -123,7 +123,9 @@ public struct LogReader: Sendable {
         let reading = Reading(time: time, accelerometer: accelerometer, gyroscope: gyroscope)
         try calibration.refuseImplausible(reading, line: number)
         if let lastTime, time <= lastTime {
-            throw .timeWentBack(line: number, got: text(timeField), previous: text(lastTime))
+            var again = FieldCursor(line)
+            throw .timeWentBack(
+                line: number, got: again.next().map(text) ?? "", previous: text(lastTime))
         }
         lastTime = time
         rows += 1
@@ -141,6 +143,12 @@ public struct LogReader: Sendable {
     ///
     /// Static, as all that a row is read by: a reader that is lent is copied, more than a kilobyte of it.
     private static func take(_ counts: inout Reading.Counts?, of fields: inout FieldCursor) -> Fault? {
+        let start = fields
+        if let x = fields.nextNumber(), let y = fields.nextNumber(), let z = fields.nextNumber() {
+            counts = Reading.Counts(x: x, y: y, z: z)
+            return nil
+        }
+        fields = start
         guard let x = fields.next(), let y = fields.next(), let z = fields.next() else { return .missing }
         if x.isEmpty, y.isEmpty, z.isEmpty { return nil }
         guard let xValue = DecimalParser.double(x) else { return .notANumber(0) }
@@ -150,11 +158,13 @@ public struct LogReader: Sendable {
         return nil
     }
 
-    private static func time(_ field: UnsafeBufferPointer<UInt8>, _ unit: TimeUnit) -> Timestamp? {
-        switch unit {
-        case .nanoseconds: DecimalParser.integer(field).map { Timestamp(nanoseconds: $0) }
-        case .seconds: DecimalParser.nanoseconds(seconds: field).map { Timestamp(nanoseconds: $0) }
-        }
+    private static func takeTime(of fields: inout FieldCursor, _ unit: TimeUnit) -> Timestamp? {
+        let plain = unit == .seconds ? fields.nextSeconds() : fields.nextInteger()
+        if let plain { return Timestamp(nanoseconds: plain) }
+        guard let field = fields.next() else { return nil }
+        let nanoseconds =
+            unit == .seconds ? DecimalParser.nanoseconds(seconds: field) : DecimalParser.integer(field)
+        return nanoseconds.map { Timestamp(nanoseconds: $0) }
     }
 
     private func refusal(

@@ -76,6 +76,9 @@ public struct SensorDescription: Equatable, Sendable {
     public var hasGyroscope: Bool { calibration.gyroscope != nil }
 
     /// The reading in physical units and device axes.
+    ///
+    /// Inlined: who is lent all of a description is given a copy of it.
+    @inline(__always)
     public func sample(from reading: Reading) -> Sample {
         Sample(
             time: reading.time,

@@ -60,11 +60,18 @@ public struct ByteBuffer: Equatable, Sendable {
     /// Never a locale, an exponent, NaN or `-0.00`: what is not finite, or has more than 19 digits, is written as the
     /// nearest number that has not, because a reader's shadow must not vanish.
     public mutating func append(_ value: Double, decimals: Int) {
+        append(value, decimals: decimals, leastDecimals: decimals)
+    }
+
+    /// The same, but without zeroes at the end, of which `leastDecimals` digits after the point are left.
+    private mutating func append(_ value: Double, decimals: Int, leastDecimals: Int) {
         let decimals = min(9, max(0, decimals))
         let limited = value.isNaN ? 0 : min(9e18, max(-9e18, value * Self.powersOfTen[decimals]))
         let scaled = limited.rounded(.toNearestOrAwayFromZero)
         let magnitude = UInt64(scaled.magnitude)
-        append(digits: magnitude, decimals: decimals, isNegative: scaled < 0 && magnitude > 0)
+        append(
+            digits: magnitude, decimals: decimals, isNegative: scaled < 0 && magnitude > 0,
+            leastDecimals: leastDecimals)
     }
 
     /// Appends a number with nine significant digits, at most nine of them after the point, without trailing zeroes.
@@ -75,10 +82,7 @@ public struct ByteBuffer: Equatable, Sendable {
             decimals -= 1
             bound *= 10
         }
-        append(value, decimals: decimals)
-        guard decimals > 0 else { return }
-        while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        append(value, decimals: decimals, leastDecimals: 0)
     }
 
     /// Appends the shortest text that reads back as this number, without a trailing `.0`, as `shortText` does.
@@ -102,8 +106,9 @@ public struct ByteBuffer: Equatable, Sendable {
 
     /// Appends a time in seconds with all its nanoseconds, without trailing zeroes but for one.
     public mutating func append(seconds time: Timestamp) {
-        append(digits: time.nanoseconds.magnitude, decimals: 9, isNegative: time.nanoseconds < 0)
-        for _ in 0..<8 where bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+        append(
+            digits: time.nanoseconds.magnitude, decimals: 9, isNegative: time.nanoseconds < 0,
+            leastDecimals: 1)
     }
 
     /// Appends text as a JSON string with its quotes, which are escaped within, as is all that would not be shown: the
@@ -123,8 +128,14 @@ public struct ByteBuffer: Equatable, Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Appends digits with a point before the last `decimals` of them, 0 to 9, and one or more before the point.
-    private mutating func append(digits: UInt64, decimals: Int, isNegative: Bool) {
+    /// Appends digits with a point before the last `decimals` of them, 0 to 9, and one or more before the point; of zeroes at
+    /// the end, those that make more than `leastDecimals` digits after the point are left out.
+    private mutating func append(digits: UInt64, decimals: Int, isNegative: Bool, leastDecimals: Int = 9) {
+        var (digits, decimals) = (digits, decimals)
+        while decimals > leastDecimals, digits.isMultiple(of: 10) {
+            digits /= 10
+            decimals -= 1
+        }
         // Written from the end, and kept in one go: twenty digits at most, a point and a sign.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { room in
             var start = room.count

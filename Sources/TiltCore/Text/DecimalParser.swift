@@ -3,7 +3,7 @@ import CMath
 /// Reads decimal numbers from bytes: always with a point, never with a locale, no allocation on the usual path.
 public enum DecimalParser {
     /// Powers of ten that a `Double` holds exactly (Clinger 1990: one division or multiplication then rounds once).
-    private static let exactPowers: [Double] = [
+    static let exactPowers: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
         1e18, 1e19,
         1e20, 1e21, 1e22,
