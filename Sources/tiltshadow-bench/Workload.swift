@@ -6,6 +6,23 @@ enum Workload {
     /// The interval of its samples, in nanoseconds.
     static let interval: Int64 = 5_000_000
 
+    /// Where up is, so many seconds after the start.
+    private static func up(at seconds: Double) -> Up<DeviceAxes> {
+        let pitch = 1.3 + 0.4 * sin(4 * seconds)
+        let roll = 0.3 * sin(2.7 * seconds)
+        return Up(x: -sin(roll), y: cos(roll) * sin(pitch), z: cos(roll) * cos(pitch))
+    }
+
+    /// How fast it turns then, in rad/s: ω = u̇ × u.
+    ///
+    /// Any other rates would be found to be wrong, and be left out: nothing would be fused.
+    private static func rate(at seconds: Double) -> MatrixRow {
+        func row(_ up: Up<DeviceAxes>) -> MatrixRow { MatrixRow(x: up.x, y: up.y, z: up.z) }
+        let step = 1e-4
+        let moved = row(up(at: seconds + step)) - row(up(at: seconds - step))
+        return (moved / (2 * step)).cross(row(up(at: seconds)))
+    }
+
     /// The samples, in m/s² and device axes.
     static func samples(_ count: Int) -> [Sample] {
         var noise: UInt64 = 1
@@ -15,9 +32,7 @@ enum Workload {
         }
         return (0..<count).map { index in
             let seconds = Double(index) * Double(interval) * 1e-9
-            let pitch = 1.3 + 0.4 * sin(4 * seconds)
-            let roll = 0.3 * sin(2.7 * seconds)
-            let up = Up<DeviceAxes>(x: -sin(roll), y: cos(roll) * sin(pitch), z: cos(roll) * cos(pitch))
+            let up = up(at: seconds)
             return Sample(
                 time: Timestamp(nanoseconds: Int64(index) * interval),
                 acceleration: Acceleration(
@@ -34,9 +49,8 @@ enum Workload {
             guard let force = sample.acceleration else { continue }
             text.append(seconds: sample.time)
             let seconds = Double(sample.time.nanoseconds) * 1e-9
-            // As `samples` turns it: pitch about x, roll about y.
-            let rates = hasRates ? [1.6 * cos(4 * seconds), 0.81 * cos(2.7 * seconds), 0] : []
-            for value in [force.x, force.y, force.z] + rates {
+            let rate = rate(at: seconds)
+            for value in [force.x, force.y, force.z] + (hasRates ? [rate.x, rate.y, rate.z] : []) {
                 text.append(",")
                 text.append(value, decimals: 5)
             }
