@@ -45,6 +45,8 @@ let embeddedLink: [LinkerSetting] =
             "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always", "-Xlinker",
             "-T\(linking)/no-unwinding.ld", unicodeTables,
         ]),
+        // Three functions of it, for which a library more would be resident.
+        .unsafeFlags(isStatic ? [] : ["-Xclang-linker", "-static-libgcc"]),
     ] : []
 let daemonLink: [LinkerSetting] =
     isEmbedded
