@@ -13,8 +13,8 @@ public enum ClientRequest: Equatable, Sendable {
     /// Turn the pictures of all connections of this user that follow; the answer counts them as `rotated`. Of everybody's
     /// where `all` is true and the user is root or the daemon's own.
     case rotate(DisplayRotation, all: Bool)
-    /// Hand out the page with the newest pose, written so often a second, instead of frames; see ``PoseFeed``.
-    case map(rateHz: Double)
+    /// Hand out the page with the newest pose, written as is said, instead of frames; see ``PoseFeed``.
+    case map(PageDemand)
     /// Send no frames until ``resume``.
     case pause
     /// Send frames again.
@@ -50,7 +50,7 @@ public enum ClientRequest: Equatable, Sendable {
             ServerMessage.append(key: "scope", RequestScope.all.rawValue, to: &buffer)
         default: break
         }
-        if case .map(let rate) = self { ServerMessage.append(rate: rate, to: &buffer) }
+        if case .map(let demand) = self { demand.append(to: &buffer) }
         if case .subscribe(let change) = self { change.append(to: &buffer) }
         if case .status(let details) = self, !details.isEmpty { Self.append(details, to: &buffer) }
         buffer.append("}\n")

@@ -9,8 +9,8 @@ public import TiltCore
 public final class PoseFeed {
     /// The socket that was connected to.
     public let path: String
-    /// How often the page is written, as was asked for, in Hz.
-    public let rateHz: Double
+    /// How the page is written, as was asked for.
+    public let demand: PageDemand
 
     private let stream: UnixStream
     private var lines = LineSplitter()
@@ -23,15 +23,18 @@ public final class PoseFeed {
     private var isGreeted = false
     private var goodbye: String?
 
-    /// Connects to the daemon at `path`, and asks for a page that is written `rateHz` times a second, 1 to 200.
+    /// Connects to the daemon at `path`, and asks for a page that is written `rateHz` times a second, 1 to 200; `when` it is
+    /// ``Subscription/When/changed``, slow ticks will do while the device lies still, which spares the machine most wake-ups.
     ///
     /// `options` say how a pose becomes an offset, here and not in the daemon.
     /// - Throws: as ``ClientConnection/init(path:)`` does.
     public init(
-        path: String, rateHz: Double = PosePage.usualRate, options: ShadowMapper.Options = .init()
+        path: String, rateHz: Double = PosePage.usualRate, when: Subscription.When = .always,
+        options: ShadowMapper.Options = .init()
     ) throws(ClientError) {
         self.path = path
-        self.rateHz = min(PosePage.rates.upperBound, max(PosePage.rates.lowerBound, rateHz))
+        let rate = min(PosePage.rates.upperBound, max(PosePage.rates.lowerBound, rateHz))
+        demand = PageDemand(rateHz: rate, when: when)
         mapper = ShadowMapper(options)
         do throws(SystemError) { stream = try UnixStream.connect(path) } catch {
             throw ClientError(error, path: path)
@@ -118,7 +121,7 @@ public final class PoseFeed {
         line.append(#"{"type":"map","id":""#)
         line.append(text: Self.id)
         line.append("\"")
-        ServerMessage.append(rate: rateHz, to: &line)
+        demand.append(to: &line)
         line.append("}\n")
         // Where it does not go out the connection is over, which the next look at it tells.
         line.bytes.withUnsafeBytes { _ = stream.send($0) }

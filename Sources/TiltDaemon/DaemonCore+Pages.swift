@@ -6,11 +6,13 @@ extension DaemonCore {
     /// Carries out `map`: the answer goes out with the page, once there is one and room for it.
     ///
     /// Who has paused is not paused any more. Why there can be no page, or `nil`.
-    mutating func map(_ request: MapRequest, rateHz: Double, for index: Int, at now: Int64) -> ControlError? {
+    mutating func map(_ request: MapRequest, _ demand: PageDemand, for index: Int, at now: Int64)
+        -> ControlError?
+    {
         let user = serving.subscribers[index].peer.credentials?.uid
         guard !serving.subscribers[index].isAway else { return .away(user: user) }
         guard let user else { return .noPage(because: "a page is one user's, and nobody knows who asks") }
-        serving.join(index, of: user, rateHz, request, &out)
+        serving.join(index, of: user, demand, request, &out)
         settlePhase(of: index, at: now)
         serving.forgetFrames(of: index)
         serving.handOutPage(to: index, &out)
@@ -67,7 +69,7 @@ extension DaemonCore {
     private func readers(of page: PageID) -> [Int] {
         guard let user = serving.pages.all.first(where: { $0.id == page })?.user else { return [] }
         return serving.subscribers.indices.filter {
-            serving.subscribers[$0].isOpen && serving.subscribers[$0].pageRateHz != nil
+            serving.subscribers[$0].isOpen && serving.subscribers[$0].pageDemand != nil
                 && serving.subscribers[$0].peer.credentials?.uid == user
         }
     }

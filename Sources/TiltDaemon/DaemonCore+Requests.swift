@@ -107,9 +107,9 @@ extension DaemonCore {
         case .recentre(.own): serving.recentre(index)
         case .recentre(.all): others = serving.recentreAll(for: index)
         case .rotate(let request): others = rotate(request, by: index, at: now)
-        case .map(let rate):
+        case .map(let demand):
             let request = MapRequest(id: message.id, ignored: message.ignored)
-            guard let refusal = map(request, rateHz: rate, for: index, at: now) else { return }
+            guard let refusal = map(request, demand, for: index, at: now) else { return }
             return refuse(refusal, id: message.id, to: index, at: now)
         case .pause:
             serving.pause(index, &out)

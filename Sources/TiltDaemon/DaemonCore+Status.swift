@@ -167,7 +167,9 @@ extension Serving {
         ServerMessage.append(key: "display_rotation", subscription.shadow.displayRotation, to: &buffer)
         if subscription.rotation == .follow { buffer.append(#","rotation":"follow""#) }
         buffer.append(subscriber.isPaused ? #","paused":true"# : #","paused":false"#)
-        if let rate = subscriber.pageRateHz { ServerMessage.append(key: "page_hz", rate, to: &buffer) }
+        if let demand = subscriber.pageDemand {
+            ServerMessage.append(key: "page_hz", demand.rateHz, to: &buffer)
+        }
         if subscriber.isAway { buffer.append(#","away":true"#) }
         StatusMessage.append(key: "dropped", delivery.droppedEver, to: &buffer)
         ServerMessage.append(

@@ -9,7 +9,9 @@
 
 int main(int count, char **words) {
     struct tiltshadow *shadow = tiltshadow_open(count > 1 ? words[1] : NULL, "{\"rate_hz\":20}");
-    if (!shadow || tiltshadow_map(shadow, 201) || !tiltshadow_map(shadow, 100)) return 2;
+    if (!shadow || tiltshadow_map(shadow, 201)) return 2;
+    tiltshadow_map_rests(shadow, true);
+    if (!tiltshadow_map(shadow, 100)) return 2;
     struct tiltshadow_pose_options options = TILTSHADOW_POSE_OPTIONS;
     struct tiltshadow_pose pose = {0};
     for (;;) {

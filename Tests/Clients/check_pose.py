@@ -7,7 +7,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/Clients/Python"))
 import tiltshadow_pose
 
-poses = tiltshadow_pose.Poses(sys.argv[1], rate_hz=100)
+poses = tiltshadow_pose.Poses(sys.argv[1], rate_hz=100, when="changed")
 while True:
     time.sleep(0.02)
     poses.receive()

@@ -23,6 +23,7 @@ REQUESTS = [
     {"type": "subscribe", "rotation": "follow"},
     {"type": "map", "id": 5, "rate_hz": 144},
     {"type": "status", "include": ["subscribers"]},
+    {"type": "map", "when": "changed"},
     {"type": "map"},
     {"type": "pause", "id": 4},
     {"type": "resume"},

@@ -20,10 +20,14 @@ import Testing
                 #"{"type":"rotate","degrees":1.8e2,"scope":"all","id":7}"#,
                 ControlMessage(request: .rotate(Rotate(.half, .all)), id: .number(7))
             ),
-            (#"{"type":"map"}"#, ControlMessage(request: .map(rateHz: 50))),
+            (#"{"type":"map"}"#, ControlMessage(request: .map(PageDemand()))),
             (
                 #"{"type":"map","rate_hz":144,"gain":2,"id":7}"#,
-                ControlMessage(request: .map(rateHz: 144), id: .number(7), ignored: ["gain"])
+                ControlMessage(request: .map(PageDemand(rateHz: 144)), id: .number(7), ignored: ["gain"])
+            ),
+            (
+                #"{"type":"map","when":"changed"}"#,
+                ControlMessage(request: .map(PageDemand(when: .changed)))
             ),
             (#"{"type":"pause","id":7}"#, ControlMessage(request: .pause, id: .number(7))),
             (#"{"id":"a","type":"resume"}"#, ControlMessage(request: .resume, id: .text("a"))),
@@ -141,6 +145,8 @@ import Testing
                 #"scope "me": expected own, all"#
             ),
             (#"{"type":"map","rate_hz":201}"#, "out-of-range", "rate_hz 201: expected 1 to 200"),
+            (#"{"type":"map","when":"still"}"#, "unknown-word", #"when "still": expected always, changed"#),
+            (#"{"type":"map","when":1}"#, "wrong-kind", "when is a number, expected a string"),
             (#"{"type":"map","rate_hz":null}"#, "wrong-kind", "rate_hz is null, expected a number"),
             (#"{"type":"subscribe","rotation":90}"#, "wrong-kind", "rotation is a number, expected a string"),
             (#"{"type":"stop"}"#, "unknown-word", #"type "stop": expected subscribe, recentre, rotate"#),

@@ -45,6 +45,7 @@ struct tiltshadow {
     bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
     bool has_taken;      /* of some connection the daemon has taken the options: refused later, they are asked for again */
     double map_hz;                 /* 0 where the program wants frames */
+    bool map_rests;
     enum { NOT_MAPPED, ASKED, MAPPED, REFUSED } mapping; /* of this connection */
     int passed;                    /* a descriptor that came and was not told of yet; -1 for none */
     const void *page;
@@ -223,10 +224,10 @@ static void send_rotation(struct tiltshadow *self) {
 }
 
 static void ask_for_page(struct tiltshadow *self) {
-    char request[64];
+    char request[96];
     int thousandths = (int)(self->map_hz * 1000 + 0.5); /* printf(3) writes 0,5 in some locales */
-    snprintf(request, sizeof request, "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":%d.%03d}", thousandths / 1000,
-             thousandths % 1000);
+    snprintf(request, sizeof request, "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":%d.%03d%s}", thousandths / 1000,
+             thousandths % 1000, self->map_rests ? ",\"when\":\"changed\"" : "");
     if (tiltshadow_send(self, request)) self->mapping = ASKED;
 }
 
@@ -476,6 +477,8 @@ bool tiltshadow_map(struct tiltshadow *self, double rate_hz) {
     }
     return true;
 }
+
+void tiltshadow_map_rests(struct tiltshadow *self, bool rests) { self->map_rests = rests; }
 
 const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *self) { return self->page; }
 

@@ -89,6 +89,10 @@ bool tiltshadow_turn(struct tiltshadow *, int degrees);
  * can be none, which tiltshadow_message() says. False, and nothing changes, for any other rate. */
 bool tiltshadow_map(struct tiltshadow *, double rate_hz);
 
+/* Whether slow ticks will do for the page while the device lies still, which spares the machine most wake-ups; false at first.
+ * Call it before tiltshadow_map(): it counts for what is asked for from then on. */
+void tiltshadow_map_rests(struct tiltshadow *, bool rests);
+
 /* The newest page, or NULL before the first; good until the next tiltshadow_read() or tiltshadow_close(). One whose daemon has
  * gone, or whose user sits in front no more, says so itself until there is another. */
 struct tiltshadow_page;

@@ -155,8 +155,9 @@ def _referred(up: Vector, neutral: Sequence[float]) -> Vector:
 class Poses:
     """The newest page of whichever daemon is there; made again when it ends. What goes wrong is `trouble`, in words."""
 
-    def __init__(self, path: Optional[str] = None, rate_hz: float = 50) -> None:
-        self.path, self.rate_hz, self.trouble = path, rate_hz, ""
+    def __init__(self, path: Optional[str] = None, rate_hz: float = 50, when: str = "always") -> None:
+        """`when` "changed": slow ticks will do while the device lies still, which spares the machine most wake-ups."""
+        self.path, self.rate_hz, self.when, self.trouble = path, rate_hz, when, ""
         self.page: Optional[Page] = None
         self._connection: Optional[tiltshadow.Connection] = None
         self._asks = True  #: for a page, with the next frame that comes
@@ -195,7 +196,7 @@ class Poses:
             return []
 
     def _ask(self) -> None:
-        self._connection.send("map", id="page", rate_hz=self.rate_hz)
+        self._connection.send("map", id="page", rate_hz=self.rate_hz, when=self.when)
         self._asks = False
 
     def _take(self, message: dict) -> None:

@@ -8,8 +8,8 @@ public struct ControlMessage: Equatable, Sendable {
         case recentre(RequestScope)
         /// Turn the pictures of those who follow.
         case rotate(Rotate)
-        /// Hand out the page with the newest pose, written so often a second, instead of frames.
-        case map(rateHz: Double)
+        /// Hand out the page with the newest pose, written as is said, instead of frames.
+        case map(PageDemand)
         /// Send no frames until `resume`.
         case pause
         /// Send frames again.
@@ -62,9 +62,7 @@ public struct ControlMessage: Equatable, Sendable {
         case "subscribe": return .subscribe(try SubscriptionChange(value))
         case "recentre": return .recentre(try RequestScope.named(in: value))
         case "rotate": return .rotate(try Rotate.named(in: value))
-        case "map":
-            guard let rate = value["rate_hz"] else { return .map(rateHz: PosePage.usualRate) }
-            return .map(rateHz: try SubscribeOption.number(rate, "rate_hz", PosePage.rates))
+        case "map": return .map(try PageDemand.named(in: value))
         case "pause": return .pause
         case "resume": return .resume
         case "status": return .status(include: try StatusDetail.included(in: value))
@@ -94,7 +92,7 @@ extension ControlMessage.Request {
         case .subscribe: SubscribeOption.named(key) != nil
         case .recentre: key == "scope"
         case .rotate: key == Rotate.key || key == "scope"
-        case .map: key == "rate_hz"
+        case .map: PageDemand.keys.contains(key)
         case .status: key == "include"
         case .pause, .resume: false
         }

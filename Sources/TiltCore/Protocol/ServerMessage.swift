@@ -57,15 +57,17 @@ public enum ServerMessage {
         buffer.append("}\n")
     }
 
-    /// The answer to `map`, which brings the page's descriptor along.
+    /// The answer to `map`, which brings the page's descriptor along; `isSlowAtRest` where no reader wants it otherwise.
     public static func appendPage(
-        id: RequestID?, rateHz: Double, ignored: [String] = [], to buffer: inout ByteBuffer
+        id: RequestID?, rateHz: Double, isSlowAtRest: Bool = false, ignored: [String] = [],
+        to buffer: inout ByteBuffer
     ) {
         buffer.append(#"{"type":"page""#)
         append(id: id, to: &buffer)
         append(key: "version", Double(PosePage.version), to: &buffer)
         append(key: "bytes", Double(PosePage.size), to: &buffer)
         append(rate: rateHz, to: &buffer)
+        if isSlowAtRest { append(key: "when", Subscription.When.changed.rawValue, to: &buffer) }
         append(ignored: ignored, to: &buffer)
         buffer.append("}\n")
     }

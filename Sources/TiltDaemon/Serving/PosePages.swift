@@ -16,8 +16,8 @@ struct PosePages {
     struct Page {
         let id: PageID
         let user: UInt32
-        /// What its readers have asked for, in Hz, each rate once with how many ask for it.
-        fileprivate var rates: [(rateHz: Double, readers: Int)] = []
+        /// What its readers have asked for, each once with how many ask for it.
+        fileprivate var demands: [(demand: PageDemand, readers: Int)] = []
         fileprivate var nextDue: Int64?
         /// True once there is memory behind it.
         var isOpen = false
@@ -28,19 +28,22 @@ struct PosePages {
         }
 
         /// How often it is written, in Hz: as the fastest of its readers asks.
-        var rateHz: Double { rates.reduce(0) { max($0, $1.rateHz) } }
+        var rateHz: Double { demands.reduce(0) { max($0, $1.demand.rateHz) } }
 
-        fileprivate mutating func add(_ rateHz: Double) {
-            guard let index = rates.firstIndex(where: { $0.rateHz == rateHz }) else {
-                return rates.append((rateHz, 1))
+        /// True where all of its readers are content with slow ticks while the device lies still.
+        var mayRest: Bool { demands.allSatisfy { $0.demand.when == .changed } }
+
+        fileprivate mutating func add(_ demand: PageDemand) {
+            guard let index = demands.firstIndex(where: { $0.demand == demand }) else {
+                return demands.append((demand, 1))
             }
-            rates[index].readers += 1
+            demands[index].readers += 1
         }
 
-        fileprivate mutating func remove(_ rateHz: Double) {
-            guard let index = rates.firstIndex(where: { $0.rateHz == rateHz }) else { return }
-            rates[index].readers -= 1
-            if rates[index].readers == 0 { rates.remove(at: index) }
+        fileprivate mutating func remove(_ demand: PageDemand) {
+            guard let index = demands.firstIndex(where: { $0.demand == demand }) else { return }
+            demands[index].readers -= 1
+            if demands[index].readers == 0 { demands.remove(at: index) }
         }
     }
 
@@ -56,28 +59,31 @@ struct PosePages {
     /// How often the fastest of them is written, in Hz; `nil` where there is none.
     var fastest: Double? { all.isEmpty ? nil : all.reduce(0) { max($0, $1.rateHz) } }
 
+    /// True where slow ticks will do for all of them while the device lies still.
+    var mayRest: Bool { all.allSatisfy { $0.mayRest } }
+
     /// The place of a user's page in ``all``.
     func place(of user: UInt32?) -> Int? { all.firstIndex { $0.user == user } }
 
-    /// A user's connection reads so many times a second from now on; the page where it is a new one.
-    mutating func join(_ user: UInt32, _ rateHz: Double) -> PageID? {
+    /// A user's connection wants its page written so from now on; the page where it is a new one.
+    mutating func join(_ user: UInt32, _ demand: PageDemand) -> PageID? {
         if let place = place(of: user) {
-            all[place].add(rateHz)
+            all[place].add(demand)
             all[place].nextDue = nil
             return nil
         }
         newest &+= 1
         var page = Page(id: PageID(number: newest), user: user)
-        page.add(rateHz)
+        page.add(demand)
         all.append(page)
         return page.id
     }
 
-    /// A user's connection that read so many times a second does no more; the page where nobody else does.
-    mutating func leave(_ user: UInt32?, _ rateHz: Double) -> Page? {
+    /// A user's connection that wanted its page written so reads it no more; the page where nobody else does.
+    mutating func leave(_ user: UInt32?, _ demand: PageDemand) -> Page? {
         guard let place = place(of: user) else { return nil }
-        all[place].remove(rateHz)
-        return all[place].rates.isEmpty ? all.remove(at: place) : nil
+        all[place].remove(demand)
+        return all[place].demands.isEmpty ? all.remove(at: place) : nil
     }
 
     /// There is memory behind a page; false where nobody waits for it any more.

@@ -6,7 +6,7 @@ struct MapRequest {
     /// What the asker had before, and has again where the request is refused.
     enum Former {
         case frames, nothing
-        case page(rateHz: Double)
+        case page(PageDemand)
     }
 
     let id: RequestID?
@@ -27,17 +27,17 @@ struct HandedPage {
 extension Serving {
     // MARK: whose
 
-    /// A subscriber reads its user's page from now on, so many times a second, instead of frames.
+    /// A subscriber reads its user's page from now on, written as it says, instead of frames.
     mutating func join(
-        _ index: Int, of user: UInt32, _ rateHz: Double, _ request: MapRequest, _ out: inout Outbox
+        _ index: Int, of user: UInt32, _ demand: PageDemand, _ request: MapRequest, _ out: inout Outbox
     ) {
-        let former = subscribers[index].pageRateHz
+        let former = subscribers[index].pageDemand
         var request = request
         request.former =
-            former.map { .page(rateHz: $0) } ?? (subscribers[index].isPaused ? .nothing : .frames)
-        subscribers[index].beginReadingPage(at: rateHz)
+            former.map { .page($0) } ?? (subscribers[index].isPaused ? .nothing : .frames)
+        subscribers[index].beginReadingPage(demand)
         subscribers[index].mapRequest = request
-        if let new = pages.join(user, rateHz) { out.append(.openPage(new)) }
+        if let new = pages.join(user, demand) { out.append(.openPage(new)) }
         // Only now: where it was its page's only reader, that would have ended.
         if let former { _ = pages.leave(user, former) }
         demandIsStale = true
@@ -47,7 +47,7 @@ extension Serving {
     /// The maker of one who has its page has nothing to make, and forgets what it knew, such as a neutral pose.
     mutating func putAside(_ index: Int) {
         let subscriber = subscribers[index]
-        guard subscriber.pageRateHz != nil, subscriber.mapRequest == nil, subscriber.handed == nil else {
+        guard subscriber.pageDemand != nil, subscriber.mapRequest == nil, subscriber.handed == nil else {
             return
         }
         forgetFrames(of: index)
@@ -56,22 +56,22 @@ extension Serving {
 
     /// A subscriber reads no page any more: its user's ends with the last one who does.
     mutating func leavePage(_ index: Int, _ out: inout Outbox) {
-        guard let rate = subscribers[index].pageRateHz else { return }
+        guard let demand = subscribers[index].pageDemand else { return }
         subscribers[index].endReadingPage()
         demandIsStale = true
-        if let last = pages.leave(subscribers[index].peer.credentials?.uid, rate) { end(last, &out) }
+        if let last = pages.leave(subscribers[index].peer.credentials?.uid, demand) { end(last, &out) }
     }
 
     /// A `map` request is refused: a subscriber reads what it did before, unless it has done something else since.
     ///
     /// False where it is to have frames again, or nothing.
     mutating func takeBack(_ request: MapRequest, of index: Int, _ out: inout Outbox) -> Bool {
-        guard let rate = subscribers[index].pageRateHz, let user = subscribers[index].peer.credentials?.uid
+        guard let demand = subscribers[index].pageDemand, let user = subscribers[index].peer.credentials?.uid
         else { return true }
         if case .page(let former) = request.former {
-            subscribers[index].beginReadingPage(at: former)
+            subscribers[index].beginReadingPage(former)
             _ = pages.join(user, former)
-            _ = pages.leave(user, rate)
+            _ = pages.leave(user, demand)
             demandIsStale = true
             return true
         }
@@ -103,7 +103,8 @@ extension Serving {
         let page = pages.all[place]
         let line = out.write {
             ServerMessage.appendPage(
-                id: request.id, rateHz: page.rateHz, ignored: request.ignored, to: &$0)
+                id: request.id, rateHz: page.rateHz, isSlowAtRest: page.mayRest, ignored: request.ignored,
+                to: &$0)
         }
         subscribers[index].mapRequest = nil
         subscribers[index].handed = HandedPage(step: out.step, bytes: line, request: request)
@@ -127,7 +128,7 @@ extension Serving {
         guard let handed = subscribers[index].handed, handed.step == step, handed.bytes == bytes, sent == 0
         else { return .other }
         subscribers[index].handed = nil
-        guard failure == .wouldBlock, subscribers[index].pageRateHz != nil else {
+        guard failure == .wouldBlock, subscribers[index].pageDemand != nil else {
             return .never(handed.request)
         }
         subscribers[index].mapRequest = handed.request

@@ -102,7 +102,7 @@ struct Serving {
     /// Works out whether slow ticks will do, behind one at which this was published.
     mutating func settleRest(after motion: Motion) {
         stillPace.note(motion)
-        canRest = stillPace.isStill && makers.canRest && pages.fastest == nil
+        canRest = stillPace.isStill && makers.canRest && pages.mayRest
     }
 
     // MARK: coming and going

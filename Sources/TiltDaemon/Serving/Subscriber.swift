@@ -33,8 +33,8 @@ struct Subscriber {
     /// True where it is served only while its user sits in front, who does not.
     private(set) var isAway = false
 
-    /// How often a second it reads its user's page, as it asked; `nil` where it reads frames.
-    private(set) var pageRateHz: Double?
+    /// How it wants its user's page written, as it asked; `nil` where it reads frames.
+    private(set) var pageDemand: PageDemand?
     /// A page is to be handed to it, in front of all else.
     var mapRequest: MapRequest?
     /// A page that was handed to it, until it is known whether that went out: nothing else is answered before.
@@ -61,7 +61,7 @@ struct Subscriber {
     }
 
     /// True where frames are for it.
-    var isListening: Bool { isOpen && !isPaused && !isAway && !isClosing && pageRateHz == nil }
+    var isListening: Bool { isOpen && !isPaused && !isAway && !isClosing && pageDemand == nil }
 
     /// Answers and news that wait to be read: beyond this no more requests are taken, and news end the connection.
     static let longestBacklog = 4 * ProtocolVersion.longestLine
@@ -133,13 +133,13 @@ struct Subscriber {
     /// Wants no frames.
     mutating func pause() { isPaused = true }
 
-    /// Reads its user's page from now on, so many times a second, paused or not.
-    mutating func beginReadingPage(at rateHz: Double) {
-        (pageRateHz, isPaused) = (rateHz, false)
+    /// Reads its user's page from now on, written so, paused or not.
+    mutating func beginReadingPage(_ demand: PageDemand) {
+        (pageDemand, isPaused) = (demand, false)
     }
 
     /// Reads no page any more, and gets none.
-    mutating func endReadingPage() { (pageRateHz, mapRequest) = (nil, nil) }
+    mutating func endReadingPage() { (pageDemand, mapRequest) = (nil, nil) }
 
     /// Is to have no frames for as long as its user does not sit in front.
     mutating func leaveFront() { isAway = true }

@@ -10,7 +10,7 @@ struct PagedDisplay {
     init(_ trial: Trial, every: Int, rateHz: Double, _ display: Display) {
         let readings = stride(from: 0, to: trial.samples.count, by: every).map { Reading(trial.samples[$0]) }
         var daemon = VirtualDaemon(readings, subscribers: 1)
-        daemon.ask(.map(rateHz: rateHz), by: 0, at: VirtualDaemon.origin - 20_000_000)
+        daemon.ask(.map(PageDemand(rateHz: rateHz)), by: 0, at: VirtualDaemon.origin - 20_000_000)
         var mapper = ShadowMapper()
         shown = display.vsyncs(until: trial.end).map { vsync in
             let now = Timestamp(seconds: vsync).nanoseconds + VirtualDaemon.origin

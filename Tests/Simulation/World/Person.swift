@@ -11,7 +11,7 @@ final class Person {
             case rotates(DisplayRotation, all: Bool)
             case error(StaticString, isFatal: Bool)
             case status
-            case maps(Double)
+            case maps(Double, rests: Bool)
             static func == (a: Kind, b: Kind) -> Bool { false }
         }
         let kind: Kind
@@ -102,6 +102,8 @@ final class Person {
     var isPaused = false
     /// How often the page is to be written that it reads instead of frames, in Hz.
     var pageRate: Double?
+    /// True where slow ticks will do for it while the device lies still.
+    var pageRests = false
     /// Pages that were handed to it, and not told of yet.
     var passed: [PageID] = []
     /// Bytes that it was sent so far.

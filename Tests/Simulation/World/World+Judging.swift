@@ -112,10 +112,10 @@ extension World {
             demand.sure += 1
             guard person.owed == 0 else { continue }
             if person.phase == nil || isReading { demand.surePeriod = min(demand.surePeriod, period) }
-            let wantsChanges = person.subscription.when == .changed && person.phase == nil
-            if isReading || !wantsChanges || person.subscription.include.contains(.raw) {
-                demand.mayRest = false
-            }
+            let wantsFrames =
+                person.subscription.when != .changed || person.phase != nil
+                || person.subscription.include.contains(.raw)
+            if isReading ? !person.pageRests : wantsFrames { demand.mayRest = false }
         }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
         // Who is closed may be told so later: the hold is that of any instant since somebody listened for certain.

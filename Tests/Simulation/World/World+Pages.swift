@@ -22,13 +22,16 @@ extension World {
                 .error("out-of-range", isFatal: false))
         }
         let rate = random.one(of: [50.0, 1, 20, 100, 144, 200])
-        say(index, "{\"type\":\"map\",\"rate_hz\":\(rate),\(id(index))}", .maps(rate))
+        let rests = random.oneIn(2)
+        let when = rests ? ",\"when\":\"changed\"" : ""
+        say(
+            index, "{\"type\":\"map\",\"rate_hz\":\(rate)\(when),\(id(index))}", .maps(rate, rests: rests))
     }
 
     /// The answer that brings a page: from now on there are no frames.
     mutating func takePage(_ line: SocketLine, _ index: Int, isWhole: Bool) {
         guard let expected = request(of: line, index, takes: true) else { return }
-        guard case .maps(let rate) = expected.kind else {
+        guard case .maps(let rate, let rests) = expected.kind else {
             return fail(.answeredOnce, "a page that nobody asked for: \(Session.excerpt(line.bytes))")
         }
         let person = people[index]
@@ -51,6 +54,7 @@ extension World {
         // It may have gone away since, and lost it.
         people[index].isPaused = false
         people[index].pageRate = person.isAway || page.isEnded ? nil : rate
+        people[index].pageRests = rests
         people[index].servedAt = max(lastDeadline, now)
         // Its neutral pose begins anew when it has frames again.
         people[index].jumpedAt = now

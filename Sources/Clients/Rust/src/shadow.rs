@@ -73,6 +73,7 @@ pub struct Shadow {
     silent_by: Option<i64>,
     /// How often a page is to be written that is read instead of frames, where one is.
     page_hz: Option<f64>,
+    page_rests: bool,
     mapping: Mapped,
     page: Option<PosePage>,
 }
@@ -104,6 +105,7 @@ impl Shadow {
             retry_at: 0,
             silent_by: None,
             page_hz: None,
+            page_rests: false,
             mapping: Mapped::No,
             page: None,
         };
@@ -236,6 +238,12 @@ impl Shadow {
         Ok(())
     }
 
+    /// Whether slow ticks will do for the page while the device lies still, which spares the machine most wake-ups; false at
+    /// first. Call it before [`Shadow::map`]: it counts for what is asked for from then on.
+    pub fn map_rests(&mut self, rests: bool) {
+        self.page_rests = rests;
+    }
+
     /// The newest page, once there is one. One whose daemon has gone, or whose user sits in front no more, says so itself until
     /// there is another.
     pub fn page(&self) -> Option<&PosePage> {
@@ -244,7 +252,8 @@ impl Shadow {
 
     pub(super) fn ask_for_page(&mut self) {
         if let Some(rate) = self.page_hz {
-            let is_asked = self.send(&format!("{{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":{rate}}}"));
+            let when = if self.page_rests { ",\"when\":\"changed\"" } else { "" };
+            let is_asked = self.send(&format!("{{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":{rate}{when}}}"));
             self.mapping = if is_asked { Mapped::Asked } else { Mapped::No };
         }
     }
