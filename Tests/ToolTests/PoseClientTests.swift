@@ -4,10 +4,10 @@ import Testing
 import TiltClient
 import TiltCore
 
-/// Programs that read poses from a page of the real daemon, in C, Python and Swift.
+/// Programs that read poses from a page of the real daemon, in C, Python, Rust and Swift.
 @Suite struct `Readers of a page` {
     enum Client: String, CaseIterable, Sendable {
-        case c, python
+        case c, python, rust
     }
 
     private func command(_ client: Client, in directory: ScratchDirectory) async throws -> [String]? {
@@ -16,6 +16,9 @@ import TiltCore
         case .python:
             guard InstalledPrograms.have("python3", for: "the reader in Python") else { return nil }
             return ["python3", "\(programs)/check_pose.py"]
+        case .rust:
+            guard InstalledPrograms.have("rustc", for: "the reader in Rust") else { return nil }
+            return [try await RustPrograms.built.value + "/check_pose"]
         case .c:
             guard InstalledPrograms.have("cc", for: "the reader in C") else { return nil }
             let sources = BuiltProducts.source("Sources/Clients/C").path

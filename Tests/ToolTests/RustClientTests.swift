@@ -12,6 +12,7 @@ enum RustPrograms {
             root=$1 out=$2
             rust --crate-name tiltshadow --crate-type rlib "$root/Sources/Clients/Rust/src/lib.rs"
             rust --extern tiltshadow "$root/Tests/Clients/check.rs"
+            rust --extern tiltshadow "$root/Tests/Clients/check_pose.rs"
             rust --extern tiltshadow --crate-name golden "$root/Tests/Clients/Display/check.rs"
             """
         let directory = BuiltProducts.path("rust")
@@ -33,7 +34,8 @@ enum RustPrograms {
         try FileManager.default.copyItem(
             atPath: BuiltProducts.source("Sources/Clients/Rust").path, toPath: directory.path + "/crate")
         let tests = try await ToolRun.program(
-            "/bin/sh", ["-c", "cd \"$1/crate\" && cargo test --offline", "sh", directory.path])
+            "/bin/sh", ["-c", "cd \"$1/crate\" && cargo test --offline", "sh", directory.path],
+            environment: ["TILTSHADOW_POSES": BuiltProducts.source("Tests/PosePage/poses.txt").path])
         #expect(tests.status == 0, "\(tests.output) \(tests.errors)")
         // Those of the client, and those of its page.
         let passed = tests.output.matches(of: /test result: ok. (\d+) passed/).compactMap { Int($0.1) }
