@@ -31,6 +31,8 @@ package struct ReconnectingConnection {
     private var hasTaken = false
     /// True while no frames are due: the program has paused them, or another user sits in front.
     private var isPaused = false
+    /// True from a `resume` to the instant from which frames are due again.
+    private var isResumed = false
     private var isAway = false
     private var backoff = Backoff()
     /// When to look even where nothing is readable, in nanoseconds of the caller's clock; `nil` where none need come.
@@ -54,7 +56,10 @@ package struct ReconnectingConnection {
             if connection == nil {
                 guard now >= deadline ?? now else { return }
                 try open(at: now)
+            } else if isResumed {
+                deadline = now + Self.silenceTimeout
             }
+            isResumed = false
             try receive(at: now, body)
             if connection != nil, let deadline, now >= deadline { throw .silent(path: path) }
         } catch {
@@ -71,8 +76,15 @@ package struct ReconnectingConnection {
         guard let connection else { return }
         connection.send(request)
         switch request {
-        case .pause: (isPaused, deadline) = (true, connection.hello == nil ? deadline : nil)
-        case .resume: isPaused = false
+        case .pause:
+            (isPaused, isResumed) = (true, false)
+            if connection.hello != nil { deadline = nil }
+        case .resume where isPaused:
+            isPaused = false
+            // What it does not answer is told by the time, and that by the next `advance`.
+            isResumed = connection.hello != nil && !isAway
+            if isResumed { deadline = .min }
+        case .resume: break
         case .subscribe, .recentre, .recentreAll, .rotate, .map, .status: break
         }
     }
@@ -88,7 +100,7 @@ package struct ReconnectingConnection {
         subscription = options == SubscriptionChange() ? nil : connection.send(.subscribe(options))
         isSubscribing = subscription != nil
         self.connection = connection
-        (isPaused, isAway) = (false, false)
+        (isPaused, isResumed, isAway) = (false, false, false)
         deadline = now + Self.helloTimeout
     }
 

@@ -19,8 +19,9 @@ int main(int count, char **words) {
     struct tiltshadow *shadow = tiltshadow_open(words[2], options);
     if (!shadow) return 1;
     struct pollfd wanted = {.fd = tiltshadow_fd(shadow), .events = POLLIN};
+    bool is_paused = false;
     for (int frames = 0; frames < 6 || strcmp(mode, "stall") != 0;) {
-        poll(&wanted, 1, -1);
+        if (poll(&wanted, 1, is_paused ? 100 : -1) == 0) tiltshadow_send(shadow, "{\"type\":\"resume\"}"), is_paused = false;
         struct tiltshadow_frame frame;
         switch (tiltshadow_read(shadow, &frame)) {
         case TILTSHADOW_NOTHING: break;
@@ -28,6 +29,8 @@ int main(int count, char **words) {
             printf("%llu %.2f %.2f %s\n", (unsigned long long)frame.seq, frame.x, frame.y,
                    frame.state == TILTSHADOW_TRACKING ? "tracking" : "other");
             fflush(stdout);
+            if (strcmp(mode, "rows") == 0 && frame.seq == 77) /* the row in which programs pause that can */
+                is_paused = tiltshadow_send(shadow, "{\"type\":\"pause\"}");
             if (strcmp(mode, "misspelt") == 0) return fprintf(stderr, "%s\n", tiltshadow_message(shadow)), 0;
             if (frame.has_up && fabs(hypot(hypot(frame.up[0], frame.up[1]), frame.up[2]) - 1) > 1e-3) return 1;
             if (++frames == 3 && strcmp(mode, "stall") == 0) sleep(1);

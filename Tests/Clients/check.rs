@@ -5,7 +5,7 @@ use std::process::exit;
 use std::thread::sleep;
 use std::time::Duration;
 
-use tiltshadow::{Error, Frame, Options, Shadow, State, Times};
+use tiltshadow::{Error, Event, Frame, Options, Shadow, State, Times};
 
 fn main() {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -31,6 +31,9 @@ fn run(mode: &str, path: &str) -> Result<(), Error> {
     if mode == "rows" {
         shadow = shadow.waiting().with_times(hurried());
     }
+    if mode == "rows" {
+        return rows(&mut shadow);
+    }
     for (count, frame) in shadow.frames().enumerate() {
         let frame = frame?;
         show(&frame);
@@ -41,6 +44,27 @@ fn run(mode: &str, path: &str) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// By frame 77, the row in which programs pause that can, it pauses, and goes on a little later.
+fn rows(shadow: &mut Shadow) -> Result<(), Error> {
+    let mut is_paused = false;
+    loop {
+        match shadow.next_timeout(Duration::from_millis(100))? {
+            Some(Event::Frame(frame)) => {
+                show(&frame);
+                if frame.seq == 77 {
+                    shadow.pause();
+                    is_paused = true;
+                }
+            }
+            None if is_paused => {
+                shadow.resume();
+                is_paused = false;
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A tenth of all times: nobody waits for real ones.

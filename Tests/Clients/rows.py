@@ -105,8 +105,12 @@ class Row:
 
 def is_left(stream: Stream, least: float, began: float) -> None:
     """Waits until the client has hung up, which it must not do before so many seconds since `began`."""
-    while stream.recv(4096):
-        pass
+    stream.stream.settimeout(60)
+    try:
+        while stream.recv(4096):
+            pass
+    except socket.timeout as error:
+        raise AssertionError("it stays") from error
     # A toolkit's coarse timer may be a twentieth early.
     assert time.monotonic() - began >= 0.9 * least, "too soon"
 
@@ -121,6 +125,17 @@ def hangs(row: Row) -> None:
     first, began = row.accept(), time.monotonic()
     first.sendall(HELLO + frame(1))
     row.comes(1)
+    is_left(first, 0.3 * TENTHS, began)
+    row.accept().sendall(HELLO + frame(2))
+    row.comes(2)
+
+
+def resumes(row: Row) -> None:
+    """A program that can pauses by frame 77, and goes on a little later, of which the daemon takes no notice any more."""
+    first, began = row.accept(), time.monotonic()
+    first.sendall(HELLO + frame(77))
+    row.comes(77)
+    first.sendall(b'{"type":"ok","rate_hz":50,"paused":true}\n')
     is_left(first, 0.3 * TENTHS, began)
     row.accept().sendall(HELLO + frame(2))
     row.comes(2)
@@ -220,7 +235,7 @@ def goodbye(row: Row) -> None:
 
 
 passed = 0
-for play in (mute, hangs, away, flaps, late, version, lies, long, garbage, half, flood, goodbye):
+for play in (mute, hangs, resumes, away, flaps, late, version, lies, long, garbage, half, flood, goodbye):
     if play.__name__ in LEFT_OUT:
         continue
     row = Row()

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tiltshadow.h"
@@ -42,6 +44,25 @@ int connect(int client, const struct sockaddr *to, socklen_t length) {
         close(daemon);
     }
     return result;
+}
+
+/* The client's clock in milliseconds, where this file says what time it is, and for how long its timer was set last. */
+static struct {
+    bool is_ours;
+    long long now_ms, timer_ms;
+} scripted;
+
+/* These take the place of the C library's, too: the timer wakes at once, and the client finds what time it is. */
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    if (!scripted.is_ours) return (int)syscall(SYS_clock_gettime, clock, now);
+    *now = (struct timespec){scripted.now_ms / 1000, scripted.now_ms % 1000 * 1000000};
+    return 0;
+}
+
+int timerfd_settime(int timer, int flags, const struct itimerspec *when, struct itimerspec *old) {
+    scripted.timer_ms = when->it_value.tv_sec * 1000LL + when->it_value.tv_nsec / 1000000;
+    const struct itimerspec soon = {.it_value = {0, scripted.timer_ms > 0}};
+    return (int)syscall(SYS_timerfd_settime, timer, flags, scripted.is_ours ? &soon : when, old);
 }
 
 /* The first result that is not NOTHING; the script has said what there is to read before. */
@@ -396,6 +417,55 @@ static void hear_who_hangs_up_at_once(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* What the client does with all that has come, and once more when its timer wakes it. */
+static enum tiltshadow_result look(struct tiltshadow *shadow) {
+    struct tiltshadow_frame frame;
+    enum tiltshadow_result result = tiltshadow_read(shadow, &frame);
+    if (result != TILTSHADOW_NOTHING) return result;
+    poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, 50);
+    return tiltshadow_read(shadow, &frame);
+}
+
+#define OK(paused) "{\"type\":\"ok\",\"rate_hz\":50,\"paused\":" paused "}\n"
+#define NOT_NOW "{\"type\":\"error\",\"code\":\"not-permitted\",\"message\":\"not now\"}\n"
+
+/* A second word of the program, and the daemon hangs before it has answered, or has answered the first alone. */
+static void leave_one_that_hangs_when_it_is_to_go_on(int listener) {
+    for (int case_ = 0; case_ < 3; case_++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        scripted.is_ours = true;
+        int daemon = join(listener, NULL, &shadow);
+        say(daemon, HELLO FRAME("1"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+        tiltshadow_send(shadow, "{\"type\":\"pause\"}");
+        if (case_ == 0) tiltshadow_send(shadow, "{\"type\":\"resume\"}"); /* at once, before the answer to the first */
+        say(daemon, OK("true"));
+        EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+        if (case_ != 0) {
+            scripted.now_ms += 100000;
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+            tiltshadow_send(shadow, "{ \"type\": \"resume\" }");
+            EXPECT(scripted.timer_ms == 3000);
+        }
+        if (case_ == 2) { /* away: no frame is due, whatever else is said */
+            say(daemon, NOT_NOW OK("false"));
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+            scripted.now_ms += 100000;
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+            say(daemon, FRAME("2"));
+            EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+        }
+        scripted.now_ms += 2999;
+        EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+        scripted.now_ms += 1;
+        EXPECT(look(shadow) == TILTSHADOW_AWAY && strstr(tiltshadow_message(shadow), "the daemon hangs"));
+        scripted.is_ours = false;
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -421,6 +491,7 @@ int main(int count, char **words) {
     come_back_from_a_flood(listener);
     tell_how_the_picture_is_turned(listener);
     hear_who_hangs_up_at_once(listener);
+    leave_one_that_hangs_when_it_is_to_go_on(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

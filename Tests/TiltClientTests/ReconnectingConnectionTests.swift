@@ -233,4 +233,36 @@ import TiltCore
         _ = try events(&connection, at: 99_000_000_000)
         #expect(connection.deadline == 102_000_000_000)
     }
+
+    @Test func `leaves one that hangs three seconds after it was told to go on, but while it is away`() throws
+    {
+        let daemon = try FakeDaemon(path)
+        var connection = connection(.failAtFirst)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        daemon.say(FakeDaemon.hello + FakeDaemon.frame(1))
+        _ = try events(&connection, at: 0)
+        connection.send(.pause)
+        daemon.say(#"{"type":"ok","rate_hz":50,"paused":true}"# + "\n")
+        #expect(try events(&connection, at: 9_000_000_000).count == 1 && connection.deadline == nil)
+        connection.send(.resume)
+        #expect(connection.deadline == .min, "the caller is to ask again at once")
+        #expect(try events(&connection, at: 10_000_000_000).isEmpty && connection.deadline == 13_000_000_000)
+        connection.send(.resume)
+        #expect(connection.deadline == 13_000_000_000, "asked again, it is no later")
+        #expect(try events(&connection, at: 12_999_999_999).isEmpty)
+        #expect(
+            try events(&connection, at: 13_000_000_000) == [
+                .lost(.silent(path: path), retryAfter: 100_000_000)
+            ])
+
+        _ = try events(&connection, at: 14_000_000_000)
+        try daemon.accept()
+        let away = #"{"type":"error","code":"not-permitted","message":"no","hint":""}"# + "\n"
+        daemon.say(FakeDaemon.hello + away)
+        _ = try events(&connection, at: 14_000_000_000)
+        connection.send(.pause)
+        connection.send(.resume)
+        #expect(try events(&connection, at: 99_000_000_000).isEmpty && connection.deadline == nil)
+    }
 }

@@ -37,7 +37,9 @@ struct tiltshadow {
     int pause_ms;
     int rotation;     /* degrees; -1 where the program has never said */
     int64_t heard_ms; /* when the daemon said something last, or the connection was made */
-    bool is_paused;   /* no frames are due: the program has paused them, or another user sits in front */
+    bool is_paused;   /* no frames are due, by the daemon's last word: the program has paused them, or reads a page */
+    bool is_away;     /* nor are they while another user sits in front: until the next one comes */
+    bool has_resumed; /* the program wants them again, and the daemon's word of that is still to come */
     bool tried, greeted, failed, has_gyroscope;
     unsigned sensor_count;
     struct tiltshadow_frame oks[MOST_OKS + 1]; /* what frames have of an ok: the last told of, and those that wait */
@@ -242,7 +244,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
         epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
         return lose(self, strerror(errno));
-    self->is_paused = false;
+    self->is_paused = self->is_away = self->has_resumed = false;
     self->heard_ms = now_ms();
     wake_after(self, HELLO_TIMEOUT_MS);
     self->is_subscribing = self->request[0];
@@ -254,10 +256,12 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     return TILTSHADOW_NOTHING;
 }
 
+static bool are_due(const struct tiltshadow *self) { return !self->is_paused && !self->is_away; }
+
 /* AWAY where the daemon has said nothing for too long. What has come was read before: the program itself may have slept. */
 static enum tiltshadow_result be_patient(struct tiltshadow *self) {
     uint64_t expirations;
-    if (read(self->timer, &expirations, sizeof expirations) <= 0 || self->is_paused) return TILTSHADOW_NOTHING;
+    if (read(self->timer, &expirations, sizeof expirations) <= 0 || !are_due(self)) return TILTSHADOW_NOTHING;
     int64_t left = self->heard_ms + (self->greeted ? SILENCE_TIMEOUT_MS : HELLO_TIMEOUT_MS) - now_ms();
     if (left <= 0) return lose(self, self->greeted ? "the daemon hangs" : "it accepted the connection and says nothing");
     wake_after(self, (int)left);
@@ -292,9 +296,10 @@ static void read_sensor(struct tiltshadow *self, const char *line, bool is_new) 
 }
 
 /* Whether frames are due, one a second at least. */
-static void await_frames(struct tiltshadow *self, bool are_due) {
-    if (self->is_paused && are_due) wake_after(self, SILENCE_TIMEOUT_MS);
-    self->is_paused = !are_due;
+static void await_frames(struct tiltshadow *self, bool is_paused, bool is_away) {
+    bool were_due = are_due(self);
+    self->is_paused = is_paused, self->is_away = is_away;
+    if (!were_due && are_due(self)) wake_after(self, SILENCE_TIMEOUT_MS);
 }
 
 /* From now on nothing comes but news. */
@@ -315,12 +320,15 @@ static void read_page(struct tiltshadow *self) {
     if (self->page) munmap((void *)self->page, PAGE_BYTES);
     self->page = memory;
     self->mapping = MAPPED;
-    await_frames(self, false);
+    await_frames(self, true, self->is_away);
 }
 
 static void read_ok(struct tiltshadow *self, const char *line) {
-    if (is_true(find(line, "paused"))) self->mapping = NOT_MAPPED;
-    await_frames(self, !is_true(find(line, "paused")) && self->mapping != MAPPED);
+    bool is_paused = is_true(find(line, "paused"));
+    if (is_paused) self->mapping = NOT_MAPPED;
+    if (!is_paused) self->has_resumed = false;
+    /* One of before it was told to go on: what comes behind that is due all the same. */
+    await_frames(self, (is_paused && !self->has_resumed) || self->mapping == MAPPED, self->is_away);
     if (self->ok_count == MOST_OKS) memmove(self->oks + 1, self->oks + 2, --self->ok_count * sizeof *self->oks);
     struct tiltshadow_frame *ok = &self->oks[++self->ok_count];
     *ok = (struct tiltshadow_frame){0}; /* it names all options in force */
@@ -370,7 +378,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
     } else if (is_text(type, "frame")) {
         if (self->is_subscribing) return true;
         self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
-        await_frames(self, true);
+        await_frames(self, false, false);
         if (self->map_hz > 0 && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
         read_frame(line, frame, count);
     } else if (is_text(type, "sensor")) {
@@ -381,7 +389,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         read_ok(self, line);
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
-        if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, false);
+        if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, self->is_paused, true);
         if (id && is_text(id, "page")) self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
         bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
@@ -446,12 +454,24 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
     }
 }
 
+/* Follows what the program asks for: a daemon that does not answer when it is told to go on hangs. */
+static void note_request(struct tiltshadow *self, const char *type) {
+    bool pauses = is_text(type, "pause");
+    if (!self->greeted || (!pauses && !is_text(type, "resume"))) return;
+    self->has_resumed = !pauses;
+    if (pauses && self->mapping == MAPPED) self->mapping = NOT_MAPPED; /* a page ends with it */
+    if (pauses || !self->is_paused || self->mapping == MAPPED) return;
+    self->heard_ms = now_ms();
+    await_frames(self, false, self->is_away);
+}
+
 bool tiltshadow_send(struct tiltshadow *self, const char *request) {
     size_t length = strlen(request);
     char line[LONGEST_LINE];
     if (self->socket < 0 || length + 1 > sizeof line) return false;
     memcpy(line, request, length + 1);
     flatten(line);
+    note_request(self, find(line, "type"));
     line[length] = '\n';
     return send(self->socket, line, length + 1, MSG_NOSIGNAL) == (ssize_t)length + 1;
 }

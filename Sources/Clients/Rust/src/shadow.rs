@@ -62,6 +62,11 @@ pub struct Shadow {
     has_taken: bool,
     /// The program wants no frames.
     is_paused: bool,
+    /// It has asked for them again: of before or behind the daemon's word of that, and until `step` has told the time.
+    has_resumed: bool,
+    is_resuming: bool,
+    /// Another user sits in front, until the next frame.
+    is_away: bool,
     rotation: Option<i64>,
     was_connected: bool,
     mailbox: Mailbox,
@@ -97,6 +102,9 @@ impl Shadow {
             is_subscribing: false,
             has_taken: false,
             is_paused: false,
+            has_resumed: false,
+            is_resuming: false,
+            is_away: false,
             rotation: None,
             was_connected: false,
             mailbox: Mailbox::default(),
@@ -264,6 +272,7 @@ impl Shadow {
         if request.contains('\n') || request.len() >= LONGEST_LINE {
             return false;
         }
+        self.note(request);
         let line = format!("{request}\n");
         self.link.as_mut().map_or(false, |link| link.send(&line))
     }

@@ -47,6 +47,7 @@ impl Shadow {
         }
         let next = match &self.link {
             Some(Link { broken: Some(_), .. }) => Some(0),
+            Some(_) if self.is_resuming => Some(0),
             Some(_) => self.silent_by,
             None => Some(self.retry_at),
         };
@@ -62,6 +63,9 @@ impl Shadow {
             if let Err(error) = self.join(now) {
                 return self.lose(error, now);
             }
+        }
+        if std::mem::take(&mut self.is_resuming) {
+            self.silent_by = Some(now.saturating_add(nanoseconds(self.times.silence)));
         }
         // First: this program itself may have been stopped.
         let read = self.read(now);
@@ -89,6 +93,7 @@ impl Shadow {
         }
         self.link = Some(link);
         self.mapping = Mapped::No;
+        (self.has_resumed, self.is_resuming, self.is_away) = (false, false, false);
         if !self.is_paused {
             self.ask_for_page();
         }
@@ -133,7 +138,7 @@ impl Shadow {
         };
         match &event {
             Event::Frame(_) => {
-                self.silent_by = Some(silence);
+                (self.silent_by, self.is_away) = (Some(silence), false);
                 if matches!(self.mapping, Mapped::No | Mapped::Yes) {
                     self.ask_for_page();
                 }
@@ -146,8 +151,13 @@ impl Shadow {
             Event::Accepted(ok) => {
                 if ok.is_paused {
                     self.mapping = Mapped::No;
+                } else {
+                    self.has_resumed = false;
                 }
-                self.silent_by = if ok.is_paused || self.mapping == Mapped::Yes { None } else { Some(silence) };
+                // One of before it was told to go on: what comes behind that is due all the same.
+                let is_paused = ok.is_paused && !self.has_resumed;
+                let are_due = !is_paused && !self.is_away && self.mapping != Mapped::Yes;
+                self.silent_by = if are_due { Some(silence) } else { None };
                 self.subscription.answered(ok.id, true);
                 if ok.is_of_options {
                     (self.is_subscribing, self.has_taken) = (false, true);
@@ -162,7 +172,7 @@ impl Shadow {
                     self.mapping = if refusal.code == "not-permitted" { Mapped::No } else { Mapped::Refused };
                 }
                 if refusal.is_away {
-                    self.silent_by = None;
+                    (self.silent_by, self.is_away) = (None, true);
                 }
             }
             Event::Page => {
@@ -176,6 +186,26 @@ impl Shadow {
         }
         self.mailbox.put(event);
         Ok(())
+    }
+
+    /// Follows what the program asks for: a daemon that does not answer when it is told to go on hangs.
+    pub(super) fn note(&mut self, request: &str) {
+        let pauses = match Value::read(request.as_bytes()).as_ref().and_then(|request| request.text("type")) {
+            Some("pause") => true,
+            Some("resume") => false,
+            _ => return,
+        };
+        if self.hello.is_none() {
+            return;
+        }
+        if pauses && self.mapping == Mapped::Yes {
+            self.mapping = Mapped::No; // a page ends with it
+        }
+        self.has_resumed = !pauses;
+        self.is_resuming = !pauses && self.silent_by.is_none() && !self.is_away && self.mapping != Mapped::Yes;
+        if self.is_resuming {
+            self.watch.wake_at(Some(0), 0); // readable at once, so that the program's loop lets `step` tell the time
+        }
     }
 
     /// What the first line must be.

@@ -72,6 +72,48 @@ fn no_frame_is_due_while_another_user_sits_in_front_or_the_program_has_paused() 
 }
 
 #[test]
+fn one_that_hangs_when_it_is_to_go_on_is_given_up() {
+    const PAUSED: &str = "{\"type\":\"ok\",\"paused\":true}\n";
+    for is_at_once in [true, false] {
+        let place = Place::new();
+        let (mut shadow, mut daemon) = place.joined(Options::new());
+        say(&mut daemon, HELLO.to_string() + &frame(1));
+        assert_eq!(newest(&mut shadow, SECOND).seq, 1);
+        shadow.pause();
+        if is_at_once {
+            shadow.resume();
+        }
+        say(&mut daemon, PAUSED);
+        assert_eq!(events(&mut shadow, SECOND).len(), 1);
+        if !is_at_once {
+            assert_eq!((shadow.step(100 * SECOND), shadow.deadline()), (Ok(None), None));
+            assert!(!shadow.watch.wait(Some(0)));
+            shadow.resume();
+            assert!(shadow.watch.wait(Some(0)), "to be asked again at once");
+        }
+        let resumed = if is_at_once { SECOND } else { 101 * SECOND };
+        assert_eq!((shadow.step(resumed), shadow.deadline()), (Ok(None), Some(resumed + 3 * SECOND)));
+        assert_eq!(shadow.step(resumed + 3 * SECOND - 1), Ok(None));
+        assert!(away(&mut shadow, resumed + 3 * SECOND).ends_with("the daemon hangs"));
+    }
+}
+
+#[test]
+fn no_frame_is_due_while_another_user_sits_in_front_whatever_is_asked_for_meanwhile() {
+    let place = Place::new();
+    let (mut shadow, mut daemon) = place.joined(Options::new());
+    say(&mut daemon, HELLO.to_string() + "{\"type\":\"error\",\"code\":\"not-permitted\",\"message\":\"not now\"}\n");
+    assert_eq!(events(&mut shadow, 0).len(), 2);
+    shadow.pause();
+    shadow.resume();
+    say(&mut daemon, "{\"type\":\"ok\",\"paused\":true}\n{\"type\":\"ok\",\"paused\":false}\n");
+    assert_eq!((events(&mut shadow, 0).len(), shadow.deadline()), (2, None));
+    assert_eq!(shadow.step(1000 * SECOND), Ok(None));
+    say(&mut daemon, frame(1));
+    assert_eq!((newest(&mut shadow, 1000 * SECOND).seq, shadow.deadline()), (1, Some(1003 * SECOND)));
+}
+
+#[test]
 fn each_pause_is_twice_the_last_until_a_frame_comes() {
     let place = Place::new();
     let mut shadow = place.client(Options::new());
