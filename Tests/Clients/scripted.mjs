@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { getEventListeners, on } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, Socket } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DaemonClock, followScreen, PhaseLock, Resampler } from "../../Sources/Clients/JavaScript/display.mjs";
+import { HeardSocket } from "../../Sources/Clients/JavaScript/node.mjs";
+import { times } from "../../Sources/Clients/JavaScript/socket.mjs";
 import { frames, TiltshadowError } from "../../Sources/Clients/JavaScript/tiltshadow.mjs";
 
 const directory = mkdtempSync(join(tmpdir(), "tiltshadow-client-"));
@@ -296,9 +298,9 @@ test("connecting again leaves nothing behind", async (t) => {
 
 /** Lets the client's timeout run out at once, on its connection of this number. */
 function hurry(t, number) {
-  const wait = Socket.prototype.setTimeout;
+  const wait = HeardSocket.prototype.setTimeout;
   let connections = 0;
-  t.mock.method(Socket.prototype, "setTimeout", function (ms, then) {
+  t.mock.method(HeardSocket.prototype, "setTimeout", function (ms, then) {
     return wait.call(this, ms && (connections += 1) === number ? 1 : ms, then);
   });
 }
@@ -316,8 +318,25 @@ test("a socket that says nothing after a restart is tried again", { timeout: 30_
   assert.deepEqual(frames.map(({ seq }) => seq), [1, 3]);
 });
 
+test("what is asked of a daemon that hangs is no sign of its life", { timeout: 30_000 }, async (t) => {
+  const { silenceTimeout } = times;
+  t.after(() => { times.silenceTimeout = silenceTimeout; });
+  times.silenceTimeout = 200;
+  const path = join(directory, "hangs");
+  let connections = 0;
+  const server = createServer((socket) => socket.on("error", () => {}).resume().write(hello + frame((connections += 1))));
+  await new Promise((resolve) => server.listen(path, resolve));
+  const shadow = frames({ path });
+  const asking = setInterval(() => shadow.subscribe({ gain: 20 }), 20);
+  assert.equal((await shadow.next()).value.seq, 1);
+  assert.equal((await shadow.next()).value.seq, 2, "of the next connection");
+  clearInterval(asking);
+  await shadow.return();
+  await new Promise((resolve) => server.close(resolve));
+});
+
 test("a daemon may be silent for five seconds at first, for three later, and while another user sits in front", async (t) => {
-  const timeout = t.mock.method(Socket.prototype, "setTimeout");
+  const timeout = t.mock.method(HeardSocket.prototype, "setTimeout");
   const away = '{"type":"error","code":"not-permitted"}\n';
   await taken((socket) => {
     socket.write(hello + away + '{"type":"sensor"}\n');

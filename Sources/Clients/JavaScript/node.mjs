@@ -1,10 +1,47 @@
 /** @file What socket.mjs needs of Node, for tiltshadow.mjs. Apache-2.0. */
 
-import { connect as connectTo } from "node:net";
+import { Socket } from "node:net";
 
 export { existsSync } from "node:fs";
 
 export const environment = process.env;
 
 /** A socket whose text comes as it is read. */
-export const connect = (path) => connectTo({ path }).setEncoding("utf8");
+export const connect = (path) => new HeardSocket().connect({ path }).setEncoding("utf8");
+
+/** Its time-out counts what is heard: Node's own takes what is written for a sign of life, too. */
+export class HeardSocket extends Socket {
+  timeout = 0;
+  #action = () => {};
+  #heard = 0;
+  #timer;
+
+  setTimeout(milliseconds, action = this.#action) {
+    [this.timeout, this.#action, this.#heard] = [milliseconds, action, performance.now()];
+    this.#watch(milliseconds);
+    return this;
+  }
+
+  push(...piece) {
+    this.#heard = performance.now();
+    return super.push(...piece);
+  }
+
+  _destroy(...how) {
+    clearTimeout(this.#timer);
+    super._destroy(...how);
+  }
+
+  /** Calls the action when nothing was heard for as long; what has come is read before: the program itself may have slept. */
+  #watch(milliseconds) {
+    clearTimeout(this.#timer);
+    if (milliseconds > 0) this.#timer = setTimeout(() => setImmediate(() => this.#judge()), milliseconds).unref();
+  }
+
+  #judge() {
+    if (this.destroyed || this.timeout <= 0) return;
+    const left = this.timeout - (performance.now() - this.#heard);
+    if (left > 0) this.#watch(Math.ceil(left));
+    else this.#action();
+  }
+}
