@@ -104,6 +104,11 @@ def steps(widget: card.ShadowCard, daemon: Daemon, mutter):
     yield lambda: widget.ticking, "ticks with the next motion"
     widget.ticked = 0  # as if the display had slept since
     widget.readable()
+    widget.hear({"type": "sensor", "event": "found", "sensor": {"gyro": True}})
+    assert widget.is_paused, "a sensor that is found meanwhile ends no pause"
+    widget.hear({"type": "error", "code": "not-permitted"})
+    widget.tick(widget, widget.get_frame_clock())
+    assert not widget.is_paused and widget.silent_by is None, "no frame is due while another user sits in front"
     yield lambda: daemon.last("pause") and daemon.last("resume"), "a pause while the display sleeps, and its end"
     now = time.monotonic_ns()
     yield lambda: widget.resampler.newest and widget.resampler.newest[0] > now and widget.ticking, "motion after it"

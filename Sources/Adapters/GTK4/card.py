@@ -142,7 +142,7 @@ class ShadowCard(Gtk.Widget):
             self.draw(REST)
             return GLib.SOURCE_REMOVE
         self.request = 0  # the newest subscribe's id
-        self.is_subscribed = self.is_paused = False
+        self.is_subscribed = self.is_paused = self.is_away = False
         try:
             self.connection = tiltshadow.Connection()
             self.source = GLib.unix_fd_add_full(
@@ -230,6 +230,8 @@ class ShadowCard(Gtk.Widget):
 
     def hear(self, message: dict) -> None:
         kind = message.get("type")
+        if kind == "frame":
+            self.is_away = False
         if self.silent_by is not None or kind == "frame" and not self.is_paused:
             self.silent_by = time.monotonic() + tiltshadow.SILENCE_TIMEOUT
         if kind == "frame" and self.is_subscribed:
@@ -244,7 +246,7 @@ class ShadowCard(Gtk.Widget):
             self.blur, self.opacity = shadow.get("blur_px", self.blur), shadow.get("opacity", self.opacity)
             gyroscope = sensor.get("gyro") is True
             self.resampler, self.lock = Resampler(RATE_HZ), PhaseLock(gyroscope)
-            self.is_subscribed = self.is_paused = self.rests = False
+            self.is_subscribed = self.rests = False  # one that is found ends no pause
             self.subscribe()
         elif kind == "ok" and message.get("id") == self.request:
             self.is_subscribed = self.has_taken = True
@@ -252,7 +254,7 @@ class ShadowCard(Gtk.Widget):
         elif kind == "error" and message.get("id") == self.request:
             raise tiltshadow.Refused(message.get("message", ""), message.get("hint", ""), message.get("code", ""))
         elif kind == "error" and message.get("code") == "not-permitted" and "id" not in message:
-            self.silent_by = None  # another user sits in front, until the next frame
+            self.is_away, self.silent_by = True, None  # another user sits in front, until the next frame
 
     def ask(self, answer: tuple) -> None:
         """Does what the lock wants."""
@@ -280,7 +282,8 @@ class ShadowCard(Gtk.Widget):
         try:
             if self.is_paused:
                 self.connection.send("resume")
-                self.is_paused, self.silent_by = False, time.monotonic() + tiltshadow.SILENCE_TIMEOUT
+                self.is_paused = False
+                self.silent_by = None if self.is_away else time.monotonic() + tiltshadow.SILENCE_TIMEOUT
                 self.resampler.forget()
             self.ask(self.lock.vsync(vsync))
         except OSError:

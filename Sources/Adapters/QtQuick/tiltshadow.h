@@ -208,7 +208,7 @@ private:
 
     void open() {
         if (!active_ || !failure_.isEmpty() || socket_.state() != QLocalSocket::UnconnectedState) return;
-        isGreeted_ = isSubscribed_ = false;
+        isGreeted_ = isSubscribed_ = isPaused_ = isAway_ = false;
         isDue_ = true;
         timeout_.start(helloTimeout);
         socket_.connectToServer(place());
@@ -276,14 +276,14 @@ private:
             if (message[u"protocol"] != QJsonValue(1)) return fail(QStringLiteral("the daemon speaks another version of the protocol"));
             isGreeted_ = true;
         }
-        if (type == u"frame" && !isPaused_) expect(true);
+        if (type == u"frame") isAway_ = false, expect(!isPaused_);
         if (type == u"error") {
             const bool isOfOptions = message[u"id"].toInt(-1) == request_ && isGreeted_;
             if (isOfOptions && !hasTaken_) return fail(QStringLiteral("the daemon refused the options: ") + message[u"message"].toString());
             // Another daemon, which does not take them any more.
             if (isOfOptions && !isSubscribed_) return socket_.abort();
             // Another user sits in front, until the next frame.
-            if (!message.contains(u"id") && message[u"code"].toString() == u"not-permitted") expect(false);
+            if (!message.contains(u"id") && message[u"code"].toString() == u"not-permitted") isAway_ = true, expect(false);
         }
         if (type == u"frame" && isSubscribed_ && message[u"x"].isDouble() && message[u"y"].isDouble() && message[u"t_ns"].isDouble()) {
             pause_ = firstPause;  // not by hello: who greets and ends, again and again, is not to be asked so often
@@ -319,7 +319,7 @@ private:
         tiltshadow_forget(&resampler_);
         lock_ = {};
         lock_.gyroscope = gyroscope;
-        isSubscribed_ = isPaused_ = isMoving_ = false;
+        isSubscribed_ = false, isMoving_ = isPaused_;  // a sensor that is found ends no pause: the next picture does
         subscribe(false);
     }
 
@@ -354,7 +354,7 @@ private:
             socket_.write("{\"type\":\"resume\"}\n");
             tiltshadow_forget(&resampler_);
             isPaused_ = false;
-            expect(true);
+            expect(!isAway_);
         }
         follow(tiltshadow_vsync(&lock_, vsync));
         double x = x_, y = y_;
@@ -395,6 +395,6 @@ private:
     int rotation_ = -1, degrees_ = 0;  // as the program wants it, and as it is, counterclockwise
     bool moves_ = true, knowsMoves_ = false, tellsDegrees_ = false, tellsMoves_ = false;
     bool active_ = true, isMoving_ = false, rests_ = false, isPaused_ = false;
-    bool isGreeted_ = false, isSubscribed_ = false, hasTaken_ = false, isDue_ = false;
+    bool isGreeted_ = false, isSubscribed_ = false, hasTaken_ = false, isDue_ = false, isAway_ = false;
     double x_ = 0, y_ = 4, blur_ = 16, strength_ = 0.35;  // the shadow at rest, until the first frame
 };
