@@ -69,6 +69,26 @@ import TiltSensors
         #expect(try drain(sensor, at: 115) == [2, 3, 4])
     }
 
+    /// As a replay does, by the same rule.
+    @Test(arguments: [(86_399, false), (86_401, true), (3 * 86_400, true)])
+    func `goes on at once where a step is of another clock, more than a day`(seconds: Int64, isBreak: Bool)
+        throws
+    {
+        let later = 7 + seconds
+        let rows = "7.00,0,0,9\n7.01,1,0,9\n\(later).02,2,0,9\n\(later).03,3,0,9\n"
+        let sensor = try open(source("t,ax,ay,az\n" + rows, isRepeated: true))
+        #expect(try drain(sensor, at: 15) == [0, 1])
+        #expect(try drain(sensor, at: 19) == [])
+        #expect(try drain(sensor, at: 20) == (isBreak ? [2] : []))
+        #expect(try drain(sensor, at: 35) == (isBreak ? [3] : []))
+        // Each round has it once more.
+        #expect(try drain(sensor, at: 55) == (isBreak ? [0, 1] : []))
+        #expect(try drain(sensor, at: 75) == (isBreak ? [2, 3] : []))
+        guard !isBreak else { return }
+        #expect(try drain(sensor, at: seconds * 1000 + 19) == [])
+        #expect(try drain(sensor, at: seconds * 1000 + 20) == [2])
+    }
+
     @Test func `catches up after a long pause one round at a time`() throws {
         let sensor = try open(source(rows, isRepeated: true))
         #expect(try drain(sensor, at: 1_000_000) == [1, 2, 3, 4, 1, 2, 3, 4])

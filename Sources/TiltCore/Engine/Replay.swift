@@ -26,12 +26,6 @@ public struct Replay: Sendable {
     /// Frames handed out so far.
     public private(set) var frames: UInt64 = 0
 
-    /// A step between two readings that is no pause but another clock: one day, in nanoseconds.
-    ///
-    /// Silence gives frames like anywhere else (an hour is 180,000 of them at 50 Hz). Without this bound one
-    /// wrong timestamp, 1970 instead of today, would make 87 thousand million.
-    private static let clockBreak: Int64 = 86_400_000_000_000
-
     /// What is wrong with the sensor at the last reading.
     public var faults: [SensorFault] { inspector.faults }
 
@@ -69,7 +63,7 @@ public struct Replay: Sendable {
 
     /// Takes the next reading; `body` gets the frames of the ticks before it.
     public mutating func feed(_ reading: Reading, _ body: (Frame) -> Void) {
-        if isClockBreak(reading.time) {
+        if lastReading.map({ reading.time.breaksClock(after: $0) }) ?? true {
             finish(body)
             startGrid(at: reading.time)
         }
@@ -82,12 +76,6 @@ public struct Replay: Sendable {
     public mutating func finish(_ body: (Frame) -> Void) {
         guard let lastReading else { return }
         while let tick = nextTick, tick <= lastReading { emit(tick, body) }
-    }
-
-    private func isClockBreak(_ time: Timestamp) -> Bool {
-        guard let lastReading else { return true }
-        let (step, overflow) = time.nanoseconds.subtractingReportingOverflow(lastReading.nanoseconds)
-        return time > lastReading && (overflow || step > Self.clockBreak)
     }
 
     private mutating func startGrid(at time: Timestamp) {

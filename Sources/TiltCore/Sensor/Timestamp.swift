@@ -18,6 +18,18 @@ public struct Timestamp: Comparable, Hashable, Sendable {
         Timestamp(nanoseconds: self.nanoseconds &+ nanoseconds)
     }
 
+    /// A step between two readings that is no pause but another clock: one day, in nanoseconds.
+    ///
+    /// Silence is played like anything else (an hour is 180,000 frames at 50 Hz). Without this bound one wrong timestamp,
+    /// 1970 instead of today, would make 87 thousand million, or be waited for.
+    private static let clockBreak: Int64 = 86_400_000_000_000
+
+    /// True where this is so long after `earlier` that it is of another clock: a log goes on from here without a pause.
+    package func breaksClock(after earlier: Timestamp) -> Bool {
+        let (step, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return self > earlier && (overflow || step > Self.clockBreak)
+    }
+
     /// True where `a` comes before `b`.
     @inlinable public static func < (a: Timestamp, b: Timestamp) -> Bool { a.nanoseconds < b.nanoseconds }
 }

@@ -12,6 +12,8 @@ package final class LogSensor: Sensor {
     private let clock: () -> Timestamp
     private var file: LogFile
     private var next: Reading?
+    /// The latest time of a reading so far, in the log's own time; `nil` before the first of each round.
+    private var latest: Timestamp?
     /// When the newest reading was due, on the clock.
     private var last = Timestamp(nanoseconds: 0)
     /// Log time to clock time, in nanoseconds.
@@ -60,10 +62,16 @@ package final class LogSensor: Sensor {
                 try startAgain()
                 continue
             }
-            reading.time = reading.time.advanced(by: shift)
+            let time = reading.time
+            if let latest, time.breaksClock(after: latest) {
+                goOn(with: reading)
+                self.latest = time
+            }
+            reading.time = time.advanced(by: shift)
             guard reading.time <= now else { return }
             body(reading)
             last = reading.time
+            latest = max(latest ?? time, time)
             next = nil
             room -= 1
         }
@@ -71,14 +79,20 @@ package final class LogSensor: Sensor {
 
     package func probe() throws(SensorError) {}
 
-    /// Starts over one sample interval after the last reading, or ends; what came late is not caught up with.
+    /// Starts over, or ends.
     private func startAgain() throws(SensorError) {
         guard isRepeated else { throw .log(path: path, text: "the log has ended") }
-        let rate = max(1, description.rateHz ?? 100)
         file = try LogFile(path: path, isPatient: false)
         let first = try Self.firstReading(of: file, path)
         next = first
-        shift = max(last.nanoseconds &+ Int64(1e9 / rate), drained.nanoseconds) &- first.time.nanoseconds
+        latest = nil
+        goOn(with: first)
+    }
+
+    /// Has `reading` come due one sample interval after the last one; what came late is not caught up with.
+    private func goOn(with reading: Reading) {
+        let rate = max(1, description.rateHz ?? 100)
+        shift = max(last.nanoseconds &+ Int64(1e9 / rate), drained.nanoseconds) &- reading.time.nanoseconds
     }
 
     private static func firstReading(of file: LogFile, _ path: String) throws(SensorError) -> Reading {
