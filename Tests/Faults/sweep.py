@@ -58,8 +58,8 @@ def main():
             print(f"skipped: faults, since {program} is not installed: apt-get install {program}")
             return 77
     if not os.access(options.daemon, os.X_OK):
-        print(f"skipped: faults, since {options.daemon} is not there; Sources/build.sh")
-        return 77
+        print(f"faults: {options.daemon} is no program that is there: build it (Sources/build.sh), or name another")
+        return 2
     with tempfile.TemporaryDirectory(prefix="tiltshadow-faults-") as scratch:
         build(scratch)
         sensors = [sensor for sensor in all_sensors(scratch, not options.valgrind) if options.sensor in (None, sensor.name)]

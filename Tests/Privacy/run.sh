@@ -17,7 +17,7 @@ for argument in "$@"; do
     esac
 done
 if ! python3 -c 'import numpy' 2>/dev/null; then
-    echo "run.sh: python3-numpy is needed" >&2
+    echo "skipped: taps beside a device at rest: python3-numpy is not installed" >&2
     exit 77
 fi
 if [ -z "$bench" ]; then

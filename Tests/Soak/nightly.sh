@@ -4,16 +4,21 @@ set -u
 cd "$(dirname "$0")/../.."
 .ci/install-packages test soak || echo "nightly: what needs the missing packages is skipped" >&2
 
-failed=
+failed= skipped=
 # part COMMAND...
 part() {
     printf '\n== %s\n' "$*"
     began=$(date +%s)
     status=0
     "$@" || status=$?
-    # 77: it cannot run here, and has said why.
-    [ $status -eq 0 ] || [ $status -eq 77 ] || failed="$failed
-  $*"
+    case $status in
+        0) ;;
+        # It cannot run here, or not all of it, and has said why.
+        77) skipped="$skipped
+  $*" ;;
+        *) failed="$failed
+  $*" ;;
+    esac
     echo "-- $(($(date +%s) - began)) s: $*"
 }
 
@@ -59,4 +64,5 @@ part Tests/Soak/bench.sh
 # Fresh inputs; CI plays those that are kept, and a few.
 part Tests/Soak/fuzz.sh 1200
 
+[ -z "$skipped" ] || printf '\nSkipped, whole or in part, for the reasons above:%s\n' "$skipped"
 [ -z "$failed" ] || { printf '\nFailed:%s\n' "$failed"; exit 1; }
