@@ -25,8 +25,8 @@ REQUESTS = [
     {"type": "status", "include": ["subscribers"]},
     {"type": "map", "when": "changed"},
     {"type": "map"},
-    {"type": "pause", "id": 4},
-    {"type": "resume"},
+    {"type": "pause", "id": -(2 ** 53)},
+    {"type": "resume", "id": "\u00e9" * 32},
     {"type": "status", "id": 6, "include": ["candidates", "subscribers", "recovery"]},
     {"type": "status"},
 ]
@@ -43,6 +43,9 @@ REFUSED = {
     '{"type":"rotate"}': "wrong-kind",
     '{"type":"rotate","degrees":45}': "unknown-word",
     '{"type":"map","rate_hz":0}': "out-of-range",
+    '{"type":"pause","id":9007199254740993}': "wrong-kind",
+    '{"type":"pause","id":1.5}': "wrong-kind",
+    '{"type":"pause","id":"%s"}' % (65 * "x"): "wrong-kind",
 }
 
 
@@ -85,6 +88,14 @@ def main(schema_path: str, path: str, awaited: str = "") -> None:
         check("client", request)
         stream.sendall(json.dumps(request).encode() + b"\n")
     for text in REFUSED:
+        request = json.loads(text) if text.startswith("{") else {}
+        if f"client_{request.get('type')}" in definitions:
+            try:
+                check("client", request)
+            except jsonschema.ValidationError:
+                pass
+            else:
+                sys.exit(f"the schema has room for {text}")
         stream.sendall(text.encode() + b"\n")
     until = time.monotonic() + 50
     while (len(codes) < len(REFUSED) or len(types) < 9) and time.monotonic() < until:

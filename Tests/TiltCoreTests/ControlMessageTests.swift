@@ -150,8 +150,13 @@ import Testing
             (#"{"type":"map","rate_hz":null}"#, "wrong-kind", "rate_hz is null, expected a number"),
             (#"{"type":"subscribe","rotation":90}"#, "wrong-kind", "rotation is a number, expected a string"),
             (#"{"type":"stop"}"#, "unknown-word", #"type "stop": expected subscribe, recentre, rotate"#),
-            (#"{"type":"pause","id":1.5}"#, "wrong-kind", "id is a number, expected a whole number"),
-            (#"{"type":"pause","id":1e300}"#, "wrong-kind", "id is a number"),
+            (#"{"type":"pause","id":1.5}"#, "wrong-kind", "id is 1.5, expected a whole number from -2^53"),
+            (#"{"type":"pause","id":1e300}"#, "wrong-kind", "id is 1e+300, expected"),
+            (#"{"type":"pause","id":9007199254740993}"#, "wrong-kind", "id is 9007199254740993, expected"),
+            (
+                #"{"type":"pause","id":"\#(String(repeating: "x", count: 65))"}"#, "wrong-kind",
+                "id is a string of 65 bytes, expected a whole number from -2^53 to 2^53 or a string of at most 64 bytes"
+            ),
             (#"{"type":"pause","id":null}"#, "wrong-kind", "id is null"),
             (#"{"type":"pause","id":{}}"#, "wrong-kind", "id is an object"),
             (#"{"type":"subscribe","rate_hz":900}"#, "out-of-range", "rate_hz 900: expected 1 to 200"),

@@ -42,8 +42,7 @@ public struct ControlMessage: Equatable, Sendable {
         let id = RequestID(value["id"])
         do throws(ControlError) {
             if id == nil, let given = value["id"] {
-                throw .wrongKind(
-                    key: "id", expected: "a whole number or a short string", got: given.kindInWords)
+                throw .wrongKind(key: "id", expected: RequestID.expected, got: RequestID.inWords(given))
             }
             let request = try request(in: value)
             return .success(
