@@ -4,7 +4,7 @@ public struct Frame: Equatable, Sendable {
     public var sequence: UInt64
     /// CLOCK_MONOTONIC at the tick; in a replay, the log's own clock.
     public var time: Timestamp
-    /// The instant that it is true for; `nil` where that is `time`.
+    /// The instant that it is true for; `nil` where that is `time` and the subscription names no phase.
     public var target: Timestamp?
     /// Whether there is a sensor.
     public var state: TrackingState
