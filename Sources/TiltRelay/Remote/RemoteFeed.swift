@@ -132,7 +132,7 @@ package struct RemoteFeed {
         case .hello(let hello): take(hello, timeOfDay: timeOfDay)
         case .state(let session, _):
             guard session == hello?.publisher.session else { return }
-            (isGone, isSilent) = (false, false)
+            comeBack()
         case .goodbye(let session, let reason):
             guard session == hello?.publisher.session, !isGone else { return }
             isGone = true
@@ -154,17 +154,19 @@ package struct RemoteFeed {
             say(.another)
         }
         hello = next
-        (isGone, isSilent) = (false, false)
+        comeBack()
         if let sensor = next.sensor { say(.follows(sensor.name)) }
+    }
+
+    /// The publisher is there, and has ended a silence where there was one: the next is another.
+    private mutating func comeBack() {
+        if isSilent { said.removeAll { [.silent, .away, .unheard(.frame)].contains($0) } }
+        (isGone, isSilent) = (false, false)
     }
 
     private mutating func take(_ frame: RemoteFrame, at now: Int64) {
         guard let hello, !isGone else { return }
-        if isSilent {
-            isSilent = false
-            // The next silence is another one.
-            said.removeAll { [.silent, .away, .unheard(.frame)].contains($0) }
-        }
+        comeBack()
         if let sequence, frame.sequence > sequence {
             counts.lost &+= min(frame.sequence - sequence - 1, 1000)
         }
@@ -221,7 +223,8 @@ package struct RemoteFeed {
         say(word)
     }
 
-    /// Said again only where the publisher said goodbye since: whoever may write the topic could fill the log.
+    /// Said again only where the publisher said goodbye since, and a silence where one has ended, which takes its time: whoever
+    /// may write the topic could fill the log.
     private mutating func say(_ word: Word) {
         guard !said.contains(where: { $0.isLike(word) }), said.count < 16 else { return }
         said.append(word)

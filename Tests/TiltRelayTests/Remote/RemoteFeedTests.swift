@@ -170,6 +170,26 @@ import TiltCore
         #expect(remote.feed.sensor != nil)
     }
 
+    @Test(arguments: [Channel.hello, .state, .frame])
+    func `says each time that a publisher falls silent, whatever ended the last silence`(channel: Channel) {
+        var remote = publisher()
+        let state = Messages.state(RemotePublisher.publisher, .tracking)
+        var now = Self.start
+        for round in 1...3 {
+            now += 20 * Self.second
+            remote.feed.pass(at: now)
+            #expect(remote.feed.takeWords().contains(.silent), "round \(round)")
+            remote.feed.pass(at: now + Self.second)
+            #expect(remote.feed.takeWords().isEmpty && remote.feed.sensor == nil, "once for each silence")
+            now += Self.second
+            let words = [.hello: RemotePublisher.hello(), .state: state, .frame: Self.frame(round, at: now)][
+                channel]
+            remote.hear(words ?? [], of: channel, at: now)
+            #expect(remote.feed.sensor != nil)
+            remote.feed.open(true, at: now)
+        }
+    }
+
     @Test func `keeps its sensor for a moment without a broker`() {
         var remote = publisher()
         remote.feed.broker(isThere: false, at: Self.start)
