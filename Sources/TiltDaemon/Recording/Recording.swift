@@ -79,7 +79,7 @@ struct Recording {
         guard let sensor else { return }
         logs += 1
         guard path != "-" || logs == 1 else { return }
-        rowsBefore += writtenRows - lostRows
+        rowsBefore = recordedRows
         let header = out.write { LogHeader(sensor: sensor).append(to: &$0) }
         if limits.rotates {
             out.append(.rotateLog(keeping: limits.files, header: header))
@@ -132,6 +132,9 @@ struct Recording {
         buffer.removeAll()
     }
 
+    /// Rows of all logs that were handed out and not left out.
+    private var recordedRows: Int { rowsBefore + writtenRows - lostRows }
+
     private var log: LogNumber { LogNumber(number: Int32(truncatingIfNeeded: logs)) }
 
     private mutating func endLog(_ out: inout Outbox) {
@@ -159,7 +162,7 @@ struct Recording {
     private mutating func finish(_ out: inout Outbox) {
         out.append(.closeLog)
         isOver = true
-        out.info("recorded \(rowsBefore + writtenRows - lostRows) rows to \(path)")
+        out.info("recorded \(recordedRows) rows to \(path)")
     }
 
     /// The log could not be written: the recording is over, the daemon is not.
@@ -167,9 +170,9 @@ struct Recording {
         guard !isOver else { return }
         isOver = true
         out.error(
-            rowsBefore + writtenRows == 0
+            recordedRows == 0
                 ? "cannot record: \(error.description)"
-                : "recording ended after \(rowsBefore + writtenRows) rows: \(error.description)")
+                : "recording ended after \(recordedRows) rows: \(error.description)")
     }
 
     /// Whoever takes the log is so far behind that rows were not taken.
