@@ -267,8 +267,8 @@ struct Broker: ~Copyable {
             client, login.authorityFile, directory, login.certificateFile, login.keyFile
         ) { _, _, _, client in
             // Nobody is there to be asked.
-            BrokerWords.of(mosquitto_userdata(OpaquePointer(client)))?.pointee.loss = .insecure(
-                "key_file needs a password, and there is none for it: write it without one")
+            BrokerWords.of(mosquitto_userdata(OpaquePointer(client)))?.pointee.lose(
+                .insecure("key_file needs a password, and there is none for it: write it without one"))
             return 0
         }
         guard set == cmosquitto_success else {

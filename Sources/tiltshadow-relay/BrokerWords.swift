@@ -8,7 +8,8 @@ struct BrokerWords {
     var isConnected = false
     /// The last error that the library wrote to its log.
     var error: String?
-    var loss: BrokerLoss?
+    /// Why the connection is of no use, by the first that was told: what follows of that may come with it.
+    private(set) var loss: BrokerLoss?
     /// What others said on the topic.
     var notices: [Messages.Notice] = []
     /// The topics of messages of which the broker has not said yet whether it takes them, by their number.
@@ -38,12 +39,15 @@ struct BrokerWords {
 
     init(ownTopic: String, isReader: Bool) { (self.ownTopic, self.isReader) = (ownTopic, isReader) }
 
+    mutating func lose(_ cause: BrokerLoss) { loss = loss ?? cause }
+
     /// The broker's answer to one who asks to hear a topic.
     mutating func takeAnswer(toReader number: CInt, _ reason: CInt) {
         if let asked, asked.number == number { roundTrip = MonotonicClock.now() - asked.at }
         guard reason >= 0x80 else { return }
-        loss = .refused(
-            "it lets nobody here read \(ownTopic): \(String(cString: mosquitto_reason_string(reason)))")
+        lose(
+            .refused(
+                "it lets nobody here read \(ownTopic): \(String(cString: mosquitto_reason_string(reason)))"))
     }
 
     /// What was said to one who reads.
@@ -63,7 +67,7 @@ struct BrokerWords {
         }
         let words = String(cString: mosquitto_reason_string(reason))
         if topic.hasPrefix(ownTopic + "/"), topic != ownTopic + "/" + Channel.frame.rawValue {
-            loss = .refused("\(topic): \(words)")
+            lose(.refused("\(topic): \(words)"))
         } else {
             refused.append((topic, words))
         }
@@ -73,7 +77,7 @@ struct BrokerWords {
     mutating func takeGreeting(_ reason: CInt) {
         guard reason != 0 else { return isConnected = true }
         let words = String(cString: mosquitto_reason_string(reason))
-        loss = Self.mayPass(reason) ? .failed(words) : .refused(words)
+        lose(Self.mayPass(reason) ? .failed(words) : .refused(words))
     }
 
     /// True for what a broker says that will take the same login later: server unavailable (of MQTT 3, too), server busy,
@@ -88,7 +92,7 @@ struct BrokerWords {
         mosquitto_disconnect_v5_callback_set(client) { _, object, reason, _ in
             // What the library itself found out is the result of a call; above are the reasons of MQTT 5.
             guard reason >= 0x80 else { return }
-            BrokerWords.of(object)?.pointee.loss = .failed(String(cString: mosquitto_reason_string(reason)))
+            BrokerWords.of(object)?.pointee.lose(.failed(String(cString: mosquitto_reason_string(reason))))
         }
         mosquitto_publish_v5_callback_set(client) { _, object, number, reason, _ in
             BrokerWords.of(object)?.pointee.takeAnswer(number, reason)

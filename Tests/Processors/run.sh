@@ -107,8 +107,8 @@ packaged() {
     echo "$processor: $(echo "$packages" | wc -l) packages that lintian has nothing against"
 }
 
-# same_frames: whether those of $target are as they have to be; says it.
 musl= skipped=
+# same_frames: whether those of $target are as they have to be; says it.
 same_frames() {
     reference=$work/here like=
     if [ "$target" != "$processor" ]; then

@@ -160,12 +160,13 @@ package struct RemoteFeed {
 
     /// The publisher is there, and has ended a silence where there was one: the next is another.
     private mutating func comeBack() {
-        if isSilent { said.removeAll { [.silent, .away, .unheard(.frame)].contains($0) } }
+        if isSilent { said.removeAll { $0 == .silent || $0 == .away } }
         (isGone, isSilent) = (false, false)
     }
 
     private mutating func take(_ frame: RemoteFrame, at now: Int64) {
         guard let hello, !isGone else { return }
+        if isSilent { said.removeAll { $0 == .unheard(.frame) } }
         comeBack()
         if let sequence, frame.sequence > sequence {
             counts.lost &+= min(frame.sequence - sequence - 1, 1000)

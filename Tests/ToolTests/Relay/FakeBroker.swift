@@ -19,6 +19,8 @@ final class FakeBroker {
         case refusesSubscriptions
         /// Refuses what is published below these words.
         case refuses(String)
+        /// Refuses the first two messages at once, and hangs up.
+        case refusesTwo
     }
 
     private let directory = try? ScratchDirectory()
@@ -35,6 +37,7 @@ final class FakeBroker {
             case .pours: ["pour", ""]
             case .refusesSubscriptions: ["deaf", ""]
             case .refuses(let topic): ["refuse", topic]
+            case .refusesTwo: ["refuse two", ""]
             }
         let directory = try #require(directory)
         process = try RunningProgram(
@@ -102,6 +105,7 @@ final class FakeBroker {
                         while count < 1 << 28: count += peer.send(bytes(65536))
                     except OSError: pass
                     return say("took", count)
+                answers = b""
                 while True:
                     head, body = packet(peer)
                     kind = head >> 4
@@ -110,7 +114,10 @@ final class FakeBroker {
                         topic = body[2:2 + size].decode()
                         say("publish", topic)
                         refused = habit == "refuse" and topic.startswith(words)
-                        if head & 6: peer.sendall(bytes([0x40, 4]) + body[2 + size:4 + size] + bytes([0x87 if refused else 0, 0]))
+                        if habit == "refuse two" and head & 6:
+                            answers += bytes([0x40, 4]) + body[2 + size:4 + size] + bytes([0x87, 0])
+                            if len(answers) > 6: return peer.sendall(answers)
+                        elif head & 6: peer.sendall(bytes([0x40, 4]) + body[2 + size:4 + size] + bytes([0x87 if refused else 0, 0]))
                     elif kind == 8: peer.sendall(bytes([0x90, 4]) + body[:2] + bytes([0, 0x87 if habit == "deaf" else 0]))
                     elif kind == 10: peer.sendall(bytes([0xB0, 4]) + body[:2] + bytes([0, 0]))
                     elif kind == 12: peer.sendall(bytes([0xD0, 0]))

@@ -174,9 +174,12 @@ import Testing
         #expect(broker.lines.count { $0.hasPrefix("connect") } == 1)
     }
 
-    @Test func `names the topic that is refused, and ends where none was ever taken`() async throws {
+    @Test(arguments: [FakeBroker.Habit.refuses("desk/"), .refusesTwo])
+    func `names the topic that is refused first, and ends where none was ever taken`(
+        habit: FakeBroker.Habit
+    ) async throws {
         guard try await canRun(for: "a refused topic") else { return }
-        let (daemon, broker) = try await (RunningDaemon(), FakeBroker(.refuses("desk/")))
+        let (daemon, broker) = try await (RunningDaemon(), FakeBroker(habit))
         let run = try await relay(daemon.socket, to: broker.address("desk")).end()
         #expect(run.status == 1)
         #expect(run.errors.contains("refused: desk/hello: Not authorized"), "\(run.errors)")
