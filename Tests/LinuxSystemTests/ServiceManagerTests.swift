@@ -35,10 +35,13 @@ import Testing
 
     @Test(arguments: [nil, "", "relative", "/nowhere/notify", "@nobody-listens-here", "vsock:2:1234"])
     func `is not missed where it cannot be told`(name: String?) {
-        let environment = Environment(name.map { ["NOTIFY_SOCKET": $0] } ?? [:])
-        let manager = ServiceManager(environment: environment)
+        var variables = ["WATCHDOG_USEC": "2000000"]
+        variables["NOTIFY_SOCKET"] = name
+        let manager = ServiceManager(environment: Environment(variables))
         manager.ready(status: "up")
+        manager.keepAlive()
         manager.stopping()
+        #expect(manager.watchdogPeriod == 1_000_000_000, "what else it has said holds")
     }
 
     @Test func `is not waited for with signs of life`() throws {

@@ -169,7 +169,7 @@ import TiltCore
         #expect(try SettingsReader.read(text, file: "test.conf").shadow.gain == 3)
     }
 
-    @Test func `survives any bytes`() {
+    @Test func `says of any bytes on which lines they mean nothing, and how`() {
         var state: UInt64 = 42
         for _ in 0..<500 {
             let bytes = (0..<200).map { _ in
@@ -177,7 +177,14 @@ import TiltCore
                 let alphabet = Array("[]=#\n\r shadowgin.05,-;\u{0}\u{FF}".utf8)
                 return alphabet[Int(state >> 33) % alphabet.count]
             }
-            _ = try? SettingsReader.read(bytes, file: "test.conf")
+            let errors = #expect(throws: SettingsErrors.self) {
+                try SettingsReader.read(bytes, file: "test.conf")
+            }
+            let (list, last) = (
+                errors?.list ?? [], bytes.split(separator: 10, omittingEmptySubsequences: false).count
+            )
+            #expect(!list.isEmpty && list.allSatisfy { (1...last).contains($0.place.line ?? 1) }, "\(bytes)")
+            #expect(list.allSatisfy { $0.description.utf8.allSatisfy { $0 >= 32 } }, "\(list)")
         }
     }
 }
