@@ -101,7 +101,7 @@ public final class PoseFeed {
         switch event {
         // Who reads a page gets none: it has ended.
         case .frame?: if asks { ask() }
-        case .other(type: "page", text: _)?: map()
+        case .other(type: "page", text: _)?: map(body)
         case .refused(let refusal)?:
             if refusal.id == .text(Self.id) { asks = refusal.code == "not-permitted" }
             body(.refused(refusal))
@@ -127,13 +127,33 @@ public final class PoseFeed {
         line.bytes.withUnsafeBytes { _ = stream.send($0) }
     }
 
-    private func map() {
-        guard let file = passed.take() else { return }
-        asks = true
+    private func map(_ body: (ClientEvent) -> Void) {
+        guard let file = passed.take() else {
+            // Where there is a page already, it came with that one's line.
+            return asks ? () : refuse("its descriptor has not come along", body)
+        }
         do throws(SystemError) {
             let next = try MappedPage(file, size: PosePage.size)
-            // Of another version it would mean something else.
-            if let known = next.read({ PosePage($0) != nil }), known { page = consume next }
-        } catch {}
+            // Of another version it would mean something else; a longer one says more behind it.
+            guard next.read({ PosePage($0) != nil }) ?? true else {
+                return refuse("it is no page of version \(PosePage.version)", body)
+            }
+            page = consume next
+            asks = true
+        } catch { refuse(error.description, body) }
+    }
+
+    /// What came is no page: there is none on this connection, and frames say that the daemon is there.
+    private func refuse(_ flaw: String, _ body: (ClientEvent) -> Void) {
+        page = nil
+        asks = false
+        // The page ends with a pause.
+        var requests = ByteBuffer()
+        requests.append("{\"type\":\"pause\"}\n{\"type\":\"resume\"}\n")
+        requests.bytes.withUnsafeBytes { _ = stream.send($0) }
+        let refusal = Refusal(
+            id: .text(Self.id), code: "no-page", message: "cannot read the daemon's page: \(flaw)",
+            hint: "read frames: they come as before")
+        body(.refused(refusal))
     }
 }

@@ -1,9 +1,12 @@
 /* scripted: the C client against a daemon that says what this file wants; prints "pass N" where all of it holds. */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -12,6 +15,7 @@
 #include <unistd.h>
 
 #include "tiltshadow.h"
+#include "tiltshadow_pose.h"
 
 #define HELLO "{\"type\":\"hello\",\"protocol\":1,\"server\":\"x\",\"rate_hz\":50,\"gain\":10}\n"
 #define FRAME(seq) "{\"type\":\"frame\",\"seq\":" seq ",\"t_ns\":1,\"state\":\"tracking\",\"x\":1,\"y\":2}\n"
@@ -466,6 +470,92 @@ static void leave_one_that_hangs_when_it_is_to_go_on(int listener) {
     }
 }
 
+/* What is handed out for a page: its first bytes, how many it has, and how it is sealed. */
+struct handed { const char *magic; uint32_t version, size; off_t bytes; int seals; };
+
+/* Says a line with so many descriptors of it. */
+static void hand_out(int daemon, struct handed page, const char *line, size_t count) {
+    struct tiltshadow_page image = {.version = page.version, .size = page.size};
+    int file = memfd_create("page", MFD_CLOEXEC | MFD_ALLOW_SEALING), files[2] = {file, file};
+    memcpy(&image, page.magic, 8);
+    if (file < 0 || write(file, &image, sizeof image) != sizeof image || ftruncate(file, page.bytes) != 0) exit(1);
+    if (page.seals && fcntl(file, F_ADD_SEALS, page.seals) != 0) exit(1);
+    struct iovec bytes = {(char *)line, strlen(line)};
+    union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof files)]; } control;
+    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = &control,
+                             .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+    control.header = (struct cmsghdr){CMSG_LEN(count * sizeof(int)), SOL_SOCKET, SCM_RIGHTS};
+    memcpy(CMSG_DATA(&control.header), files, count * sizeof(int));
+    if (sendmsg(daemon, &message, 0) != (ssize_t)bytes.iov_len) exit(1);
+    close(file);
+}
+
+#define PAGE "{\"type\":\"page\",\"id\":\"page\",\"rate_hz\":50}\n"
+static const char map_request[] = "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":100.000}\n";
+static const char frames_request[] = "{\"type\":\"pause\"}\n{\"type\":\"resume\"}\n";
+
+/* A client that has asked for a page, and the daemon's end. */
+static int map(int listener, struct tiltshadow **shadow) {
+    struct tiltshadow_frame frame;
+    int daemon = join(listener, NULL, shadow);
+    say(daemon, HELLO FRAME("1"));
+    EXPECT(next(*shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_map(*shadow, 100));
+    EXPECT(strcmp(heard(daemon), map_request) == 0);
+    return daemon;
+}
+
+static void read_a_page_that_is_longer(int listener) {
+    static const struct handed pages[] = {{"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK},
+                                          {"TILTPOSE", 1, 192, 192, F_SEAL_SHRINK | F_SEAL_GROW},
+                                          {"TILTPOSE", 1, 4096, 8192, F_SEAL_SHRINK}};
+    for (size_t index = 0; index < sizeof pages / sizeof *pages; index++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        int daemon = map(listener, &shadow);
+        hand_out(daemon, pages[index], PAGE, 1);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+        const struct tiltshadow_page *page = tiltshadow_page(shadow);
+        EXPECT(page && page->size == pages[index].size);
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
+/* They go on, and another page is asked for on the next connection only. */
+static void have_frames_where_there_is_no_page(int listener) {
+    static const struct { struct handed page; const char *flaw; } rows[] = {
+        {{"TILTPOSE", 2, 128, 128, F_SEAL_SHRINK}, "it is of another version"},
+        {{"XXXXXXXX", 1, 128, 128, F_SEAL_SHRINK}, "it is of another version"},
+        {{"TILTPOSE", 1, 127, 128, F_SEAL_SHRINK}, "it is of another version"},
+        {{NULL, 0, 0, 0, 0}, "its descriptor has not come along"},
+    };
+    for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        char words[128];
+        int daemon = map(listener, &shadow);
+        if (rows[index].page.magic) hand_out(daemon, rows[index].page, PAGE, 1);
+        else say(daemon, PAGE);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING && !tiltshadow_page(shadow));
+        snprintf(words, sizeof words, "cannot read the daemon's page: %s", rows[index].flaw);
+        EXPECT(strcmp(tiltshadow_message(shadow), words) == 0);
+        EXPECT(strcmp(heard(daemon), frames_request) == 0);
+        say(daemon, "{\"type\":\"ok\",\"paused\":true}\n{\"type\":\"ok\",\"paused\":false}\n" FRAME("2"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 2);
+        say(daemon, FRAME("3"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 3);
+        EXPECT(recv(daemon, words, sizeof words, MSG_DONTWAIT) < 0 && errno == EAGAIN); /* asked for nothing more */
+        close(daemon);
+        EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+        poll(&(struct pollfd){.fd = tiltshadow_fd(shadow), .events = POLLIN}, 1, -1);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+        daemon = accept(listener, NULL, NULL);
+        EXPECT(strcmp(heard(daemon), map_request) == 0);
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -492,6 +582,8 @@ int main(int count, char **words) {
     tell_how_the_picture_is_turned(listener);
     hear_who_hangs_up_at_once(listener);
     leave_one_that_hangs_when_it_is_to_go_on(listener);
+    read_a_page_that_is_longer(listener);
+    have_frames_where_there_is_no_page(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

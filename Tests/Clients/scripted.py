@@ -8,6 +8,7 @@ import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import termios
 import threading
@@ -17,6 +18,7 @@ import unicodedata
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Sources/Clients/Python"))
 import tiltshadow  # noqa: E402
+import tiltshadow_pose  # noqa: E402
 from tiltshadow_display import PhaseLock, Resampler  # noqa: E402
 
 
@@ -319,12 +321,50 @@ def numbers_that_cannot_be_do_no_harm() -> None:
         raise AssertionError(message)
 
 
+F_ADD_SEALS, F_SEAL_SHRINK = 1033, 2
+
+
+def hand_out(daemon: socket.socket, magic: bytes, version: int, size: int, length: int, seals: int = F_SEAL_SHRINK) -> None:
+    """Says that there is a page, with a file of so many bytes for one."""
+    page = os.memfd_create("page", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.write(page, struct.pack("=8sIIQII2q10d", magic, version, size, 2, 2, 2, 1, 1, *[0.0] * 10))
+    os.ftruncate(page, length)
+    fcntl.fcntl(page, F_ADD_SEALS, seals)
+    socket.send_fds(daemon, [b'{"type":"page","id":"page","rate_hz":50}\n'], [page])
+    os.close(page)
+
+
+def what_is_no_page_is_told() -> None:
+    """A longer one is read; what cannot be is trouble, told and not asked for again on that connection."""
+    good, bad = "", "it is no page of version 1"
+    rows = (
+        (good, b"TILTPOSE", 1, 128, 128), (good, b"TILTPOSE", 1, 192, 192), (good, b"TILTPOSE", 1, 4096, 8192),
+        (bad, b"TILTPOSE", 2, 128, 128), (bad, b"XXXXXXXX", 1, 128, 128), (bad, b"TILTPOSE", 1, 127, 128))
+    for number, (flaw, *page) in enumerate(rows):
+        with listen(f"page-{number}", 1) as listener:
+            poses = tiltshadow_pose.Poses(listener.getsockname())
+            poses.receive()
+            daemon, _ = listener.accept()
+            daemon.sendall(b'{"type":"hello","protocol":1}\n')
+            assert daemon.recv(4096).startswith(b'{"type":"map"')
+            hand_out(daemon, *page)
+            assert [message["type"] for message in poses.receive()] == ["hello", "page"], page
+            assert poses.trouble == (f"cannot read the daemon's page: {flaw}" if flaw else ""), (page, poses.trouble)
+            assert (poses.page is None) == bool(flaw), page
+            daemon.sendall((FRAME % 1).encode())
+            poses.receive()
+            asked = b"pause" if flaw else b"map"
+            assert daemon.recv(4096).startswith(b'{"type":"' + asked) and poses.fileno() >= 0, page
+            poses.close()
+            daemon.close()
+
+
 signal.alarm(60)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
     options_can_be_changed_meanwhile, what_is_asked_without_a_daemon_is_asked_of_the_next,
-    what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm,
+    what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
 ]
 for check in checks:
     check()

@@ -54,6 +54,15 @@ final class FakeDaemon: Sendable {
         ends.withLock { ends in bytes.withUnsafeBytes { _ = ends.stream?.send($0) } }
     }
 
+    /// Says it with a descriptor of `file`.
+    func say(_ text: String, passing file: borrowing OwnedDescriptor) {
+        let (bytes, file) = (Array(text.utf8), file.raw)
+        ends.withLock { ends in
+            guard let stream = ends.stream?.descriptor else { return }
+            bytes.withUnsafeBytes { _ = UnixStream.send($0, passing: file, by: stream) }
+        }
+    }
+
     /// What the client has sent so far; waits at most a minute for something.
     func heard() throws -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -65,6 +74,14 @@ final class FakeDaemon: Sendable {
             return count
         }
         return String(decoding: bytes[..<(try #require(count))], as: UTF8.self)
+    }
+
+    /// Whether the client has sent something that was not ``heard()``.
+    var isAsked: Bool {
+        ends.withLock { ends in
+            guard let descriptor = ends.stream?.descriptor else { return false }
+            return DescriptorWait.readable([descriptor], nanoseconds: 0)[0]
+        }
     }
 
     /// Returns as soon as the client has hung up.

@@ -302,22 +302,36 @@ static void await_frames(struct tiltshadow *self, bool is_paused, bool is_away) 
     if (!were_due && are_due(self)) wake_after(self, SILENCE_TIMEOUT_MS);
 }
 
-/* From now on nothing comes but news. */
-static void read_page(struct tiltshadow *self) {
-    if (self->passed < 0) return;
-    void *memory = mmap(NULL, PAGE_BYTES, PROT_READ, MAP_SHARED, self->passed, 0);
-    drop_passed(self);
-    if (memory == MAP_FAILED) {
-        say(self, "cannot map the daemon's page", strerror(errno));
-        return;
-    }
-    static const uint32_t version[2] = {1, PAGE_BYTES};
-    if (memcmp(memory, "TILTPOSE", 8) != 0 || memcmp((char *)memory + 8, version, sizeof version) != 0) {
-        say(self, "cannot read the daemon's page", "it is of another version");
-        munmap(memory, PAGE_BYTES);
-        return;
-    }
+/* Maps a page to read; what keeps it from being one that this client knows, or NULL. A longer one says more behind it. */
+static const char *map_page(int descriptor, void **memory) {
+    uint32_t head[4];
+    *memory = mmap(NULL, PAGE_BYTES, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (*memory == MAP_FAILED) return strerror(errno);
+    memcpy(head, *memory, sizeof head);
+    if (memcmp(head, "TILTPOSE", 8) == 0 && head[2] == 1 && head[3] >= PAGE_BYTES) return NULL;
+    munmap(*memory, PAGE_BYTES);
+    return "it is of another version";
+}
+
+static void forget_page(struct tiltshadow *self) {
     if (self->page) munmap((void *)self->page, PAGE_BYTES);
+    self->page = NULL;
+}
+
+/* From now on nothing comes but news; or frames again, where it is no page. */
+static void read_page(struct tiltshadow *self) {
+    void *memory = NULL;
+    if (self->passed < 0 && self->mapping == MAPPED) return;
+    const char *flaw = self->passed < 0 ? "its descriptor has not come along" : map_page(self->passed, &memory);
+    drop_passed(self);
+    forget_page(self);
+    if (flaw) {
+        say(self, "cannot read the daemon's page", flaw);
+        tiltshadow_send(self, "{\"type\":\"pause\"}"); /* the page ends with it */
+        tiltshadow_send(self, "{\"type\":\"resume\"}");
+        self->mapping = REFUSED;
+        return;
+    }
     self->page = memory;
     self->mapping = MAPPED;
     await_frames(self, true, self->is_away);
@@ -325,7 +339,7 @@ static void read_page(struct tiltshadow *self) {
 
 static void read_ok(struct tiltshadow *self, const char *line) {
     bool is_paused = is_true(find(line, "paused"));
-    if (is_paused) self->mapping = NOT_MAPPED;
+    if (is_paused && self->mapping != REFUSED) self->mapping = NOT_MAPPED;
     if (!is_paused) self->has_resumed = false;
     /* One of before it was told to go on: what comes behind that is due all the same. */
     await_frames(self, (is_paused && !self->has_resumed) || self->mapping == MAPPED, self->is_away);
@@ -564,7 +578,7 @@ void tiltshadow_close(struct tiltshadow *self) {
     int error = errno;
     if (self->socket >= 0) close(self->socket);
     drop_passed(self);
-    if (self->page) munmap((void *)self->page, PAGE_BYTES);
+    forget_page(self);
     if (self->timer >= 0) close(self->timer);
     if (self->epoll >= 0) close(self->epoll);
     free(self);

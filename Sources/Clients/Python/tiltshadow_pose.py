@@ -58,7 +58,8 @@ class Page:
 
     def __init__(self, descriptor: int) -> None:
         self._memory = mmap.mmap(descriptor, SIZE, mmap.MAP_SHARED, mmap.PROT_READ)
-        if self._memory[:16] != b"TILTPOSE" + struct.pack("=II", 1, SIZE):
+        magic, version, size = struct.unpack("=8sII", self._memory[:16])
+        if (magic, version) != (b"TILTPOSE", 1) or size < SIZE:  # a longer one says more behind it
             raise ValueError("it is no page of version 1")
 
     def read(self) -> Optional[bytes]:
@@ -203,13 +204,19 @@ class Poses:
         kind = message.get("type")
         if kind == "page":
             descriptor = self._connection.take_descriptor()
-            if descriptor is None:
+            if descriptor is None and self._asks:
                 return
             try:
+                if descriptor is None:
+                    raise ValueError("its descriptor has not come along")
                 self.page = Page(descriptor)
                 self._asks, self._pause = True, tiltshadow.FIRST_PAUSE  # with a frame it is over: that comes to who reads none
+            except (OSError, ValueError) as error:  # another one of this daemon would be no better
+                self.page, self.trouble = None, f"cannot read the daemon's page: {error}"
+                self._connection.send("pause")  # so that it is not written for nobody
             finally:
-                os.close(descriptor)
+                if descriptor is not None:
+                    os.close(descriptor)
         elif kind == "error":
             self.trouble = message.get("message", "")
             if message.get("id") == "page":

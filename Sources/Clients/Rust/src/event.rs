@@ -170,6 +170,21 @@ pub struct Refusal {
     pub(crate) is_away: bool,
 }
 
+impl Refusal {
+    /// Of a page that this client cannot read.
+    pub(crate) fn of_page(message: String) -> Refusal {
+        Refusal {
+            id: None,
+            code: "no-page".into(),
+            message,
+            hint: "read frames: they come as before".into(),
+            is_of_options: false,
+            is_of_page: true,
+            is_away: false,
+        }
+    }
+}
+
 /// The id of the options of the beginning.
 pub(crate) const OPTIONS_ID: &str = "options";
 /// That of a wish for a page.

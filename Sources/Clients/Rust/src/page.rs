@@ -10,6 +10,7 @@ const MAGIC: [u8; 8] = *b"TILTPOSE";
 const VERSION: u64 = 1;
 /// Of eight bytes each.
 pub(crate) const WORDS: usize = 16;
+const SIZE: u64 = 128;
 const SEQUENCE: usize = 2;
 /// How often a page is looked at that is being written: that takes the daemon less than a microsecond.
 const TRIES: usize = 1000;
@@ -107,14 +108,17 @@ pub struct PosePage {
 }
 
 impl PosePage {
-    /// `None` where the descriptor is no page of this version.
-    pub(crate) fn open(descriptor: &OwnedFd) -> Option<PosePage> {
-        let page = PosePage { memory: PageMemory::map(descriptor).ok()? };
+    /// What is wrong where the descriptor is no page that this version knows: a longer one says more behind it.
+    pub(crate) fn open(descriptor: &OwnedFd) -> Result<PosePage, String> {
+        let page = PosePage { memory: PageMemory::map(descriptor).map_err(|error| error.to_string())? };
         let words = page.memory.words();
-        let head = words[1].load(Ordering::Relaxed).to_ne_bytes();
-        let version = u64::from(u32::from_ne_bytes([head[0], head[1], head[2], head[3]]));
-        let is_page = words[0].load(Ordering::Relaxed).to_ne_bytes() == MAGIC && version == VERSION;
-        is_page.then_some(page)
+        let head = words[1].load(Ordering::Relaxed);
+        let is_page = words[0].load(Ordering::Relaxed).to_ne_bytes() == MAGIC && half(head, 0) == VERSION;
+        if is_page && half(head, 1) >= SIZE {
+            Ok(page)
+        } else {
+            Err("it is no page of version 1".into())
+        }
     }
 
     /// The reader's half of a sequence lock: what is loaded behind the acquire is no older than the sequence, and the fence keeps

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{nanoseconds, Mapped, Shadow};
 use crate::error::{visible, Error};
-use crate::event::{Event, Hello};
+use crate::event::{Event, Hello, Refusal};
 use crate::json::Value;
 use crate::link::Link;
 use crate::page::PosePage;
@@ -149,10 +149,10 @@ impl Shadow {
                 self.pause = nanoseconds(self.times.first_pause);
             }
             Event::Accepted(ok) => {
-                if ok.is_paused {
-                    self.mapping = Mapped::No;
-                } else {
+                if !ok.is_paused {
                     self.has_resumed = false;
+                } else if self.mapping != Mapped::Refused {
+                    self.mapping = Mapped::No;
                 }
                 // One of before it was told to go on: what comes behind that is due all the same.
                 let is_paused = ok.is_paused && !self.has_resumed;
@@ -178,8 +178,14 @@ impl Shadow {
             Event::Page => {
                 // From now on nothing comes but news.
                 let passed = self.link.as_mut().and_then(|link| link.passed.take());
-                if let Some(page) = passed.and_then(|passed| PosePage::open(&passed)) {
-                    (self.page, self.mapping, self.silent_by) = (Some(page), Mapped::Yes, None);
+                let (has_page, has_come) = (self.mapping == Mapped::Yes, passed.is_some());
+                match passed.ok_or_else(|| "its descriptor has not come along".into()).and_then(|it| PosePage::open(&it)) {
+                    Ok(page) => (self.page, self.mapping, self.silent_by) = (Some(page), Mapped::Yes, None),
+                    Err(_) if has_page && !has_come => {} // it came with the page before it
+                    Err(flaw) => {
+                        self.refuse_page(&flaw);
+                        return Ok(());
+                    }
                 }
             }
             _ => {}
@@ -206,6 +212,17 @@ impl Shadow {
         if self.is_resuming {
             self.watch.wake_at(Some(0), 0); // readable at once, so that the program's loop lets `step` tell the time
         }
+    }
+
+    /// What came is no page: frames go on, and none is asked for on this connection.
+    fn refuse_page(&mut self, flaw: &str) {
+        self.page = None;
+        self.send("{\"type\":\"pause\"}"); // the page ends with it
+        if !self.is_paused {
+            self.send("{\"type\":\"resume\"}");
+        }
+        self.mapping = Mapped::Refused;
+        self.mailbox.put(Event::Refused(Refusal::of_page(format!("cannot read the daemon's page: {flaw}"))));
     }
 
     /// What the first line must be.

@@ -3,6 +3,7 @@
 mod changes;
 mod conduct;
 mod lines;
+mod pages;
 mod poses;
 mod words;
 

@@ -1,0 +1,144 @@
+//! What is handed out for a page, and what comes of it.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::io::Write as _;
+use std::os::raw::{c_char, c_int, c_uint};
+use std::os::unix::io::{AsRawFd, FromRawFd};
+use std::os::unix::net::UnixStream;
+
+use super::{events, frame, heard, newest, say, Place, HELLO};
+use crate::{Event, Options, Shadow};
+
+const LINE: &[u8] = b"{\"type\":\"page\",\"id\":\"page\",\"rate_hz\":50}\n";
+const MAP: &str = "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":100}";
+const ALLOW_SEALING: c_uint = 2;
+const ADD_SEALS: c_int = 1033;
+const SEAL_SHRINK: c_int = 2;
+
+#[repr(C)]
+struct Buffer {
+    base: *const c_void,
+    length: usize,
+}
+
+#[repr(C)]
+struct Message {
+    name: *mut c_void,
+    name_length: u32,
+    buffers: *const Buffer,
+    buffer_count: usize,
+    control: *const c_void,
+    control_length: usize,
+    flags: c_int,
+}
+
+#[repr(C)]
+struct Control {
+    length: usize,
+    level: c_int,
+    kind: c_int,
+    descriptor: c_int,
+    rest: c_int,
+}
+
+extern "C" {
+    fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
+    fn fcntl(descriptor: c_int, command: c_int, argument: c_int) -> c_int;
+    fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
+}
+
+/// What is handed out: its first bytes, how many it says that it has and how many it has, and how it is sealed.
+#[derive(Debug, Clone, Copy)]
+struct Handed {
+    magic: &'static [u8; 8],
+    version: u32,
+    size: u32,
+    length: u64,
+    seals: c_int,
+}
+
+const GOOD: Handed = Handed { magic: b"TILTPOSE", version: 1, size: 128, length: 128, seals: SEAL_SHRINK };
+
+fn hand_out(daemon: &UnixStream, page: Handed) -> File {
+    let mut bytes = page.magic.to_vec();
+    bytes.extend_from_slice(&page.version.to_ne_bytes());
+    bytes.extend_from_slice(&page.size.to_ne_bytes());
+    // SAFETY: it makes a file that is nobody else's.
+    let mut file = unsafe { File::from_raw_fd(memfd_create(b"page\0".as_ptr().cast(), ALLOW_SEALING)) };
+    file.write_all(&bytes).and_then(|()| file.set_len(page.length)).expect("a page");
+    // SAFETY: it takes numbers alone.
+    assert_eq!(unsafe { fcntl(file.as_raw_fd(), ADD_SEALS, page.seals) }, 0);
+    let header = std::mem::size_of::<usize>() + 3 * std::mem::size_of::<c_int>();
+    let control = Control { length: header, level: 1, kind: 1, descriptor: file.as_raw_fd(), rest: 0 };
+    let buffer = Buffer { base: LINE.as_ptr().cast(), length: LINE.len() };
+    let message = Message {
+        name: std::ptr::null_mut(),
+        name_length: 0,
+        buffers: &buffer,
+        buffer_count: 1,
+        control: (&control as *const Control).cast(),
+        control_length: std::mem::size_of::<Control>(),
+        flags: 0,
+    };
+    // SAFETY: it reads the buffers, which are as large as they are said to be.
+    assert_eq!(unsafe { sendmsg(daemon.as_raw_fd(), &message, 0) }, LINE.len() as isize);
+    file
+}
+
+/// A client that has asked for a page, and the daemon's end.
+fn mapping(place: &Place) -> (Shadow, UnixStream) {
+    let (mut shadow, mut daemon) = place.joined(Options::new());
+    say(&mut daemon, HELLO.to_string() + &frame(1));
+    assert_eq!(newest(&mut shadow, 0).seq, 1);
+    shadow.map(100.0).expect("a rate");
+    assert_eq!(heard(&mut daemon), [MAP]);
+    (shadow, daemon)
+}
+
+#[test]
+fn a_page_that_is_only_longer_is_read() {
+    for (size, length) in [(128, 128), (192, 192), (4096, 8192)] {
+        let place = Place::new();
+        let (mut shadow, daemon) = mapping(&place);
+        hand_out(&daemon, Handed { size, length, ..GOOD });
+        assert_eq!(events(&mut shadow, 0), [Event::Page]);
+        assert!(shadow.page().is_some(), "{size}");
+    }
+}
+
+/// They go on, and another page is asked for on the next connection only.
+fn has_frames_instead(page: Option<Handed>, flaw: &str) {
+    let place = Place::new();
+    let (mut shadow, mut daemon) = mapping(&place);
+    match page {
+        Some(page) => drop(hand_out(&daemon, page)),
+        None => say(&mut daemon, LINE),
+    }
+    match &events(&mut shadow, 0)[..] {
+        [Event::Refused(refusal)] => {
+            assert_eq!(refusal.message, format!("cannot read the daemon's page: {flaw}"), "{page:?}");
+            assert_eq!(refusal.code, "no-page");
+        }
+        other => panic!("{page:?}: {other:?}"),
+    }
+    assert!(shadow.page().is_none());
+    assert_eq!(heard(&mut daemon), ["{\"type\":\"pause\"}", "{\"type\":\"resume\"}"]);
+    say(&mut daemon, "{\"type\":\"ok\",\"paused\":true}\n{\"type\":\"ok\",\"paused\":false}\n".to_string() + &frame(2));
+    assert_eq!(newest(&mut shadow, 0).seq, 2);
+    say(&mut daemon, frame(3));
+    assert_eq!((newest(&mut shadow, 0).seq, heard(&mut daemon).len()), (3, 0), "{page:?}");
+    drop(daemon);
+    drop(events(&mut shadow, 0));
+    drop(events(&mut shadow, 1_000_000_000));
+    assert_eq!(heard(&mut place.accept()), [MAP]);
+}
+
+#[test]
+fn where_there_is_no_page_of_this_version_frames_go_on() {
+    let flaw = "it is no page of version 1";
+    has_frames_instead(Some(Handed { version: 2, ..GOOD }), flaw);
+    has_frames_instead(Some(Handed { magic: b"XXXXXXXX", ..GOOD }), flaw);
+    has_frames_instead(Some(Handed { size: 127, ..GOOD }), flaw);
+    has_frames_instead(None, "its descriptor has not come along");
+}
