@@ -239,6 +239,11 @@ static inline int clinux_seal(int fd) {
     const int seal = 1, shrink = 2, grow = 4, future_write = 16;
     return fcntl(fd, F_ADD_SEALS, seal | shrink | grow | future_write);
 }
+static inline int clinux_is_sealed_against_shrinking(int fd) {
+    const int get_seals = 1034, shrink = 2;
+    int seals = fcntl(fd, get_seals);
+    return seals >= 0 && (seals & shrink) != 0;
+}
 // MAP_FAILED is a cast.
 static inline void *clinux_map_shared(int fd, size_t size, int is_writable) {
     void *memory = mmap(NULL, size, PROT_READ | (is_writable ? PROT_WRITE : 0), MAP_SHARED, fd, 0);

@@ -5,14 +5,26 @@ import CLinux
     @usableFromInline let memory: UnsafeMutableRawPointer
     @usableFromInline let copy: UnsafeMutableRawBufferPointer
 
+    /// What keeps a file from being mapped.
+    package enum Flaw: Error {
+        /// Whoever made it could cut it short later, and what is read then would end this program by SIGBUS.
+        case unsealed
+        /// It has fewer bytes than asked for.
+        case short
+        case system(SystemError)
+    }
+
     /// Calls `mmap` to read; the descriptor may be closed then.
     ///
-    /// - Throws: ``SystemError``. A file that is shorter than `size` faults when it is read: `EINVAL` is thrown for it.
-    package init(_ file: borrowing OwnedDescriptor, size: Int) throws(SystemError) {
+    /// It first calls `fcntl` with `F_GET_SEALS`, and only then looks at the length, which stays where it is sealed.
+    package init(_ file: borrowing OwnedDescriptor, size: Int) throws(Flaw) {
+        guard clinux_is_sealed_against_shrinking(file.raw) == 1 else { throw .unsealed }
         var status = stat()
-        guard fstat(file.raw, &status) == 0 else { throw SystemError("fstat", "page") }
-        guard status.st_size >= size else { throw SystemError("mmap", "page", errno: EINVAL) }
-        guard let memory = clinux_map_shared(file.raw, size, 0) else { throw SystemError("mmap", "page") }
+        guard fstat(file.raw, &status) == 0 else { throw .system(SystemError("fstat", "page")) }
+        guard status.st_size >= size else { throw .short }
+        guard let memory = clinux_map_shared(file.raw, size, 0) else {
+            throw .system(SystemError("mmap", "page"))
+        }
         self.memory = memory
         copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     }

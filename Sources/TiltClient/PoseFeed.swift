@@ -132,7 +132,7 @@ public final class PoseFeed {
             // Where there is a page already, it came with that one's line.
             return asks ? () : refuse("its descriptor has not come along", body)
         }
-        do throws(SystemError) {
+        do throws(MappedPage.Flaw) {
             let next = try MappedPage(file, size: PosePage.size)
             // Of another version it would mean something else; a longer one says more behind it.
             guard next.read({ PosePage($0) != nil }) ?? true else {
@@ -140,7 +140,13 @@ public final class PoseFeed {
             }
             page = consume next
             asks = true
-        } catch { refuse(error.description, body) }
+        } catch {
+            switch error {
+            case .unsealed: refuse("it is not sealed against shrinking", body)
+            case .short: refuse("it is shorter than \(PosePage.size) bytes", body)
+            case .system(let error): refuse(error.description, body)
+            }
+        }
     }
 
     /// What came is no page: there is none on this connection, and frames say that the daemon is there.

@@ -527,6 +527,10 @@ static void have_frames_where_there_is_no_page(int listener) {
         {{"TILTPOSE", 2, 128, 128, F_SEAL_SHRINK}, "it is of another version"},
         {{"XXXXXXXX", 1, 128, 128, F_SEAL_SHRINK}, "it is of another version"},
         {{"TILTPOSE", 1, 127, 128, F_SEAL_SHRINK}, "it is of another version"},
+        {{"TILTPOSE", 1, 128, 0, F_SEAL_SHRINK}, "it is shorter than 128 bytes"},
+        {{"TILTPOSE", 1, 128, 127, F_SEAL_SHRINK | F_SEAL_GROW}, "it is shorter than 128 bytes"},
+        {{"TILTPOSE", 1, 128, 128, 0}, "it is not sealed against shrinking"},
+        {{"TILTPOSE", 1, 128, 128, F_SEAL_GROW}, "it is not sealed against shrinking"},
         {{NULL, 0, 0, 0, 0}, "its descriptor has not come along"},
     };
     for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {

@@ -321,7 +321,7 @@ def numbers_that_cannot_be_do_no_harm() -> None:
         raise AssertionError(message)
 
 
-F_ADD_SEALS, F_SEAL_SHRINK = 1033, 2
+F_ADD_SEALS, F_SEAL_SHRINK, F_SEAL_GROW = 1033, 2, 4
 
 
 def hand_out(daemon: socket.socket, magic: bytes, version: int, size: int, length: int, seals: int = F_SEAL_SHRINK) -> None:
@@ -336,10 +336,13 @@ def hand_out(daemon: socket.socket, magic: bytes, version: int, size: int, lengt
 
 def what_is_no_page_is_told() -> None:
     """A longer one is read; what cannot be is trouble, told and not asked for again on that connection."""
-    good, bad = "", "it is no page of version 1"
+    good, bad, short, loose = (
+        "", "it is no page of version 1", "it is shorter than 128 bytes", "it is not sealed against shrinking")
     rows = (
         (good, b"TILTPOSE", 1, 128, 128), (good, b"TILTPOSE", 1, 192, 192), (good, b"TILTPOSE", 1, 4096, 8192),
-        (bad, b"TILTPOSE", 2, 128, 128), (bad, b"XXXXXXXX", 1, 128, 128), (bad, b"TILTPOSE", 1, 127, 128))
+        (bad, b"TILTPOSE", 2, 128, 128), (bad, b"XXXXXXXX", 1, 128, 128), (bad, b"TILTPOSE", 1, 127, 128),
+        (short, b"TILTPOSE", 1, 128, 0), (short, b"TILTPOSE", 1, 128, 127), (loose, b"TILTPOSE", 1, 128, 128, 0),
+        (loose, b"TILTPOSE", 1, 128, 128, F_SEAL_GROW))
     for number, (flaw, *page) in enumerate(rows):
         with listen(f"page-{number}", 1) as listener:
             poses = tiltshadow_pose.Poses(listener.getsockname())

@@ -1,10 +1,10 @@
 """Holds tiltshadow_pose.py against poses.txt, and has it read a page that a writer at full speed writes: poses.py POSES.TXT"""
 
+import fcntl
 import mmap
 import os
 import struct
 import sys
-import tempfile
 import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Sources/Clients/Python"))
@@ -32,8 +32,9 @@ def rows(path: str) -> int:
 
 def race() -> int:
     """Copies that were taken beside a writer; fails where one is torn."""
-    with tempfile.TemporaryFile() as file:
+    with open(os.memfd_create("race", os.MFD_ALLOW_SEALING), "w+b") as file:
         file.truncate(tiltshadow_pose.SIZE)
+        fcntl.fcntl(file, 1033, 2)  # F_ADD_SEALS, F_SEAL_SHRINK
         memory = mmap.mmap(file.fileno(), tiltshadow_pose.SIZE)
         memory[:16] = b"TILTPOSE" + struct.pack("=II", 1, tiltshadow_pose.SIZE)
         page, stop = tiltshadow_pose.Page(file.fileno()), threading.Event()

@@ -68,6 +68,19 @@ import TiltCore
         try expectFrames(because: "it is no page of version 1")
     }
 
+    @Test(arguments: [0, 127])
+    func `has frames where it is shorter`(bytes: Int) throws {
+        daemon.say(Self.line, passing: try file(bytes: bytes))
+        try expectFrames(because: "it is shorter than 128 bytes")
+    }
+
+    // 4 is F_SEAL_GROW.
+    @Test(arguments: [0, 4] as [CInt])
+    func `has frames where it could be cut short later`(seals: CInt) throws {
+        daemon.say(Self.line, passing: try file(seals: seals))
+        try expectFrames(because: "it is not sealed against shrinking")
+    }
+
     @Test func `has frames where its descriptor does not come along`() throws {
         daemon.say(Self.line)
         try expectFrames(because: "its descriptor has not come along")

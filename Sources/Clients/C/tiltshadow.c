@@ -3,6 +3,7 @@
 #include "tiltshadow.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +11,16 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifndef F_GET_SEALS /* before glibc 2.27 */
+#define F_GET_SEALS 1034
+#define F_SEAL_SHRINK 2
+#endif
 
 #ifndef TILTSHADOW_SECOND_MS
 #define TILTSHADOW_SECOND_MS 1000 /* less in tests, which do not wait for it */
@@ -302,9 +309,15 @@ static void await_frames(struct tiltshadow *self, bool is_paused, bool is_away) 
     if (!were_due && are_due(self)) wake_after(self, SILENCE_TIMEOUT_MS);
 }
 
-/* Maps a page to read; what keeps it from being one that this client knows, or NULL. A longer one says more behind it. */
+/* Maps a page to read; what keeps it from being one that this client knows, or NULL. A longer one says more behind it. One that is
+ * shorter, or made shorter later, would end this program by SIGBUS. */
 static const char *map_page(int descriptor, void **memory) {
     uint32_t head[4];
+    struct stat file;
+    int seals = fcntl(descriptor, F_GET_SEALS); /* before the size is looked at */
+    if (seals < 0 || !(seals & F_SEAL_SHRINK)) return "it is not sealed against shrinking";
+    if (fstat(descriptor, &file) != 0) return strerror(errno);
+    if (file.st_size < PAGE_BYTES) return "it is shorter than 128 bytes";
     *memory = mmap(NULL, PAGE_BYTES, PROT_READ, MAP_SHARED, descriptor, 0);
     if (*memory == MAP_FAILED) return strerror(errno);
     memcpy(head, *memory, sizeof head);

@@ -10,6 +10,7 @@
 It needs tiltshadow.py beside it, survives a restart of the daemon, and gives None while there is no page. Apache-2.0.
 """
 
+import fcntl
 import math
 import mmap
 import os
@@ -26,6 +27,7 @@ SIZE = 128
 _PAGE = struct.Struct("=8sIIQII2q10d")  # see PAGES of tiltshadow-protocol(7)
 assert _PAGE.size == SIZE
 _SEQUENCE = slice(16, 24)
+_F_GET_SEALS, _F_SEAL_SHRINK = 1034, 2  # of Linux: in fcntl from Python 3.8 on, where the C library has them
 _ENDED, _HAS_POSE, _STILL, _GYROSCOPE = 1, 2, 4, 8
 _TRIES = 100
 _OLD, _EASE, _FARTHEST = 3_000_000_000, 1e9, 100_000_000  # nanoseconds
@@ -57,6 +59,10 @@ class Page:
     """A page that is mapped; `descriptor` may be closed then."""
 
     def __init__(self, descriptor: int) -> None:
+        if not _is_sealed(descriptor):  # cut short later, it would end this program by SIGBUS
+            raise ValueError("it is not sealed against shrinking")
+        if os.fstat(descriptor).st_size < SIZE:
+            raise ValueError(f"it is shorter than {SIZE} bytes")
         self._memory = mmap.mmap(descriptor, SIZE, mmap.MAP_SHARED, mmap.PROT_READ)
         magic, version, size = struct.unpack("=8sII", self._memory[:16])
         if (magic, version) != (b"TILTPOSE", 1) or size < SIZE:  # a longer one says more behind it
@@ -80,6 +86,13 @@ class Page:
         options of `pose_of`. None where it could not be read: draw what was drawn last."""
         copy = self.read()
         return None if copy is None else pose_of(copy, instant_ns, **options)
+
+
+def _is_sealed(descriptor: int) -> bool:
+    try:
+        return bool(fcntl.fcntl(descriptor, _F_GET_SEALS) & _F_SEAL_SHRINK)
+    except OSError:  # a file that knows no seals
+        return False
 
 
 _IS_LITTLE = struct.pack("=H", 1) == b"\1\0"

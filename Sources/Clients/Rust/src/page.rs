@@ -109,8 +109,8 @@ pub struct PosePage {
 
 impl PosePage {
     /// What is wrong where the descriptor is no page that this version knows: a longer one says more behind it.
-    pub(crate) fn open(descriptor: &OwnedFd) -> Result<PosePage, String> {
-        let page = PosePage { memory: PageMemory::map(descriptor).map_err(|error| error.to_string())? };
+    pub(crate) fn open(descriptor: OwnedFd) -> Result<PosePage, String> {
+        let page = PosePage { memory: PageMemory::map(descriptor)? };
         let words = page.memory.words();
         let head = words[1].load(Ordering::Relaxed);
         let is_page = words[0].load(Ordering::Relaxed).to_ne_bytes() == MAGIC && half(head, 0) == VERSION;

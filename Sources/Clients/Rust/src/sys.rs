@@ -2,6 +2,7 @@
 //! for a time, and CLOCK_MONOTONIC as a number. Every `unsafe` of this crate is here; each calls the C function of its name.
 
 use std::ffi::c_void;
+use std::fs::File;
 use std::io;
 use std::os::raw::{c_int, c_long, c_ulong};
 use std::os::unix::ffi::OsStrExt;
@@ -30,6 +31,8 @@ const SCM_RIGHTS: c_int = 1;
 const MSG_CMSG_CLOEXEC: c_int = 0x4000_0000;
 const PROT_READ: c_int = 1;
 const MAP_SHARED: c_int = 1;
+const F_GET_SEALS: c_int = 1034;
+const F_SEAL_SHRINK: c_int = 2;
 const CLOCK_MONOTONIC: c_int = 1;
 const TFD_TIMER_ABSTIME: c_int = 1;
 const EPOLL_CTL_ADD: c_int = 1;
@@ -105,6 +108,7 @@ struct Control {
 extern "C" {
     fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
     fn mmap(at: *mut c_void, length: usize, access: c_int, flags: c_int, file: c_int, offset: c_long) -> *mut c_void;
+    fn fcntl(descriptor: c_int, command: c_int, ...) -> c_int;
     fn munmap(memory: *mut c_void, length: usize) -> c_int;
     fn socket(domain: c_int, kind: c_int, protocol: c_int) -> c_int;
     fn connect(socket: c_int, address: *const Address, size: u32) -> c_int;
@@ -188,13 +192,23 @@ unsafe impl Send for PageMemory {}
 unsafe impl Sync for PageMemory {}
 
 impl PageMemory {
-    pub(crate) fn map(descriptor: &OwnedFd) -> io::Result<PageMemory> {
-        // SAFETY: it makes memory where there was none. A file that is shorter would fault: the daemon's is sealed.
-        let memory = unsafe { mmap(ptr::null_mut(), WORDS * 8, PROT_READ, MAP_SHARED, descriptor.as_raw_fd(), 0) };
-        if memory as isize == -1 {
-            return Err(io::Error::last_os_error());
+    /// What is wrong where it cannot be, or could not be for good: what is cut short would end this program by SIGBUS.
+    pub(crate) fn map(descriptor: OwnedFd) -> Result<PageMemory, String> {
+        let file = File::from(descriptor);
+        // SAFETY: it takes numbers alone. Before the size is looked at.
+        let seals = unsafe { fcntl(file.as_raw_fd(), F_GET_SEALS) };
+        if seals < 0 || seals & F_SEAL_SHRINK == 0 {
+            return Err("it is not sealed against shrinking".into());
         }
-        ptr::NonNull::new(memory.cast()).map(|words| PageMemory { words }).ok_or_else(io::Error::last_os_error)
+        if file.metadata().map_err(|error| error.to_string())?.len() < WORDS as u64 * 8 {
+            return Err("it is shorter than 128 bytes".into());
+        }
+        // SAFETY: it makes memory where there was none, of a file that is as long and stays so.
+        let memory = unsafe { mmap(ptr::null_mut(), WORDS * 8, PROT_READ, MAP_SHARED, file.as_raw_fd(), 0) };
+        if memory as isize == -1 {
+            return Err(io::Error::last_os_error().to_string());
+        }
+        ptr::NonNull::new(memory.cast()).map(|words| PageMemory { words }).ok_or_else(|| "it lies nowhere".into())
     }
 
     pub(crate) fn words(&self) -> &[AtomicU64; WORDS] {

@@ -179,7 +179,7 @@ impl Shadow {
                 // From now on nothing comes but news.
                 let passed = self.link.as_mut().and_then(|link| link.passed.take());
                 let (has_page, has_come) = (self.mapping == Mapped::Yes, passed.is_some());
-                match passed.ok_or_else(|| "its descriptor has not come along".into()).and_then(|it| PosePage::open(&it)) {
+                match passed.ok_or_else(|| "its descriptor has not come along".into()).and_then(PosePage::open) {
                     Ok(page) => (self.page, self.mapping, self.silent_by) = (Some(page), Mapped::Yes, None),
                     Err(_) if has_page && !has_come => {} // it came with the page before it
                     Err(flaw) => {

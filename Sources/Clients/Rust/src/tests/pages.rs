@@ -15,6 +15,7 @@ const MAP: &str = "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":100}";
 const ALLOW_SEALING: c_uint = 2;
 const ADD_SEALS: c_int = 1033;
 const SEAL_SHRINK: c_int = 2;
+const SEAL_GROW: c_int = 4;
 
 #[repr(C)]
 struct Buffer {
@@ -44,7 +45,7 @@ struct Control {
 
 extern "C" {
     fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
-    fn fcntl(descriptor: c_int, command: c_int, argument: c_int) -> c_int;
+    fn fcntl(descriptor: c_int, command: c_int, ...) -> c_int;
     fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
 }
 
@@ -141,4 +142,13 @@ fn where_there_is_no_page_of_this_version_frames_go_on() {
     has_frames_instead(Some(Handed { magic: b"XXXXXXXX", ..GOOD }), flaw);
     has_frames_instead(Some(Handed { size: 127, ..GOOD }), flaw);
     has_frames_instead(None, "its descriptor has not come along");
+}
+
+#[test]
+fn a_page_that_is_too_short_or_may_be_made_so_is_not_mapped() {
+    let (short, loose) = ("it is shorter than 128 bytes", "it is not sealed against shrinking");
+    has_frames_instead(Some(Handed { length: 0, ..GOOD }), short);
+    has_frames_instead(Some(Handed { length: 127, ..GOOD }), short);
+    has_frames_instead(Some(Handed { seals: 0, ..GOOD }), loose);
+    has_frames_instead(Some(Handed { seals: SEAL_GROW, ..GOOD }), loose);
 }
