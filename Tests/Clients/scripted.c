@@ -560,6 +560,31 @@ static void have_frames_where_there_is_no_page(int listener) {
     }
 }
 
+/* The lowest number that is free. */
+static int free_number(void) {
+    int number = dup(0);
+    close(number);
+    return number;
+}
+
+/* Of two that come with one line, for which there is room, one is closed. */
+static void keep_no_descriptor_that_came(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = map(listener, &shadow), before = free_number();
+    static const struct handed page = {"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK};
+    for (int round = 0; round < 3; round++) {
+        hand_out(daemon, page, PAGE, 2);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING && tiltshadow_page(shadow));
+        EXPECT(free_number() == before);
+    }
+    hand_out(daemon, page, FRAME("7"), 2);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    close(daemon);
+    tiltshadow_close(shadow);
+    EXPECT(free_number() < before);
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -588,6 +613,7 @@ int main(int count, char **words) {
     leave_one_that_hangs_when_it_is_to_go_on(listener);
     read_a_page_that_is_longer(listener);
     have_frames_where_there_is_no_page(listener);
+    keep_no_descriptor_that_came(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

@@ -428,17 +428,20 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
     return true;
 }
 
-/* recvmsg(2): a descriptor comes with the first byte of the line that tells of it. */
+/* recvmsg(2): a descriptor comes with the first byte of the line that tells of it. All but the last that came are closed: there is
+ * room for more than one where CMSG_SPACE rounds up. */
 static ssize_t receive(struct tiltshadow *self) {
     struct iovec bytes = {self->input + self->length, sizeof self->input - 1 - self->length};
     union { struct cmsghdr header; char bytes[CMSG_SPACE(sizeof(int))]; } control;
     struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     ssize_t count = recvmsg(self->socket, &message, MSG_CMSG_CLOEXEC);
     struct cmsghdr *header = count < 0 ? NULL : CMSG_FIRSTHDR(&message);
-    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
-        header->cmsg_len == CMSG_LEN(sizeof(int))) {
-        drop_passed(self);
-        memcpy(&self->passed, CMSG_DATA(header), sizeof(int));
+    for (; header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+        for (size_t at = CMSG_LEN(0); at + sizeof(int) <= header->cmsg_len; at += sizeof(int)) {
+            drop_passed(self);
+            memcpy(&self->passed, (char *)header + at, sizeof(int));
+        }
     }
     return count;
 }
