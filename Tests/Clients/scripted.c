@@ -112,6 +112,11 @@ static void ask_over_several_lines(int listener) {
     tiltshadow_close(shadow);
     EXPECT(!tiltshadow_open(address.sun_path, "{\"gain\":20,\"id\":5}") && errno == EINVAL);
     EXPECT(!tiltshadow_open(address.sun_path, "{\"type\":\"pause\"}") && errno == EINVAL);
+    const char *const no_objects[] = {"gain=3", "{\"gain\":3", "{\"gain\":3} {}", "{\"include\":[\"up\"}", "[1]", ""};
+    for (size_t index = 0; index < sizeof no_objects / sizeof *no_objects; index++) {
+        errno = 0;
+        EXPECT(!tiltshadow_open(address.sun_path, no_objects[index]) && errno == EINVAL);
+    }
     daemon = join(listener, "{\n}", &shadow);
     EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\"}\n") == 0);
     close(daemon);

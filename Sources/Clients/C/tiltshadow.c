@@ -560,9 +560,11 @@ static bool find_socket(struct tiltshadow *self, const char *path) {
 static bool keep_options(struct tiltshadow *self, const char *options) {
     if (!options) return true;
     options = skip_space(options);
-    const char *rest = *options == '{' ? skip_space(options + 1) : options;
+    const char *end = *options == '{' ? skip_value(options) : NULL;
+    if (!end || *skip_space(end)) return false; /* the daemon would name a place in a line that the caller has not written */
+    const char *rest = skip_space(options + 1);
     size_t size = sizeof self->request - 1;
-    if (*options != '{' || find(options, "id") || find(options, "type") || /* its answer would not be known */
+    if (find(options, "id") || find(options, "type") || /* its answer would not be known */
         (size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
                          *rest == '}' ? "" : ",", rest) >= size)
         return false;
