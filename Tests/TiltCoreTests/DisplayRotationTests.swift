@@ -12,6 +12,14 @@ import TiltCore
         #expect(abs(offset.x - golden[0]) < 2e-5 && abs(offset.y - golden[1]) < 2e-5)
     }
 
+    /// What every text says of 90: the picture is turned clockwise against the device, whose right edge is up.
+    @Test func `has the picture's top at the device's right edge at 90`() {
+        let up = DisplayRotation.quarter(Up<DeviceAxes>(x: 1, y: 0, z: 0))
+        #expect(up == Up(x: 0, y: 1, z: 0))
+        let meaning = FrameOption.named("display-rotation")?.setting.meaning ?? ""
+        #expect(meaning.contains("turned clockwise, 90 where its top is at the device's right edge"))
+    }
+
     @Test func `is a rotation: a quarter four times over is nothing`() {
         var random = SplitMix64(seed: 2)
         let up: Up<DeviceAxes> = random.direction()

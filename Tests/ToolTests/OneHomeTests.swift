@@ -35,6 +35,25 @@ import TiltDaemon
         try Self.expect(words.replacing("%", with: "\(ProtocolVersion.longestLine)"), in: path)
     }
 
+    /// 90 is a quarter clockwise: the test of ``DisplayRotation`` holds that against what it does.
+    @Test(arguments: [
+        ("Sources/tiltshadow/Manual/tiltshadow-protocol.7", "turned clockwise: 0, 90, 180 or 270 degrees"),
+        (
+            "Sources/tiltshadow/Manual/tiltshadow-rotate.1",
+            "degrees clockwise: 90 where the device's right edge is up"
+        ),
+        ("Sources/tiltshadow/Manual/protocol-1.schema.json", "turned clockwise against the panel"),
+        ("Sources/Clients/C/tiltshadow.h", "turned clockwise against the device"),
+        ("Sources/Clients/Rust/src/shadow.rs", "turned clockwise against the device"),
+        ("Sources/Adapters/QtQuick/tiltshadow.h", "turned clockwise: 0, 90, 180 or 270"),
+        ("Sources/TiltPreview/Page/shadow.js", "`angle` degrees clockwise against the device"),
+        ("README.md", "how far the picture is turned clockwise"),
+    ])
+    func `has which way round a picture is turned`(path: String, words: String) throws {
+        try Self.expect(words, in: path)
+        #expect(try !Self.text(path).contains("degrees counterclockwise"), "\(path)")
+    }
+
     @Test func `has the longest path of a socket`() throws {
         #expect(Setting.longestSocketPath == UnixAddress.longestPath)
         try Self.expect(

@@ -22,7 +22,7 @@ export function whereIs(state, connector) {
   const transform = found.get(mine);
   if (![0, 1, 2, 3].includes(transform)) return null; // from 4 on the picture is a mirror's
   const moves = isBuiltIn(mine) || ![...found.keys()].some(isBuiltIn);
-  return { display_rotation: (4 - transform) % 4 * 90, moves }; // of a quarter each, counterclockwise
+  return { display_rotation: (4 - transform) % 4 * 90, moves }; // its quarters are counterclockwise, as wl_output's
 }
 
 /** Calls `tell` with where the picture is, at first and when that changes. Where mutter does not run, nothing is ever told. */

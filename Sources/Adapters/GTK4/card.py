@@ -86,7 +86,7 @@ class Mutter:
             return
         has_own = any(name.startswith(BUILT_IN) for name, _ in found)
         moves = not mine or not has_own or mine.startswith(BUILT_IN)
-        if transform in (0, 1, 2, 3):  # of a quarter each, counterclockwise; from 4 on the picture is a mirror's
+        if transform in (0, 1, 2, 3):  # quarters counterclockwise, as wl_output's; from 4 on the picture is a mirror's
             self.tell(display_rotation=-90 * transform % 360, moves=moves)
 
 

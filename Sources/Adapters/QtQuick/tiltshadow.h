@@ -47,8 +47,8 @@ class TiltShadow : public QObject {
     // As the daemon's owner wants it: CSS blur in points, and 0 to 1.
     Q_PROPERTY(double blur READ blur NOTIFY lookChanged)
     Q_PROPERTY(double strength READ strength NOTIFY lookChanged)
-    // How the picture is turned: 0, 90, 180 or 270 degrees, as display_rotation; -1 follows the screen of `window`, as far as Qt
-    // knows it, which is under X11 and Wayland.
+    // How far the picture is turned clockwise: 0, 90, 180 or 270, as display_rotation; -1 follows the screen of `window`, as far
+    // as Qt knows it, which is under X11 and Wayland.
     Q_PROPERTY(int rotation READ rotation WRITE setRotation NOTIFY rotationChanged)
     // False on a monitor that does not move with the device; by itself so on one that is not the panel of a device with one.
     Q_PROPERTY(bool moves READ moves WRITE setMoves NOTIFY movesChanged)
@@ -392,7 +392,7 @@ private:
     qint64 drawn_ = 0;                // when the last picture was asked for
     int request_ = 0;                 // the newest subscribe's id
     QPointer<QScreen> screen_;
-    int rotation_ = -1, degrees_ = 0;  // as the program wants it, and as it is, counterclockwise
+    int rotation_ = -1, degrees_ = 0;  // as the program wants it, and as it is, clockwise
     bool moves_ = true, knowsMoves_ = false, tellsDegrees_ = false, tellsMoves_ = false;
     bool active_ = true, isMoving_ = false, rests_ = false, isPaused_ = false;
     bool isGreeted_ = false, isSubscribed_ = false, hasTaken_ = false, isDue_ = false, isAway_ = false;

@@ -80,9 +80,9 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_fr
  * are not asked of the next connection again, so that frame.ok_id is 0 after one. False where no daemon is there to take it. */
 bool tiltshadow_send(struct tiltshadow *, const char *request);
 
-/* How the picture is turned against the device: 0, 90, 180 or 270 degrees, as screen.orientation.angle and as the inverse of
- * wl_output's transform (its 90 is 270 here). Asked for at once, and of every later connection; call it when the screen turns.
- * False, and nothing changes, for any other number. */
+/* How far the picture is turned clockwise against the device: 0, 90, 180 or 270 degrees, as screen.orientation.angle and as the
+ * inverse of wl_output's transform (its 90 is 270 here). Asked for at once, and of every later connection; call it when the
+ * screen turns. False, and nothing changes, for any other number. */
 bool tiltshadow_turn(struct tiltshadow *, int degrees);
 
 /* Instead of frames, asks for a page of memory with the newest pose, written rate_hz times a second (1 to 200), at once and of

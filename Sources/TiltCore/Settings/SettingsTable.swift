@@ -156,8 +156,9 @@ public enum SettingsTable {
         .choice(
             .shadow, "display_rotation", unit: "degrees",
             DisplayRotation.allCases.map { ($0.rawValue.description, $0) },
-            "How far the picture is turned, counterclockwise: in the settings against the device, for a panel that is "
-                + "mounted turned, and by a program against that panel. The two add up."
+            "How far the picture is turned clockwise, 90 where its top is at the device's right edge: in the settings "
+                + "against the device, for a panel that is mounted turned, and by a program against that panel. The two "
+                + "add up."
         ) { $1(&$0.shadow.displayRotation) },
         .number(
             .shadow, "lookahead_ms", unit: "milliseconds", Subscription.lookaheads,

@@ -1,13 +1,13 @@
-/// How far the picture is turned against the panel, or the panel against the device, in degrees counterclockwise, as
-/// `screen.orientation.angle` has it.
+/// How far the picture is turned clockwise against the panel, or the panel against the device, in degrees, as
+/// `screen.orientation.angle` has it: at 90 the picture's top is at the device's right edge.
 public enum DisplayRotation: Int, CaseIterable, Sendable {
     /// The picture's top is the device's top edge.
     case none = 0
-    /// The device was turned a quarter counterclockwise and the picture followed.
+    /// The device's right edge is up and the picture upright: it was turned a quarter counterclockwise, the picture back.
     case quarter = 90
     /// Upside down.
     case half = 180
-    /// The device was turned a quarter clockwise and the picture followed.
+    /// The device's left edge is up and the picture upright: it was turned a quarter clockwise, the picture back.
     case threeQuarters = 270
 
     /// The turn that undoes this one.

@@ -26,8 +26,8 @@ export function upFromOrientation(beta, gamma) {
 }
 
 /**
- * Up as the picture's axes see it, where the picture is turned by `angle` degrees counterclockwise against the
- * device, as `screen.orientation.angle` has it.
+ * Up as the picture's axes see it, where the picture is turned by `angle` degrees clockwise against the device, as
+ * `screen.orientation.angle` has it: at 90 its top is at the device's right edge.
  * @param {Up} up
  * @param {number} angle 0, 90, 180 or 270
  * @returns {Up}

@@ -10,7 +10,7 @@ struct RotateCommand: ParsableCommand {
         discussion: """
             For the script that turns the screen: the shadows of all programs of this user that follow (`tiltshadow \
             watch --rotation follow`, as the shell adapters do) fall to the right side of a picture that is turned by \
-            so many degrees counterclockwise: 90 where the device's right edge is up. The daemon keeps it for those \
+            so many degrees clockwise: 90 where the device's right edge is up. The daemon keeps it for those \
             that come later, as long as it runs. Programs that follow their screen themselves, or were told how it is \
             turned, stay as they are.
 
@@ -37,7 +37,8 @@ struct RotateCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("How the picture is turned: 0, 90, 180 or 270.", valueName: "degrees"),
+        help: ArgumentHelp(
+            "How far the picture is turned clockwise: 0, 90, 180 or 270.", valueName: "degrees"),
         completion: .list(RotateCommand.words))
     var degrees: String?
 

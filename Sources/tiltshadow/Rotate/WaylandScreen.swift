@@ -147,8 +147,8 @@ final class WaylandScreen: ScreenWatch {
 }
 
 extension DisplayRotation {
-    /// By a transform of `wl_output`, which counts counterclockwise by how much the picture is turned back; `nil` from 4 on,
-    /// where it is mirrored.
+    /// By a transform of `wl_output`, which counts the quarters of the picture counterclockwise, the other way than this;
+    /// `nil` from 4 on, where it is mirrored.
     init?(wayland transform: Int32) {
         switch transform {
         case 0: self = .none

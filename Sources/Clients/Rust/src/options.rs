@@ -72,7 +72,7 @@ impl Options {
         self.with("reference", word)
     }
 
-    /// How the picture is turned at first: 0, 90, 180 or 270 degrees; later, [`Shadow::turn`](crate::Shadow::turn).
+    /// How far the picture is turned clockwise at first: 0, 90, 180 or 270; later, [`Shadow::turn`](crate::Shadow::turn).
     #[must_use]
     pub fn display_rotation(self, degrees: i64) -> Options {
         self.with("display_rotation", degrees)

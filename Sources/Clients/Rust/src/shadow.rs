@@ -197,8 +197,9 @@ impl Shadow {
         Ok(id)
     }
 
-    /// How the picture is turned against the device: 0, 90, 180 or 270 degrees, as `screen.orientation.angle` and as the inverse of
-    /// wl_output's transform (its 90 is 270 here). Told at once, and to every later connection; call it when the screen turns.
+    /// How far the picture is turned clockwise against the device: 0, 90, 180 or 270 degrees, as `screen.orientation.angle` and
+    /// as the inverse of wl_output's transform (its 90 is 270 here). Told at once, and to every later connection; call it when
+    /// the screen turns.
     ///
     /// # Errors
     /// [`Error::Request`] for any other number; then nothing is changed.
