@@ -15,7 +15,7 @@ export function installLook() {
     shadow(element) {
       const layer = element.querySelector(":scope > .cast");
       if (layer) {
-        const { transform } = getComputedStyle(layer), { filter, backgroundColor: colour } = getComputedStyle(layer.firstElementChild), { e: x, f: y } = new DOMMatrix(transform);
+        const { transform } = getComputedStyle(layer), { filter, backgroundColor: colour } = getComputedStyle(layer.querySelector("i")), { e: x, f: y } = new DOMMatrix(transform);
         return { x, y, blur: 2 * parseFloat(filter.replace("blur(", "")), colour, text: `${transform} ${filter} ${colour}` };
       }
       const { boxShadow: text } = getComputedStyle(element);
@@ -23,6 +23,8 @@ export function installLook() {
       const [x, y, blur] = text.replace(colour, "").trim().split(/\s+/).map(parseFloat);
       return { x, y, blur, colour, text };
     },
+    /** How the drawing of the device is turned, as the browser writes it. */
+    turn() { return [".turned", ".slab"].map((part) => getComputedStyle(document.querySelector(part)).transform).join(); },
     rect(element) {
       const { left, top, width, height } = (typeof element === "string" ? look.one(element) : element).getBoundingClientRect();
       return { left: round(left), top: round(top), width: round(width), height: round(height), right: round(left + width), bottom: round(top + height) };
@@ -39,10 +41,10 @@ export function installLook() {
         return bottom > 0 && top < innerHeight;
       });
     },
-    /** The animations of `id`, in shadow roots, too. */
+    /** The animations of `id`, or all but those that only hold a value, in shadow roots, too. */
     animations(id) {
       const all = new Set(roots(document).flatMap((root) => root.getAnimations({ subtree: true })));
-      return [...all].filter((animation) => !id || animation.id === id);
+      return [...all].filter((animation) => id ? animation.id === id : animation.id !== "held");
     },
     animation(id) { return look.animations(id)[0]; },
     /** From now on animations of these ids stop at their first moment: on a slow machine they would be over before a row looks. */

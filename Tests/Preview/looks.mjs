@@ -45,7 +45,7 @@ const stillness = async () => {
       else Object.assign(animation, { currentTime: 0 }).pause();
     }
     await look.frames(2);
-    const now = [...document.querySelectorAll(".cast, .slab, .rim i, .art svg, .mini, .profile-header, .detail")].map((one) => one.getAttribute("style")).join();
+    const now = [...document.querySelectorAll(".cast, .cast span, .slab, .turned, .rim i, .art svg, .mini, .profile-header, .detail")].map((one) => [one.getAttribute("style"), getComputedStyle(one).transform, getComputedStyle(one).opacity]).join();
     calm = now === before ? calm + 1 : 0;
     before = now;
   }

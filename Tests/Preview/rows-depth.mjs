@@ -12,8 +12,9 @@ const parts = () => {
     return { x, y, opacity: Number(opacity), isDrawn: display !== "none" && element.parentElement.checkVisibility() };
   };
   return {
-    cast: at(".cast"), soft: at(".soft"), near: at("svg.near"), far: at("svg.far"), rim: at(".rim i"),
-    contact: getComputedStyle(card).boxShadow, isDeep: document.documentElement.hasAttribute("data-depth"),
+    cast: at(".cast"), sharp: at(".sharp"), soft: at(".soft"), near: at("svg.near"), far: at("svg.far"),
+    top: at(".rim .top"), bottom: at(".rim .bottom"), left: at(".rim .left"),
+    contact: getComputedStyle(card.querySelector(".card-face")).boxShadow, isDeep: document.documentElement.hasAttribute("data-depth"),
   };
 };
 /** Waits until the shadow of the first card is y px down. */
@@ -22,32 +23,31 @@ const at = (t, y) => t.settled(() => t.ask(parts), ({ cast }) => Math.abs(cast.y
 row("S23", "light and depth follow the tilt as a model has them", "", async (t) => {
   // By itself: at rest the published frame, at 60 degrees all of it twice as soft, and the squares of softness between.
   same(depthOf({ x: 3, y: 4 }, 0), null, "without depth");
-  same(depthOf({ x: 0, y: 0 }, 25), { sharp: 1, soft: 0, rim: { x: 0, y: 0 } }, "at rest");
+  same(depthOf({ x: 0, y: 0 }, 25), { sharp: 1, soft: 0, lit: { top: 0, bottom: 0, left: 0, right: 0 } }, "at rest");
   for (let tilt = 1; tilt <= 90; tilt += 1) {
-    const { sharp, soft, rim } = depthOf({ x: 25 * tilt * degree * 0.6, y: 25 * tilt * degree * -0.8 }, 25);
+    const { sharp, soft, lit: { top, bottom, left, right } } = depthOf({ x: 25 * tilt * degree * 0.6, y: 25 * tilt * degree * -0.8 }, 25);
     const c = Math.max(0.5, Math.cos(tilt * degree)), shade = 0.35 * c / (0.35 * c + 0.65);
     near(0.35 * (sharp + soft), shade, 1e-9, `darkness at ${tilt}°`);
     near((sharp + 4 * soft) / (sharp + soft), 1 / c ** 2, 1e-9, `square of the softness at ${tilt}°`);
-    that(rim.x > 0 && rim.y < 0 && Math.hypot(rim.x, rim.y) < 2.5, "a narrow edge of light, at the edge that faces up", rim);
+    that(left > 0 && bottom > left && bottom < 1 && top === 0 && right === 0, "light at the edges that face up", { top, bottom, left, right });
   }
   await t.open("pitch30", "strength=lively");
-  const y = 25 * 30 * degree, deep = await at(t, y), { sharp, soft, rim } = depthOf({ x: 0, y }, 25);
-  for (const [name, way] of [["cast", y], ["soft", y], ["near", 0.5 * y], ["far", -0.4 * y], ["rim", rim.y]]) {
+  const y = 25 * 30 * degree, deep = await at(t, y), { sharp, soft, lit } = depthOf({ x: 0, y }, 25);
+  for (const [name, way] of [["cast", y], ["near", 0.5 * y], ["far", -0.4 * y]]) {
     near(deep[name].y, way, 0.01, `${name}: y`);
     near(deep[name].x, 0, 0.01, `${name}: x`);
     that(deep[name].isDrawn, `${name} is drawn`, deep[name]);
   }
-  near(deep.cast.opacity, sharp, 0.002, "the sharp shadow");
-  near(deep.soft.opacity, soft, 0.002, "the soft shadow");
+  for (const [name, share] of [["sharp", sharp], ["soft", soft], ["top", lit.top], ["bottom", 0], ["left", 0]]) near(deep[name].opacity, share, 0.006, name);
   that(deep.contact !== "none", "a shadow that stays at the card", deep.contact);
   return `at 30°: ${y.toFixed(2)} px, shadows ${sharp.toFixed(2)} and ${soft.toFixed(2)}, parts at ${(0.5 * y).toFixed(2)} and ${(-0.4 * y).toFixed(2)} px`;
 });
 
 row("S24", "Subtle, and less motion, are the published frame and nothing besides", "", async (t) => {
-  const plain = ({ cast, soft, near: front, far, rim, contact, isDeep }, y, what) => {
+  const plain = ({ cast, sharp, soft, near: front, far, top, contact, isDeep }, y, what) => {
     near(cast.y, y, 0.02, `${what}: y`);
-    same([cast.opacity, contact, isDeep], [1, "none", false], `${what}: the shadow`);
-    same([soft.isDrawn, rim.isDrawn, front.y, far.y], [false, false, 0, 0], `${what}: soft, rim, parts`);
+    same([sharp.opacity, contact, isDeep], [1, "none", false], `${what}: the shadow`);
+    same([soft.isDrawn, top.isDrawn, front.y, far.y], [false, false, 0, 0], `${what}: soft, rim, parts`);
   };
   await t.open("pitch30", "strength=subtle");
   const y = 10 * 30 * degree;

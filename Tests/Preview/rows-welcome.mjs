@@ -24,9 +24,9 @@ async function at(t, [x, y], what) {
 /** Drags the device by so many px, from where it has come to rest, and holds it. */
 async function drag(t, dx, dy) {
   await t.until("a device at rest", async () => {
-    const { transform } = document.querySelector(".slab").style;
+    const turn = look.turn();
     await look.frames(5);
-    return document.querySelector(".slab").style.transform === transform;
+    return look.turn() === turn;
   });
   const [x, y] = await t.middle(".device");
   await t.finger("down", x, y);
@@ -50,8 +50,8 @@ row("W1", "the first screen says what this is, whether it is real, and what to d
     that(slab.width > 30, "a device that can be seen", slab);
     that(await t.ask(() => Boolean(document.querySelector("#welcome").compareDocumentPosition(document.querySelector(".card")) & Node.DOCUMENT_POSITION_FOLLOWING)),
       "the panel before the cards for keys and readers", "after them");
-    const before = await t.ask(() => document.querySelector(".slab").style.transform);
-    await t.until("a device that tilts", (before) => document.querySelector(".slab").style.transform !== before, before);
+    const before = await t.ask(() => look.turn());
+    await t.until("a device that tilts", (before) => look.turn() !== before, before);
     said.push(`${width} × ${height}: ${Math.round((pane.width * pane.height) / (width * height) * 100)} % of it`);
   }
   return said.join(", ");
@@ -156,7 +156,7 @@ row("W7b", "less motion: the device rests, and moves only with the hand", "", as
   await t.page.media({ "prefers-reduced-motion": "reduce" });
   await t.open("sway", "", { follows: false });
   await at(t, [0, 4], "at rest");
-  const flat = () => document.querySelector(".slab").style.transform;
+  const flat = () => look.turn();
   const before = await t.ask(flat);
   await t.ask(() => look.frames(20));
   same(await t.ask(flat), before, "the device");

@@ -49,6 +49,7 @@ export function shade(all) {
   const watch = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       target.classList.toggle("in-sight", isIntersecting);
+      cards.get(target)?.leave();
       if (!isIntersecting) cards.delete(target);
       else {
         const layers = new Layers(/** @type {HTMLElement} */ (target));
@@ -187,9 +188,14 @@ function draw(/** @type {{x: number, y: number}} */ offset) {
   for (const detail of details) if (detail.open) open(detail, depth);
 }
 
+/** What is moved of the view that is open; its picture is another one each time. @type {{picture: Element | null, layers: Layers} | null} */
+let opened = null;
+
 /** A view that is on its way has the shadow of its card; at rest it fills the window, and nothing is seen of that. */
 function open(/** @type {HTMLDialogElement} */ detail, /** @type {import("./depth.js").Depth | null} */ depth) {
-  new Layers(detail).move(shown, depth);
+  const picture = detail.querySelector(".art");
+  if (opened?.picture !== picture) opened = { picture, layers: new Layers(detail) };
+  opened?.layers.move(shown, depth);
   if (detail.dataset.state === "rest" && !detail.dataset.gesture) return;
   detail.style.setProperty("--sx", `${shown.x.toFixed(3)}px`);
   detail.style.setProperty("--sy", `${shown.y.toFixed(3)}px`);

@@ -38,16 +38,15 @@ export const motionArt = {
 
   plumbline: (id) => `
     <linearGradient id="${id}a" x2="0" y2="1"><stop class="s4"/><stop offset=".3" class="s3"/><stop offset="1" class="s2"/></linearGradient>
-    <g transform="rotate(-7 400 236)">
-      <rect x="88" y="178" width="640" height="136" rx="68" class="f5" opacity=".35"/><g class="near">
+    <rect x="88" y="178" width="640" height="136" rx="68" class="f5" opacity=".35" transform="rotate(-7 400 236)"/>
+    <g class="near"><g transform="rotate(-7 400 236)">
       <rect x="80" y="166" width="640" height="136" rx="68" class="f5" opacity=".55"/>
       <rect x="94" y="180" width="612" height="108" rx="54" fill="url(#${id}a)"/>
       <rect x="120" y="190" width="560" height="18" rx="9" class="f4" opacity=".6"/>
       <path d="M336 180v108M464 180v108" class="k5" stroke-width="5" opacity=".7"/>
       <ellipse cx="414" cy="229" rx="56" ry="33" class="f4" opacity=".94"/>
       <ellipse cx="414" cy="236" rx="46" ry="22" class="f3" opacity=".55"/>
-      <ellipse cx="396" cy="216" rx="20" ry="7" fill="#fff"/></g>
-    </g>`,
+      <ellipse cx="396" cy="216" rx="20" ry="7" fill="#fff"/></g></g>`,
 
   still: () => `
     <g class="far"><circle cx="400" cy="214" r="96" class="f4" opacity=".2"/><circle cx="400" cy="214" r="56" class="f4"/></g>

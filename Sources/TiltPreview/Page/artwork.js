@@ -50,7 +50,7 @@ export function artwork(story) {
  */
 function sheet(depth, part) {
   const svg = document.createElementNS(SVG, "svg");
-  for (const [name, value] of Object.entries({ viewBox: "0 0 800 430", preserveAspectRatio: "xMidYMid slice", class: depth })) svg.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ viewBox: "300 165 200 100", class: depth })) svg.setAttribute(name, value);
   svg.append(part);
   return svg;
 }

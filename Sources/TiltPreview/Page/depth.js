@@ -13,7 +13,7 @@
  * 1 − m + 4·m = 1 / cos² θ.
  */
 
-const { cos, hypot, min } = Math;
+const { cos, hypot, max, min } = Math;
 
 /** Where the softer shadow is all, in radians: 60°. */
 const STEEPEST = Math.PI / 3;
@@ -24,10 +24,13 @@ const SHADE = 0.35;
 /** How far a part of a picture moves by the shadow's offset: below the card's own plane it goes the other way. */
 export const NEAR = 0.5, FAR = -0.4;
 
-/** How wide the lit edge is at most, in px, and at which offset it is half of that. */
-const RIM = 2.5, HALF = 6;
+/** At which offset the edge that faces up is half as bright as it will ever be, in px. */
+const HALF = 6;
 
-/** @typedef {{sharp: number, soft: number, rim: {x: number, y: number}}} Depth opacities of both shadows; how far the rim moves, in px */
+/**
+ * @typedef {{sharp: number, soft: number, lit: {top: number, bottom: number, left: number, right: number}}} Depth
+ * opacities of both shadows, and how bright the edges are, from 0 to 1
+ */
 
 /**
  * @param {{x: number, y: number}} offset of the shadow, in px
@@ -40,6 +43,6 @@ export function depthOf({ x, y }, height) {
   const c = cos(min(STEEPEST, length / height));
   const mixed = (1 / c ** 2 - 1) / 3;
   const shade = c / (SHADE * c + 1 - SHADE);
-  const lit = RIM / (length + HALF);
-  return { sharp: (1 - mixed) * shade, soft: mixed * shade, rim: { x: x * lit, y: y * lit } };
+  const lit = (/** @type {number} */ part) => max(0, part) / (length + HALF);
+  return { sharp: (1 - mixed) * shade, soft: mixed * shade, lit: { top: lit(y), bottom: lit(-y), left: lit(x), right: lit(-x) } };
 }

@@ -2,6 +2,7 @@
 /** @file The drawing of a device that tilts as the motion does; where no sensor tells the tilt, it is the handle for it. */
 
 import { element } from "./element.js";
+import { Held } from "./held.js";
 
 const DEGREE = Math.PI / 180;
 
@@ -18,12 +19,19 @@ const FOLLOWING = 40, RETURNING = 300, RETURN = 1000;
 /** By key: the steps of roll and pitch. */
 const KEYS = /** @type {Record<string, [number, number]>} */ ({ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] });
 
+/** What is turned by so many degrees about an axis of the screen. */
+const turning = (/** @type {Element} */ part, /** @type {string} */ axis, then = "") =>
+  new Held(part, { transform: [`rotate${axis}(-90deg)${then}`, `rotate${axis}(90deg)${then}`] }, -90, 90);
+
 /** @typedef {{pitch: number, roll: number}} Pose in radians, as `tilt` has them */
 
 export class Device {
   #slab = element("span", { className: "slab" }, element("span", { className: "mini-shadow" }, element("span", { className: "cast" }, element("i"))),
     element("span", { className: "mini-card" }));
-  element = element("div", { className: "device" }, this.#slab);
+  /** A little behind it, by which its edge is seen. */
+  #back = element("span", { className: "slab back" });
+  #turned = element("span", { className: "turned" }, this.#back, this.#slab);
+  element = element("div", { className: "device" }, this.#turned);
   /** What lies below the card on its screen: the shadow that all cards have, smaller. */
   card = /** @type {HTMLElement} */ (this.#slab.firstChild);
 
@@ -36,6 +44,9 @@ export class Device {
   #left = -RETURN;
   #last = 0;
   #drawing = 0;
+  /** About one axis each: what is turned about both at once, Chromium does not take over without laying out all layers anew. */
+  #x = turning(this.#turned, "X");
+  #y = [turning(this.#slab, "Y"), turning(this.#back, "Y", " translateZ(-6px)")];
   #onTilt;
   #onLetGo;
 
@@ -44,6 +55,7 @@ export class Device {
     this.#onTilt = onTilt;
     this.#onLetGo = onLetGo;
     this.allow(false, true);
+    this.#turn();
     const { element: it } = this;
     it.addEventListener("pointerdown", (event) => this.#grasp(event));
     it.addEventListener("pointermove", (event) => this.#drag(event));
@@ -140,6 +152,13 @@ export class Device {
     this.element.setAttribute("aria-valuetext", text);
   }
 
+  /** Draws it as it is shown. */
+  #turn() {
+    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => Math.round(100 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 100);
+    this.#x.set(x);
+    for (const held of this.#y) held.set(y);
+  }
+
   #isHidden() {
     return Boolean(this.element.closest(".away, [hidden]"));
   }
@@ -159,8 +178,7 @@ export class Device {
       pitch: this.#shown.pitch + (target.pitch - this.#shown.pitch) * part,
       roll: this.#shown.roll + (target.roll - this.#shown.roll) * part,
     };
-    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => TURNED * Math.tanh(angle / DEGREE / TURNED));
-    this.#slab.style.transform = `rotateX(${x.toFixed(2)}deg) rotateY(${y.toFixed(2)}deg)`;
+    this.#turn();
     const isThere = Math.hypot(target.pitch - this.#shown.pitch, target.roll - this.#shown.roll) < 1e-3;
     this.#drawing = isThere || this.#isHidden() ? 0 : requestAnimationFrame((later) => this.#draw(later));
   }

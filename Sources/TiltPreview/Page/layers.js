@@ -2,45 +2,91 @@
 /** @file What of a card moves with the offset: layers that are drawn once, moved and mixed. */
 
 import { FAR, NEAR } from "./depth.js";
+import { Held } from "./held.js";
+
+/** No shadow is further away than this, in px. */
+const FARTHEST = 1000;
+
+/** What differs by less from what is drawn is not drawn anew: a hundredth of a px, and what no colour shows. */
+const [PLACE, SHARE] = [0.01, 0.01];
+
+const round = (/** @type {number} */ value, /** @type {number} */ step) => Math.round(value / step) * step;
+
+/** @typedef {import("./depth.js").Depth} Depth */
+
+/** Where an element is, as a share of the offset. */
+class Moved {
+  #x;
+  #y;
+
+  /** @param {Element} element @param {number} share */
+  constructor(element, share) {
+    const way = FARTHEST * share;
+    this.#x = new Held(element, { transform: [`translateX(${-way}px)`, `translateX(${way}px)`] }, -FARTHEST, FARTHEST);
+    this.#y = new Held(element, { transform: [`translateY(${-way}px)`, `translateY(${way}px)`] }, -FARTHEST, FARTHEST, "add");
+  }
+
+  /** @param {{x: number, y: number}} offset in px */
+  set({ x, y }) {
+    this.#x.set(round(x, PLACE));
+    this.#y.set(round(y, PLACE));
+  }
+
+  leave() {
+    this.#x.leave();
+    this.#y.leave();
+  }
+}
 
 export class Layers {
-  #sharp;
-  #soft;
-  #rim;
-  #far;
-  #near;
-  /** Who draws it anew does not know what was there. */
-  #isFlat = false;
+  /** @type {Moved[]} */
+  #casts = [];
+  /** What there is with depth alone, made when it is first shown. @type {Moved[]} */
+  #parts = [];
+  /** @type {[Held, (depth: Depth) => number][]} */
+  #mixed = [];
+  #card;
+  #isMade = false;
 
   /** @param {HTMLElement} card or the view that it has grown into */
   constructor(card) {
-    const [sharp, soft] = /** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll(":scope > .cast"));
-    const of = (/** @type {string} */ selector) => [.../** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll(selector))];
-    [this.#sharp, this.#soft] = [sharp, soft];
-    this.#rim = /** @type {HTMLElement | null} */ (card.querySelector(":scope > .rim > i"));
-    [this.#far, this.#near] = [of("svg.far"), of("svg.near")];
+    this.#card = card;
+    this.#casts = [...card.querySelectorAll(":scope > .cast")].map((cast) => new Moved(cast, 1));
   }
 
   /**
    * @param {{x: number, y: number}} offset of the shadow, in px
-   * @param {import("./depth.js").Depth | null} depth null for the shadow alone
+   * @param {Depth | null} depth null for the shadow alone
    */
   move(offset, depth) {
-    if (this.#sharp) this.#sharp.style.transform = way(offset, 1);
-    if (!depth && this.#isFlat) return;
-    this.#isFlat = !depth;
-    if (this.#sharp) this.#sharp.style.opacity = depth && this.#soft ? depth.sharp.toFixed(3) : "";
-    if (this.#soft) {
-      this.#soft.style.transform = depth ? way(offset, 1) : "";
-      this.#soft.style.opacity = depth ? depth.soft.toFixed(3) : "";
-    }
-    if (this.#rim) this.#rim.style.transform = depth ? way(depth.rim, 1) : "";
-    for (const part of this.#far) part.style.transform = depth ? way(offset, FAR) : "";
-    for (const part of this.#near) part.style.transform = depth ? way(offset, NEAR) : "";
+    for (const cast of this.#casts) cast.set(offset);
+    if (!depth) return this.#flatten();
+    this.#make();
+    for (const part of this.#parts) part.set(offset);
+    for (const [held, of] of this.#mixed) held.set(round(of(depth), SHARE));
   }
-}
 
-/** @param {{x: number, y: number}} offset @param {number} share */
-function way({ x, y }, share) {
-  return `translate(${(x * share).toFixed(3)}px, ${(y * share).toFixed(3)}px)`;
+  /** Leaves all to the style sheets. */
+  leave() {
+    for (const cast of this.#casts) cast.leave();
+    this.#flatten();
+  }
+
+  #flatten() {
+    for (const part of this.#parts) part.leave();
+    for (const [held] of this.#mixed) held.leave();
+  }
+
+  #make() {
+    if (this.#isMade) return;
+    this.#isMade = true;
+    const all = (/** @type {string} */ selector) => [...this.#card.querySelectorAll(selector)];
+    this.#parts = [...all("svg.far").map((part) => new Moved(part, FAR)), ...all("svg.near").map((part) => new Moved(part, NEAR))];
+    const mix = (/** @type {string} */ selector, /** @type {(depth: Depth) => number} */ of) => {
+      for (const part of all(selector)) this.#mixed.push([new Held(part, { opacity: ["0", "1"] }, 0, 1), of]);
+    };
+    mix(".sharp", ({ sharp }) => sharp);
+    mix(".soft", ({ soft }) => soft);
+    for (const edge of /** @type {const} */ (["top", "bottom", "left", "right"])) mix(`.rim > .${edge}`, ({ lit }) => lit[edge]);
+  }
 }

@@ -56,7 +56,10 @@ function renderCard(story) {
   const heading = element("h3", "card-heading");
   heading.append(face);
   card.setAttribute("aria-label", story.title);
-  card.append(layer("cast"), layer("cast soft"), heading, layer("rim"));
+  const cast = element("span", "cast"), rim = element("span", "rim");
+  cast.append(shadow("sharp"), shadow("soft"));
+  rim.append(...["top", "bottom", "left", "right"].map((edge) => element("i", edge)));
+  card.append(cast, heading, rim);
   if (story.app) {
     card.dataset.app = story.app.name;
     const button = document.createElement("download-button");
@@ -119,8 +122,8 @@ function keepDates(main, locale) {
   addEventListener("pageshow", keep);
 }
 
-/** What is moved, or moves what is in it: of two elements one is styled anew at each picture, and the other is not. */
-function layer(/** @type {string} */ name) {
+/** A shadow of its own strength; what is blurred in it is painted once, as the blur is not its own. */
+function shadow(/** @type {string} */ name) {
   const made = element("span", name);
   made.append(document.createElement("i"));
   return made;
