@@ -12,7 +12,7 @@ export class ChromiumPage {
   /** Everything the page complained about: uncaught errors, refused resources, console errors. */
   errors = [];
 
-  /** `tab` sends to it, covers it with another one, uncovers and leaves it, opens one beside. */
+  /** `tab` sends to it, covers it with another one, uncovers and leaves it, opens one beside, crashes its graphics. */
   constructor(tab) { this.#tab = tab; this.#send = tab.send; }
 
   /** Called once before anything else. */
@@ -136,6 +136,9 @@ export class ChromiumPage {
 
   /** Another page of the same person in a window of its own, in sight as this one is. */
   beside() { return this.#tab.beside(); }
+
+  /** Ends the browser's process for graphics, as a fault of a driver does. */
+  crashGraphics() { return this.#tab.crashGraphics(); }
 
   async close() { await this.#tab.leave(); }
 }

@@ -18,6 +18,9 @@ export class Chromium {
   static name = "chromium";
   #process; #profile; #sessions = new Map(); #answers = new Map(); #last = 0; #waiting = "";
 
+  /** Of the browser. */
+  get pid() { return this.#process.pid; }
+
   /** Starts `program`; as root it must do without its sandbox. */
   constructor(program = "chromium") {
     this.#profile = mkdtempSync(join(tmpdir(), "tiltshadow-chromium-"));
@@ -73,6 +76,7 @@ export class Chromium {
         await this.send("Target.closeTarget", { targetId: other });
       },
       beside: () => this.#window(browserContextId, (targetId) => this.send("Target.closeTarget", { targetId })),
+      crashGraphics: () => this.send("Browser.crashGpuProcess"),
       leave: async () => {
         this.#sessions.delete(sessionId);
         await leave(targetId);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // figures.mjs [--tiltshadow PATH] [--seconds S] [--page DIRECTORY]: what depends on the machine, measured in Chromium and printed, never judged.
+// What moving shadows cost the browser is cost.mjs's.
 //
 // Run it on a quiet machine; each line names what is wanted there.
-import { readdirSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Chromium } from "./chromium.mjs";
 import { Programs } from "./programs.mjs";
@@ -65,51 +65,9 @@ async function stream() {
   say("frames applied", `${seen.applied.toFixed(2)} Hz`, "at least 45 Hz");
   say("between animation frames", `p50 ${share(gaps, 0.5).toFixed(1)} ms, p95 ${share(gaps, 0.95).toFixed(1)} ms`, "p95 at most 20 ms");
   const part = (name) => `${((100 * (after[name] - before[name])) / (after.at - before.at)).toFixed(1)} %`;
-  say("main thread", `${part("task")}: style ${part("style")}, script ${part("script")}`, "at most 12 %");
+  say("main thread", `${part("task")}: style ${part("style")}, script ${part("script")}`, "at most 8 %");
   say("tick to page", `p50 ${share(latencies, 0.5).toFixed(2)} ms, p99 ${share(latencies, 0.99).toFixed(2)} ms, ${latencies.length} frames`, "p99 at most 10 ms");
   await t.page.close();
-}
-
-/** Processor time that all processes of the browser have taken so far, in seconds. */
-function processorTime() {
-  const ours = new Set([String(process.pid)]), stats = [];
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      const text = readFileSync(`/proc/${pid}/stat`, "latin1"), fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-      const isBrowser = /chrom/.test(readFileSync(`/proc/${pid}/cmdline`, "latin1"));
-      // utime and stime, in hundredths (proc(5)).
-      stats.push({ pid, parent: fields[1], time: isBrowser ? (Number(fields[11]) + Number(fields[12])) / 100 : 0 });
-    } catch { /* It has ended. */ }
-  }
-  let sum = 0;
-  for (let found = true; found;) {
-    found = false;
-    for (const { pid, parent, time } of stats) {
-      if (ours.has(pid) || !ours.has(parent)) continue;
-      ours.add(pid);
-      sum += time;
-      found = true;
-    }
-  }
-  return sum;
-}
-
-/** What the demo costs in all processes of the browser without a GPU, beside a page whose shadows rest. */
-async function cost() {
-  const { address } = await programs.preview(["--demo"]);
-  const wanted = { "source=none": 0.08, "strength=subtle": 0.45, "strength=lively": 0.6, "strength=lively&cards=40": 0.7 };
-  for (const [query, most] of Object.entries(wanted)) {
-    const t = new Trial(await browser.page(), "chromium", programs);
-    await t.page.size(1440, 900);
-    await t.open(address, query, { follows: query !== "source=none" });
-    await t.until("all parts", () => window.__preview.isWhole);
-    for (const domain of ["Network", "Log", "Runtime"]) await t.page.send(`${domain}.disable`);
-    await t.sleep(1000);
-    const [from, at] = [processorTime(), performance.now()];
-    await t.sleep(seconds * 1000);
-    say(`processors, ${query}`, `${((processorTime() - from) / (performance.now() - at) * 1000).toFixed(2)} s a second`, `at most ${most}`);
-    await t.page.close();
-  }
 }
 
 /** First paint and weight of a page that was never there before. */
@@ -126,7 +84,7 @@ async function loading() {
   }
   paints.sort((a, b) => a - b);
   say("first paint", `median ${paints[2].toFixed(0)} ms, longest ${paints[4].toFixed(0)} ms of 5`, "at most 300 ms");
-  say("weight", `${(sent / 1000).toFixed(1)} kB on the way, ${(weight / 1000).toFixed(1)} kB unpacked`, "at most 110 and 210 kB; with what comes when idle 140 and 310");
+  say("weight", `${(sent / 1000).toFixed(1)} kB on the way, ${(weight / 1000).toFixed(1)} kB unpacked`, "at most 110 and 190 kB; with what comes when idle 140 and 240");
 }
 
 /** The largest move of a card's shadow between two pictures, past the vertical. */
@@ -171,7 +129,6 @@ async function smoothness() {
 try {
   console.log(await browser.version());
   await stream();
-  await cost();
   await smoothness();
   await loading();
   await vertical();

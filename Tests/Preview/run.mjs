@@ -2,7 +2,7 @@
 // run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [--record] [ROW...]:
 // every row of the page, judged in a browser.
 //
-// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S25 add to
+// The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S28 add to
 // it, W is about the first screen, J holds the page's functions against golden.json, A is about access and weight, L holds pictures
 // of all states against those in Looks; looks means all L, and --record keeps what they see.
 // With --table only the 69. With --page from a directory, such as Sources/TiltPreview/Page, without a build.
@@ -20,6 +20,7 @@ import "./rows-shadow.mjs";
 import "./rows-stream.mjs";
 import "./rows-smooth.mjs";
 import "./rows-depth.mjs";
+import "./rows-hardships.mjs";
 import "./rows-pointer.mjs";
 import "./rows-press.mjs";
 import "./rows-grid.mjs";

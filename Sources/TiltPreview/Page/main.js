@@ -163,7 +163,7 @@ function turned() {
 /** @param {string | null} asked from the address */
 function cardsPerDay(asked) {
   const count = Math.floor(Number(asked ?? 4));
-  return count >= 1 ? Math.min(count, 40) : 4;
+  return count >= 1 ? Math.min(count, 67) : 4;
 }
 
 /** @param {string | null} asked @returns {import("./types.js").Choice} */

@@ -1,0 +1,92 @@
+// S26–S28: a browser that loses its graphics, two hundred cards, and how much of the window the effect is seen in.
+import { devtools, row, same, that } from "./table.mjs";
+
+/** How many places the first card's shadow has at so many animation frames. */
+const places = async (count) => {
+  const seen = new Set();
+  for (let frame = 0; frame < count; frame += 1) {
+    await look.frames(1);
+    seen.add(look.shadow(look.cards()[0]).text);
+  }
+  return seen.size;
+};
+
+/** Which share of the pixels of pictures differs somewhere by more than 12 of 255 in a colour; all of them alike in size. */
+const changing = async (texts) => {
+  let least, most, canvas;
+  for (const text of texts) {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], { type: "image/png" }));
+    canvas ??= new OffscreenCanvas(picture.width, picture.height).getContext("2d", { willReadFrequently: true });
+    canvas.drawImage(picture, 0, 0);
+    const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+    if (!least) [least, most] = [data.slice(), data.slice()];
+    for (let at = 0; at < data.length; at += 1) {
+      if (data[at] < least[at]) least[at] = data[at];
+      if (data[at] > most[at]) most[at] = data[at];
+    }
+  }
+  let changed = 0;
+  for (let at = 0; at < least.length; at += 4) if (most[at] - least[at] > 12 || most[at + 1] - least[at + 1] > 12 || most[at + 2] - least[at + 2] > 12) changed += 1;
+  return changed / (least.length / 4);
+};
+
+row("S26", "goes on when the browser's graphics process dies", devtools, async (t) => {
+  await t.ready("sway", "strength=lively");
+  await t.until("all parts", () => window.__preview.isWhole);
+  const before = await t.page.screenshot();
+  await t.page.crashGraphics();
+  // What is drawn is drawn by another process, and comes back whole.
+  const after = await t.settled(() => t.page.screenshot().catch(() => ""), (picture) => picture.length > 0.8 * before.length, 200);
+  that(after.length > 0.8 * before.length, `a picture of about ${before.length} bytes`, after.length);
+  const moved = await t.ask(places, 60);
+  that(moved > 10, "more than 10 places of the shadow", moved);
+  await t.ask(() => document.querySelector(".card-face").click());
+  await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
+  same(t.page.errors, [], "errors");
+  return `${moved} places, ${before.length} bytes before and ${after.length} after; a story opens`;
+});
+
+row("S27", "two hundred cards: those in sight move, and no other", devtools, async (t) => {
+  await t.ready("sway", "strength=lively&cards=67");
+  await t.until("all parts", () => window.__preview.isWhole);
+  const counted = await t.ask(() => {
+    const held = new Set(document.getAnimations().filter(({ id }) => id === "held").map(({ effect }) => effect.target.closest("article.card")));
+    held.delete(null);
+    return { cards: document.querySelectorAll("article.card").length, moved: held.size, seen: look.cards().length };
+  });
+  same(counted.cards, 201, "cards");
+  that(counted.moved >= counted.seen && counted.moved <= counted.seen + 6, "those in sight and near it", counted);
+  await t.ask(async () => { scrollTo(0, document.body.scrollHeight); await look.frames(20); });
+  const last = await t.settled(() => t.ask(() => {
+    const card = look.cards().at(-1), { x, y } = look.shadow(card), [first] = document.querySelectorAll("article.card");
+    return { y, x, isLast: card === [...document.querySelectorAll("article.card")].at(-1), first: look.shadow(first).y, inSight: card.classList.contains("in-sight") };
+  }), ({ x, inSight }) => inSight && x !== 0);
+  that(last.isLast && last.inSight && last.x !== 0, "the last card's shadow in motion", last);
+  same(last.first, 4, "the first card's shadow, out of sight");
+  const moved = await t.ask(places, 60);
+  that(moved > 10, "more than 10 places of the shadow", moved);
+  return `${counted.cards} cards, ${counted.moved} moved and ${counted.seen} in sight; at the end ${moved} places`;
+});
+
+row("S28", "the effect is seen: an eighth of the window changes, at Lively", devtools, async (t) => {
+  await t.page.size(1440, 900);
+  const said = [];
+  const { address } = await t.programs.preview(["--demo"]);
+  for (const [strength, least] of [["subtle", 0], ["lively", 0.12]]) {
+    await t.open(address, `strength=${strength}`);
+    await t.until("all parts", () => window.__preview.isWhole);
+    await t.ask(() => document.querySelector("#welcome .round-button").click());
+    await t.sleep(1500);
+    const pictures = [];
+    // The demonstration takes eight seconds.
+    for (let picture = 0; picture < 24; picture += 1) {
+      pictures.push((await t.page.screenshot()).toString("base64"));
+      await t.sleep(340);
+    }
+    const share = await t.ask(changing, pictures);
+    that(share > least, `more than ${100 * least} % of the pixels to change by more than 12 of 255 at ${strength}`, share);
+    said.push(`${strength}: ${(100 * share).toFixed(1)} %`);
+    await t.ask(() => localStorage.clear());
+  }
+  return said.join("; ");
+});
