@@ -97,7 +97,12 @@ class Broker:
         with open(path, "w") as file:
             file.write(f"listener {self.port} 127.0.0.1\npersistence false\nset_tcp_nodelay true\nuser root\n"
                        "allow_anonymous true\n" + "\n".join(lines) + "\n")
-        self.process = subprocess.Popen(["mosquitto", "-c", path], stderr=subprocess.DEVNULL,
+        self.start()
+
+    def start(self):
+        """Starts it, or again after it was killed."""
+        self.process = subprocess.Popen(["mosquitto", "-c", self.directory.name + "/mosquitto.conf"],
+                                        stderr=subprocess.DEVNULL,
                                         env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin"})
         end = time.monotonic() + 10
         while True:

@@ -1,0 +1,14 @@
+#!/bin/sh
+# relay [SECONDS]: brokers and a publisher that are away for an hour, what that costs, and how long after they are back.
+#
+# Before that what the relay adds on one machine. As root, for the network of its own in which attempts are counted.
+set -eu
+cd "$(dirname "$0")/../.."
+
+if ! PATH=$PATH:/usr/sbin command -v mosquitto >/dev/null; then
+    echo "relay: install mosquitto and libmosquitto1" >&2
+    exit 1
+fi
+Sources/build.sh --relay
+Tests/Relay/loopback.py --bin .build/shipped
+exec Tests/Relay/absence.py --bin .build/shipped --seconds "${1:-3600}"
