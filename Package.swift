@@ -8,6 +8,8 @@ let isEmbedded = Context.environment["EMBEDDED"] == "1"
 let isStatic = Context.environment["STATIC"] == "1"
 // WITHOUT_TOOL=1, with EMBEDDED=1: the daemon alone, where the minutes of the tool's build count.
 let hasEmbeddedTool = Context.environment["WITHOUT_TOOL"] != "1"
+// WITH_FRAMES=1, with EMBEDDED=1: what Tests/Processors holds against other builds, too; a minute of one processor.
+let hasFrames = !isEmbedded || Context.environment["WITH_FRAMES"] == "1"
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
 // FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
@@ -296,7 +298,7 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
             .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         ],
-    targets: systemLibraries + daemonTargets + processorTargets
+    targets: systemLibraries + daemonTargets + (hasFrames ? processorTargets : [])
         + (!isEmbedded
             ? clientTargets + relayTargets + toolTargets
             : hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])

@@ -25,13 +25,15 @@ fi
 export FUZZER_RUNTIME
 
 # Optimised, since the number of inputs counts; the address sanitizer watches what is read through pointers.
-# It brings along what names the functions, which coverage needs.
+# It brings along what names the functions, which coverage needs. BUILD_TESTS_OPTIONS goes to the build, as in Tests/run.sh.
 if [ "${SANITIZER:-address}" = none ] && [ "$mode" != coverage ]; then
     build=.build-fuzz-plain
-    swift build -c release --scratch-path $build --product tiltshadow-fuzz
+    # shellcheck disable=SC2086 # several words
+    swift build -c release ${BUILD_TESTS_OPTIONS:-} --scratch-path $build --product tiltshadow-fuzz
 else
     build=.build-fuzz
-    swift build -c release --sanitize=address --scratch-path $build --product tiltshadow-fuzz
+    # shellcheck disable=SC2086
+    swift build -c release --sanitize=address ${BUILD_TESTS_OPTIONS:-} --scratch-path $build --product tiltshadow-fuzz
 fi
 [ "$mode" != build ] || exit 0
 program=$root/$build/release/tiltshadow-fuzz

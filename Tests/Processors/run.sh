@@ -10,6 +10,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 tree=$PWD
+export WITH_FRAMES=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
