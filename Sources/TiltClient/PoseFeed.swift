@@ -62,7 +62,8 @@ public final class PoseFeed {
     /// The reference `relative` follows the instants that are asked for.
     public func view(at instant: Timestamp) -> ShadowMapper.View? {
         guard let page = read() else { return nil }
-        let ahead = Double(instant.nanoseconds &- page.target.nanoseconds) * 1e-6
+        // Not by whole numbers: the page's may be any.
+        let ahead = (Double(instant.nanoseconds) - Double(page.target.nanoseconds)) * 1e-6
         mapper.options.lookaheadMilliseconds = min(100, max(-100, ahead))
         var motion = page.motion
         motion.time = instant

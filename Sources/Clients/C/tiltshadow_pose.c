@@ -10,7 +10,7 @@ _Static_assert(sizeof(struct tiltshadow_page) == 8 * WORDS, "a page is 128 bytes
 _Static_assert(offsetof(struct tiltshadow_page, sequence) == 8 * SEQUENCE, "the third word is the sequence");
 
 static const int64_t OLD_NS = 3000000000, EASE_NS = 1000000000, FARTHEST_NS = 100000000;
-static const double FARTHEST = 20 * 3.14159265358979323846 / 180;
+static const double FARTHEST = 20 * 3.14159265358979323846 / 180, LARGEST = 1e6;
 
 /* The reader's half of a sequence lock: what is loaded behind the acquire is no older than the sequence, and the fence keeps it
  * before the second look at that. Tests/PosePage shows what happens without either. */
@@ -37,6 +37,19 @@ static struct vector cross(struct vector a, struct vector b) {
     return (struct vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* Whether its numbers can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit. */
+static bool is_sound(const struct tiltshadow_page *page) {
+    const double *up = page->up, *rate = page->rate, square = up[0] * up[0] + up[1] * up[1] + up[2] * up[2];
+    return square >= 0.25 && square <= 4 && page->strength >= 0 && page->strength <= 1 && page->fade >= 0 && page->fade <= 1 &&
+           fabs(rate[0]) <= LARGEST && fabs(rate[1]) <= LARGEST && fabs(rate[2]) <= LARGEST && fabs(page->yaw) <= LARGEST;
+}
+
+/* From one instant to another; the longest time there is where it would be longer. */
+static int64_t since(int64_t from, int64_t to) {
+    int64_t time;
+    return __builtin_sub_overflow(to, from, &time) ? from < 0 ? INT64_MAX : INT64_MIN : time;
+}
+
 /* Rodrigues' rotation by |w| about w, of sin |w| / |w|, (1 - cos |w|) / |w|^2 and cos |w|: neither root nor quotient. */
 static struct vector turned(struct vector v, struct vector w, double s, double k, double c) {
     double along = k * dot(w, v);
@@ -48,7 +61,7 @@ static struct vector turned(struct vector v, struct vector w, double s, double k
 /* Where up is so much later, or was so much earlier, where the device turns on as it did. */
 static struct vector carried(const struct tiltshadow_page *page, int64_t instant_ns) {
     struct vector up = {page->up[0], page->up[1], page->up[2]};
-    int64_t ahead = instant_ns - page->for_ns;
+    int64_t ahead = since(page->for_ns, instant_ns);
     ahead = ahead > FARTHEST_NS ? FARTHEST_NS : ahead < -FARTHEST_NS ? -FARTHEST_NS : ahead;
     double t = (double)ahead * -1e-9;
     struct vector w = {t * page->rate[0], t * page->rate[1], t * page->rate[2]};
@@ -101,17 +114,18 @@ static struct vector referred(struct vector up, const double neutral[3]) {
 void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, const struct tiltshadow_pose_options *options,
                         struct tiltshadow_pose *pose) {
     unsigned display = options->display_rotation < 0 ? page->flags >> DISPLAY : (unsigned)options->display_rotation / 90;
-    int64_t late = instant_ns - page->t_ns - OLD_NS;
+    int64_t late = since(OLD_NS, since(page->t_ns, instant_ns));
     double age = late > 0 ? (double)late / (double)EASE_NS : 0;
     double left = age >= 1 ? 0 : 1 - age * age * (3 - 2 * age);
     /* One by one: to clear all of it first takes as long as half of the rest. */
     pose->state = page->state <= TILTSHADOW_TRACKING ? (enum tiltshadow_state)page->state : TILTSHADOW_NONE;
-    pose->has_pose = page->flags & TILTSHADOW_PAGE_HAS_POSE;
+    pose->has_pose = page->flags & TILTSHADOW_PAGE_HAS_POSE && is_sound(page);
     pose->is_still = page->flags & TILTSHADOW_PAGE_STILL;
     pose->has_gyroscope = page->flags & TILTSHADOW_PAGE_GYROSCOPE;
     pose->has_ended = page->flags & TILTSHADOW_PAGE_ENDED;
     pose->is_old = late > 0;
-    pose->t_ns = page->t_ns, pose->for_ns = page->for_ns, pose->rate_hz = page->rate_hz;
+    pose->t_ns = page->t_ns, pose->for_ns = page->for_ns;
+    pose->rate_hz = page->rate_hz >= 0 && page->rate_hz <= LARGEST ? page->rate_hz : 0;
     pose->x = options->fallback[0], pose->y = options->fallback[1];
     pose->up[0] = pose->up[1] = pose->up[2] = pose->pitch_rad = pose->roll_rad = pose->fade = 0;
     if (!pose->has_pose) return;

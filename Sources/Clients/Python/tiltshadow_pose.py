@@ -31,6 +31,7 @@ _F_GET_SEALS, _F_SEAL_SHRINK = 1034, 2  # of Linux: in fcntl from Python 3.8 on,
 _ENDED, _HAS_POSE, _STILL, _GYROSCOPE = 1, 2, 4, 8
 _TRIES = 100
 _OLD, _EASE, _FARTHEST = 3_000_000_000, 1e9, 100_000_000  # nanoseconds
+_LARGEST = 1e6
 _STATES = ("none", "stale", "tracking")
 
 Vector = Tuple[float, float, float]
@@ -107,10 +108,12 @@ def pose_of(
     says, `neutral` the `up` of a pose at which the shadow lies at its base."""
     (_, _, _, _, state, flags, t_ns, for_ns, *numbers) = _PAGE.unpack(copy)
     strength, fade, yaw, rate_hz = numbers[6:]
+    rate_hz = rate_hz if 0 <= rate_hz <= _LARGEST else 0.0
+    has_pose = bool(flags & _HAS_POSE) and _is_sound(numbers)
     age = (instant_ns - t_ns - _OLD) / _EASE
     left = 1 if age <= 0 else 0 if age >= 1 else 1 - age * age * (3 - 2 * age)
-    x, y, up, pitch, roll = (*fallback, None, 0.0, 0.0)
-    if flags & _HAS_POSE:
+    x, y, up, pitch, roll, shown = (*fallback, None, 0.0, 0.0, 0.0)
+    if has_pose:
         ahead = max(-_FARTHEST, min(_FARTHEST, instant_ns - for_ns)) * 1e-9
         display = flags >> 10 if display_rotation is None else display_rotation // 90
         up = _rotated(_carried(tuple(numbers[:3]), tuple(numbers[3:6]), ahead), (flags >> 8) + display)
@@ -125,8 +128,15 @@ def pose_of(
         x = shown * (base[0] + cut * right) + (1 - shown) * fallback[0]
         y = shown * (base[1] + cut * down) + (1 - shown) * fallback[1]
     return Pose(
-        x, y, _STATES[state] if state < 3 else "none", t_ns, for_ns, up, pitch, roll, fade * left, rate_hz,
+        x, y, _STATES[state] if state < 3 else "none", t_ns, for_ns, up, pitch, roll, shown, rate_hz,
         bool(flags & _STILL), bool(flags & _GYROSCOPE), age > 0, bool(flags & _ENDED))
+
+
+def _is_sound(numbers: Sequence[float]) -> bool:
+    """Whether they can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit."""
+    up, rate, (strength, fade, yaw) = numbers[:3], numbers[3:6], numbers[6:9]
+    is_up = 0.25 <= sum(part * part for part in up) <= 4
+    return is_up and 0 <= strength <= 1 and 0 <= fade <= 1 and all(abs(part) <= _LARGEST for part in (*rate, yaw))
 
 
 def _tilt(up: Vector) -> Tuple[float, float]:

@@ -162,8 +162,21 @@ extension PosePage {
         strength = bytes.number(Place.strength)
         fade = bytes.number(Place.fade)
         yaw = bytes.number(Place.yaw)
-        rateHz = bytes.number(Place.rateHz)
+        let hz = bytes.number(Place.rateHz)
+        rateHz = hz >= 0 && hz <= Self.largest ? hz : 0
+        if !isSound { self.flags.remove(.hasPose) }
     }
+
+    /// Whether its numbers can be those of a pose: whatever else a stranger writes there must become neither NaN nor an offset
+    /// beyond the limit.
+    private var isSound: Bool {
+        let square = up.x * up.x + up.y * up.y + up.z * up.z
+        return square >= 0.25 && square <= 4 && strength >= 0 && strength <= 1 && fade >= 0 && fade <= 1
+            && abs(rate.x) <= Self.largest && abs(rate.y) <= Self.largest && abs(rate.z) <= Self.largest
+            && abs(yaw) <= Self.largest
+    }
+
+    private static let largest = 1e6
 }
 
 extension DisplayRotation {

@@ -17,6 +17,7 @@ const TRIES: usize = 1000;
 const OLD: i64 = 3_000_000_000;
 const EASE: f64 = 1e9;
 const FARTHEST: i64 = 100_000_000;
+const LARGEST: f64 = 1e6;
 
 const ENDED: u64 = 1;
 const HAS_POSE: u64 = 2;
@@ -159,6 +160,7 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
     let numbers: Vec3 = [f64::from_bits(words[6]), f64::from_bits(words[7]), f64::from_bits(words[8])];
     let rate = [f64::from_bits(words[9]), f64::from_bits(words[10]), f64::from_bits(words[11])];
     let (strength, fade, yaw) = (f64::from_bits(words[12]), f64::from_bits(words[13]), f64::from_bits(words[14]));
+    let rate_hz = f64::from_bits(words[15]);
     let flags = half(words[3], 1);
     let age = instant_ns.saturating_sub(t_ns).saturating_sub(OLD) as f64 / EASE;
     let left = if age <= 0.0 { 1.0 } else if age >= 1.0 { 0.0 } else { 1.0 - age * age * (3.0 - 2.0 * age) };
@@ -176,13 +178,13 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
         pitch_rad: 0.0,
         roll_rad: 0.0,
         fade: 0.0,
-        rate_hz: f64::from_bits(words[15]),
+        rate_hz: if (0.0..=LARGEST).contains(&rate_hz) { rate_hz } else { 0.0 },
         is_still: flags & STILL != 0,
         has_gyroscope: flags & GYROSCOPE != 0,
         is_old: age > 0.0,
         has_ended: flags & ENDED != 0,
     };
-    if flags & HAS_POSE == 0 {
+    if flags & HAS_POSE == 0 || !is_sound(numbers, rate, strength, fade, yaw) {
         return pose;
     }
     let ahead = instant_ns.saturating_sub(for_ns).clamp(-FARTHEST, FARTHEST) as f64 * 1e-9;
@@ -206,6 +208,13 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
 }
 
 type Vec3 = [f64; 3];
+
+/// Whether its numbers can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit.
+fn is_sound(up: Vec3, rate: Vec3, strength: f64, fade: f64, yaw: f64) -> bool {
+    let is_share = |number: &f64| (0.0..=1.0).contains(number);
+    let is_up = (0.25..=4.0).contains(&up.iter().map(|part| part * part).sum::<f64>());
+    is_up && is_share(&strength) && is_share(&fade) && rate.iter().chain([&yaw]).all(|part| part.abs() <= LARGEST)
+}
 
 fn tilt(up: Vec3) -> (f64, f64) {
     (up[1].atan2((up[0] * up[0] + up[2] * up[2]).sqrt()), (-up[0]).atan2((up[1] * up[1] + up[2] * up[2]).sqrt()))
