@@ -38,11 +38,13 @@ package enum Messages {
         buffer.append(#","protocol":"#)
         buffer.append(Int64(hello.protocolVersion))
         ServerMessage.append(key: "server", hello.server, to: &buffer)
-        let rate = options.rateHz ?? hello.rateHz
+        // The daemon's own word, too, is bounded: 1000 / rate must be a number.
+        let (least, most) = (Subscription.rates.lowerBound, Subscription.rates.upperBound)
+        let rate = min(most, max(least, options.rateHz ?? hello.rateHz))
         ServerMessage.append(rate: rate, to: &buffer)
         // Where only changes are sent, one comes a second all the same; at rest few do in any case.
-        let least: Double = options.when == .changed ? 1000 : 100
-        ServerMessage.append(key: "longest_gap_ms", max(least, (1000 / rate).rounded(.up)), to: &buffer)
+        let gap: Double = options.when == .changed ? 1000 : 100
+        ServerMessage.append(key: "longest_gap_ms", max(gap, (1000 / rate).rounded(.up)), to: &buffer)
         ServerMessage.append(key: "gain", options.gain ?? hello.gain, to: &buffer)
         if let blur = hello.blurPixels, let opacity = hello.opacity {
             buffer.append(#","shadow":{"blur_px":"#)

@@ -32,7 +32,10 @@ struct TiltSummaries {
     /// Takes what the daemon said last.
     mutating func take(_ frame: Frame) {
         state = frame.state
-        if let tilt = frame.tilt { self.tilt = tilt }
+        // Whoever answers at the socket may say any number.
+        if let tilt = frame.tilt, abs(tilt.pitch) <= Self.farthest, abs(tilt.roll) <= Self.farthest {
+            self.tilt = tilt
+        }
     }
 
     /// There is no daemon.
@@ -57,6 +60,9 @@ struct TiltSummaries {
         last = summary
         return summary
     }
+
+    /// No angle is greater, in radians; rounded, it may be by a little.
+    private static let farthest = 3.15
 
     private static func tenths(_ angle: Double) -> Int { Int((angle * 1800 / .pi).rounded()) }
 }

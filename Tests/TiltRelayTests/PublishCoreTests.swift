@@ -167,6 +167,30 @@ import TiltCore
         #expect(published.all()[0].text.contains(#""rate_hz":12.5,"longest_gap_ms":100,"gain":20,"#))
     }
 
+    @Test(arguments: [1e308, -1e308, 4, -3.2] as [Double])
+    func `leaves out an angle that cannot be one, whatever says it`(angle: Double) throws {
+        var published = try running { $0.announcesToHomeAssistant = true }
+        for isPitch in [true, false] {
+            var frame = Published.frame()
+            frame.tilt = isPitch ? Tilt(pitch: angle, roll: 0) : Tilt(pitch: 0, roll: angle)
+            published.say(.frame(frame, dropped: 0))
+        }
+        let tilt = try #require(published.all(at: 1).last)
+        #expect(tilt.text == #"{"type":"tilt","state":"tracking","rate_hz":1}"#)
+    }
+
+    @Test(arguments: [(1e-308, "1", "1000"), (0, "1", "1000"), (-5, "1", "1000"), (1e308, "200", "100")])
+    func `says a rate that can be one, whatever the daemon says`(
+        rate: Double, said: String, gap: String
+    ) throws {
+        var published = try Published()
+        published.core.brokerConnected(at: 0)
+        var hello = Published.hello
+        hello.rateHz = rate
+        published.say(.hello(hello))
+        #expect(published.all()[0].text.contains(#""rate_hz":\#(said),"longest_gap_ms":\#(gap),"#))
+    }
+
     @Test func `tells the tilt once a second where it changed, in degrees`() throws {
         var published = try running { $0.announcesToHomeAssistant = true }
         #expect(published.core.deadline == 1_000_000_000)
