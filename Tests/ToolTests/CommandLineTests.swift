@@ -127,6 +127,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
+    @Test func `demo shows nobody else's frames: a socket that is taken, or can be none, is refused`()
+        async throws
+    {
+        let daemon = try await RunningDaemon()
+        let taken = try await ToolRun.tool(["demo", "--seconds", "1", "--socket", daemon.socket])
+        #expect(taken.status == 1 && taken.output.isEmpty)
+        #expect(taken.errors.contains("\(daemon.socket) is in use by tiltshadowd (pid "), "\(taken.errors)")
+        #expect(taken.errors.contains("try: stop that process or choose another path"))
+        let served = try await ToolRun.tool(["watch", "--json", "--count", "1", "--socket", daemon.socket])
+        #expect(served.lines.count == 1, "the other daemon is left alone: \(served.errors)")
+        let file = try daemon.directory.file("log.csv", "t,ax,ay,az\n")
+        for (path, words) in [
+            (file, "is a regular file, not a socket"),
+            ("/nodir/x.sock", "the directory /nodir does not exist"),
+        ] {
+            let run = try await ToolRun.tool(["demo", "--seconds", "1", "--socket", path])
+            #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
+            #expect(!run.errors.contains("report what it said"))
+        }
+    }
+
     @Test func `record does not touch a file that is there`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("a.tiltlog", "precious")

@@ -8,7 +8,7 @@ struct ChildProcess: ~Copyable {
 
     /// The number to watch, readable once it has ended; -1, which `poll` passes over, before Linux 5.3.
     let descriptor: CInt
-    private let identifier: pid_t
+    let identifier: pid_t
     private var hasEnded = false
 
     /// Calls `pidfd_open`.

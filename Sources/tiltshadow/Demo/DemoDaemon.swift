@@ -1,6 +1,5 @@
 import CLinux
 import LinuxSystem
-import TiltClient
 import TiltCore
 
 /// The real daemon, playing a log on a socket of its own until this value ends.
@@ -24,10 +23,13 @@ struct DemoDaemon: ~Copyable {
     }
 
     /// Starts `tiltshadowd` with the log at a path, or with the embedded one, on the socket at a path, or on one of its own.
+    ///
+    /// - Throws: ``ToolError/listener(_:)`` where nobody can be served at that path, such as where another daemon serves.
     static func start(
         playing path: String? = nil, on socket: String? = nil
     ) throws(ToolError) -> DemoDaemon {
         let program = try program()
+        if let socket { try tryOut(socket) }
         do throws(SystemError) {
             let directory = try TemporaryDirectory.create(for: ["demo.tiltlog", "tilt.sock", "errors"])
             let log = path ?? directory.path + "/demo.tiltlog"
@@ -43,12 +45,29 @@ struct DemoDaemon: ~Copyable {
         }
     }
 
+    /// Listens at a path for a moment: what is wrong with it is then said as everywhere else, and not by the daemon's log.
+    private static func tryOut(_ path: String) throws(ToolError) {
+        do throws(UnixListenerError) { _ = try UnixListener.bind(path, mode: 0o600) } catch {
+            throw .listener(error)
+        }
+    }
+
+    /// True where it is this daemon that listens: another one may have taken the path in between.
+    private var isListening: Bool {
+        do throws(SystemError) {
+            let stream = try UnixStream.connect(socket)
+            return stream.peer?.pid == process.identifier
+        } catch {
+            return false
+        }
+    }
+
     /// Waits until it listens.
     ///
     /// - Throws: ``ToolError/daemonFailed(_:)`` with what it said, where it does not.
     mutating func waitUntilReady() throws(ToolError) {
         for _ in 0..<(Self.timeout / 10) {
-            if (try? ClientConnection(path: socket)) != nil { return }
+            if isListening { return }
             guard process.isRunning() else { throw .daemonFailed(said) }
             usleep(10_000)
         }
