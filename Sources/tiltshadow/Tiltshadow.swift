@@ -37,8 +37,11 @@ struct Tiltshadow: ParsableCommand {
             let status = exitCode(for: error)
             let message = fullMessage(for: error)
             if !message.isEmpty {
-                let console = Console.current
-                Diagnostics.write(message, to: status.isSuccess ? console.output : console.errors)
+                if status.isSuccess {
+                    Diagnostics.write(message, to: Console.current.output)
+                } else {
+                    Diagnostics.refuse(message)
+                }
             }
             return status == .validationFailure ? ToolError.wrongUse : status.rawValue
         }

@@ -96,8 +96,8 @@ struct PreviewCommand: ParsableCommand {
         } else {
             let path = Console.current.socket(socket)
             do { _ = try ClientConnection(path: path) } catch {
-                Diagnostics.note("\(error.description); the page waits for it")
-                Diagnostics.write("  try: \(error.hint)", to: 2)
+                Diagnostics.note(
+                    "\(error.description); the page waits for it", hint: ToolError.client(error).hint)
             }
             try serve(PreviewOptions(socket: path), until: signals)
         }

@@ -66,7 +66,7 @@ import TiltCore
             return error.exitCode
         }
         let advice = "Usage: tiltshadow <subcommand>\n  See 'tiltshadow --help' for more information."
-        Diagnostics.write("Error: Unknown option '\(name)'\n\(advice)", to: Console.current.errors)
+        Diagnostics.refuse("Error: Unknown option '\(name)'\n\(advice)")
         return ToolError.wrongUse
     }
 

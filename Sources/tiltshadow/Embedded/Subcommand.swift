@@ -40,7 +40,7 @@ struct Subcommand {
             Diagnostics.write(text, to: Console.current.output)
             return 0
         case .wrongUse(let text):
-            Diagnostics.write(text, to: Console.current.errors)
+            Diagnostics.refuse(text)
             return ToolError.wrongUse
         case .work(let work):
             do throws(ToolError) {

@@ -2,8 +2,8 @@ import TiltCore
 
 /// What happened to the sensor lately, as a table, the newest first.
 enum RecoveryTable {
-    /// The lines; `now` is the time in nanoseconds of CLOCK_MONOTONIC.
-    static func lines(_ events: [JSONValue], now: Int64, _ style: TextStyle) -> [String] {
+    /// A row each; `now` is the time in nanoseconds of CLOCK_MONOTONIC.
+    static func table(_ events: [JSONValue], now: Int64) -> TextTable {
         var table = TextTable([
             ("when", .right), ("event", .left), ("sensor", .left), ("took", .right), ("why", .left),
         ])
@@ -19,6 +19,6 @@ enum RecoveryTable {
                 TextTable.Cell(text("reason") ?? ""),
             ])
         }
-        return table.lines(style)
+        return table
     }
 }

@@ -14,8 +14,10 @@ struct StatusReport {
 
     /// The lines to show.
     var lines: [String] {
-        [title, ""] + daemonLines + [""] + subscriberLines + [""] + candidateLines + recoveryLines
+        titleLines + [""] + daemonLines + [""] + subscriberLines + [""] + candidateLines + recoveryLines
     }
+
+    private var titleLines: [String] { width.map { TextStyle.folded(title, to: $0, hanging: 2) } ?? [title] }
 
     private var title: String {
         let server = text(answer.summary, "server") ?? "a daemon of unknown version"
@@ -62,8 +64,9 @@ struct StatusReport {
             return [style.paint("none", .bad)]
         }
         let gyroscope = sensor["gyro"] == .bool(true) ? ", with a gyroscope" : ""
-        let device = text(answer.summary, "device") ?? ""
-        let line = "\(name) (\(text(sensor, "kind") ?? "")\(gyroscope)) \(device)"
+        // A log whose header names no device has none.
+        let device = text(answer.summary, "device").flatMap { $0 == "none" ? nil : " " + $0 } ?? ""
+        let line = "\(name) (\(text(sensor, "kind") ?? "")\(gyroscope))\(device)"
         let isUntold = text(answer.summary, "silence") == "unknown"
         return [line] + (isUntold ? ["it sends nothing at rest: one that has died would look the same"] : [])
     }
@@ -96,9 +99,9 @@ struct StatusReport {
         }
     }
 
-    private var latency: [String] {
+    private var latency: TextTable? {
         guard let latency = answer.summary["latency"], let ticks = latency["samples"]?.number else {
-            return []
+            return nil
         }
         var table = TextTable([
             ("of \(StatusText.count(ticks)) ticks", .left), ("p50", .right), ("p99", .right),
@@ -113,7 +116,7 @@ struct StatusReport {
             }
             table.add([TextTable.Cell(name)] + times)
         }
-        return table.lines(style)
+        return table
     }
 
     private var faults: [String] {
@@ -130,7 +133,7 @@ struct StatusReport {
         let count = number("subscribers").map { StatusText.count($0) } ?? "unknown"
         let dropped = number("dropped").map { ", \(StatusText.count($0)) frames dropped" } ?? ""
         return section(
-            "subscribers", [count + dropped], table: SubscriberTable.lines(answer.subscribers, style))
+            "subscribers", [count + dropped], table: SubscriberTable.table(answer.subscribers))
     }
 
     private var candidateLines: [String] {
@@ -170,37 +173,34 @@ struct StatusReport {
 
     private var recoveryLines: [String] {
         guard !answer.recovery.isEmpty else { return [] }
-        return [""] + section("recovery", table: RecoveryTable.lines(answer.recovery, now: now, style))
+        return [""] + section("recovery", table: RecoveryTable.table(answer.recovery, now: now))
     }
 
     // MARK: pieces
 
     /// A label and what belongs to it, in a column of its own; nothing where there is nothing.
     ///
-    /// A table stands in that column where it fits, else further left, as its lines are never broken.
-    private func section(_ label: String, _ texts: [String] = [], table: [String] = []) -> [String] {
+    /// A table stands in that column where it fits, else further left, as its lines are never broken; where it fits nowhere,
+    /// its rows are told one by one.
+    private func section(_ label: String, _ texts: [String] = [], table: TextTable? = nil) -> [String] {
         let lines = texts.flatMap { broken($0) }
-        let widest = table.map { TextStyle.columns($0) }.max() ?? 0
+        var rows = table.map { $0.isEmpty ? [] : $0.lines(style) } ?? []
+        let widest = rows.map { TextStyle.columns($0) }.max() ?? 0
         let fits = width.map { widest <= $0 - Self.indent } ?? true
-        let column = lines + (fits ? table : [])
+        if let table, let width, widest > width - 2 { rows = table.blocks(style, width: width - 2) }
+        let column = lines + (fits ? rows : [])
         let padding = String(repeating: " ", count: max(1, Self.indent - label.count))
         let heading = style.paint(label, .heading)
-        return (column.isEmpty && !table.isEmpty ? [heading] : [])
+        return (column.isEmpty && !rows.isEmpty ? [heading] : [])
             + column.enumerated().map { index, line in
                 index == 0
                     ? heading + padding + line : String(repeating: " ", count: Self.indent) + line
-            } + (fits ? [] : table.map { "  " + $0 })
+            } + (fits ? [] : rows.map { "  " + $0 })
     }
 
     /// A text in as many lines as it takes, those after the first as far to the right as it begins, and by two more.
     private func broken(_ text: String) -> [String] {
-        guard let width else { return [text] }
-        let start = text.prefix { $0 == " " }.count
-        let lines = TextStyle.broken(
-            String(text.dropFirst(start)), to: width - Self.indent - start, indent: 2)
-        return lines.enumerated().map { index, line in
-            String(repeating: " ", count: start + (index == 0 ? 0 : 2)) + line
-        }
+        width.map { TextStyle.folded(text, to: $0 - Self.indent, hanging: 2) } ?? [text]
     }
 
     private func hint(_ value: JSONValue) -> [String] {

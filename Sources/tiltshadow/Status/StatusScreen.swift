@@ -15,7 +15,11 @@ final class StatusScreen {
             case .success(let answer):
                 StatusReport(answer: answer, style: style, now: MonotonicClock.now(), width: size.columns)
                     .lines
-            case .failure(let error): [style.paint(error.description, .bad), "trying again…"]
+            case .failure(let error):
+                TextStyle.broken(error.description.onOneLine(), to: size.columns).map {
+                    style.paint($0, .bad)
+                }
+                    + ["trying again…"]
             }
         try screen.draw(lines.prefix(size.rows).map { TextStyle.cut($0, to: size.columns) })
     }

@@ -5,9 +5,8 @@ enum SubscriberTable {
     /// A lag beyond this stands out, in milliseconds: more than a tick and a busy machine explain.
     private static let longestLag = 100.0
 
-    /// The lines; none where the daemon tells no subscribers.
-    static func lines(_ subscribers: [JSONValue], _ style: TextStyle) -> [String] {
-        guard !subscribers.isEmpty else { return [] }
+    /// A row each; none where the daemon tells no subscribers.
+    static func table(_ subscribers: [JSONValue]) -> TextTable {
         let isTurned = subscribers.contains { picture($0) != "0°" }
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
             ("command", .left), ("pid", .right), ("uid", .right), ("rate", .right), ("connected", .right),
@@ -18,7 +17,7 @@ enum SubscriberTable {
         for subscriber in subscribers {
             table.add(row(subscriber) + (isTurned ? [TextTable.Cell(picture(subscriber))] : []))
         }
-        return table.lines(style)
+        return table
     }
 
     /// How its picture is turned, and whether it is as `rotate` says.

@@ -9,9 +9,17 @@ struct ProgressLine {
     /// Between two updates, in nanoseconds.
     private static let interval: Int64 = 200_000_000
 
-    private let isShown = isatty(Console.current.errors) == 1
+    /// The columns that there are for it, where it is shown.
+    let width: Int
+    private let isShown: Bool
     private var nextUpdate = MonotonicClock.now() + ProgressLine.firstAfter
     private var isOnScreen = false
+
+    init() {
+        let terminal = TerminalScreen.width(of: Console.current.errors)
+        // In its last column a terminal may go on to the next line, which is not taken off again.
+        (isShown, width) = (terminal != nil, max(1, (terminal ?? 80) - 1))
+    }
 
     /// Shows `text` unless the last update was a moment ago.
     mutating func update(_ text: () -> String) {
@@ -20,7 +28,7 @@ struct ProgressLine {
         guard now >= nextUpdate else { return }
         nextUpdate = now + Self.interval
         isOnScreen = true
-        put("\r\u{1b}[K" + text().onOneLine())
+        put("\r\u{1b}[K" + TextStyle.cut(text().onOneLine(), to: width))
     }
 
     /// Takes the line off the screen.

@@ -38,18 +38,23 @@ struct TerminalScreen: ~Copyable {
     var size: (columns: Int, rows: Int) { Self.size }
 
     /// The same, for who only prints.
-    static var size: (columns: Int, rows: Int) {
+    static var size: (columns: Int, rows: Int) { size(of: Console.current.output) }
+
+    private static func size(of descriptor: CInt) -> (columns: Int, rows: Int) {
         var size = winsize()
-        guard clinux_ioctl(Console.current.output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
-            size.ws_row > 0
-        else {
+        guard clinux_ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return (80, 24)
         }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// The columns at which who only prints breaks lines; `nil` where that is no terminal.
-    static var widthOfOutput: Int? { isatty(Console.current.output) == 1 ? size.columns : nil }
+    static var widthOfOutput: Int? { width(of: Console.current.output) }
+
+    /// The same of another stream than standard output.
+    static func width(of descriptor: CInt) -> Int? {
+        isatty(descriptor) == 1 ? size(of: descriptor).columns : nil
+    }
 
     /// Shows `lines` from the top left; what was there before is gone, without a flicker.
     func draw(_ lines: [String]) throws(ToolError) {

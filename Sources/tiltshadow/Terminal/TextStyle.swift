@@ -55,6 +55,16 @@ struct TextStyle: Equatable {
         return lines + [line]
     }
 
+    /// A painted line in as many lines as it takes, as far to the right as it begins, those after the first by `hanging` more.
+    static func folded(_ text: String, to width: Int, hanging: Int) -> [String] {
+        let start = text.prefix { $0 == " " }.count
+        let margin = String(repeating: " ", count: start)
+        let lines = broken(String(text.dropFirst(start)), to: width - start, indent: hanging)
+        return lines.enumerated().map { index, line in
+            margin + (index == 0 ? "" : String(repeating: " ", count: hanging)) + line
+        }
+    }
+
     /// A painted line, at most `width` columns of it.
     static func cut(_ line: String, to width: Int) -> String {
         var (cut, columns, isCode) = ("", 0, false)

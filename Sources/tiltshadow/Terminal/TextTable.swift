@@ -26,6 +26,38 @@ struct TextTable {
     /// Adds a row of as many cells as there are columns.
     mutating func add(_ row: [Cell]) { rows.append(row) }
 
+    /// The rows for a terminal that is narrower than the table: the first cell of each on a line of its own, below that column's
+    /// title, and the others under it with theirs, as many to a line of `width` columns as fit.
+    func blocks(_ style: TextStyle, width: Int) -> [String] {
+        guard let titles = rows.first else { return [] }
+        let heading = style.paint(titles[0].text, titles[0].ink)
+        return [heading]
+            + rows.dropFirst().flatMap { row in
+                let pieces = row.indices.dropFirst().filter { !row[$0].text.isEmpty }.map { column in
+                    style.paint(titles[column].text, .faint) + " "
+                        + style.paint(row[column].text, row[column].ink)
+                }
+                var lines = [style.paint(row[0].text, row[0].ink)]
+                var line = ""
+                for (index, piece) in pieces.enumerated() {
+                    let next = piece + (index == pieces.count - 1 ? "" : ",")
+                    if line.isEmpty {
+                        line = "  " + next
+                    } else if TextStyle.columns(line) + 1 + TextStyle.columns(next) <= width {
+                        line += " " + next
+                    } else {
+                        lines.append(line)
+                        line = "  " + next
+                    }
+                }
+                if !line.isEmpty { lines.append(line) }
+                return lines.flatMap { TextStyle.folded($0, to: width, hanging: 2) }
+            }
+    }
+
+    /// True where there is nothing below the titles.
+    var isEmpty: Bool { rows.count <= 1 }
+
     /// The titles and the rows, two spaces between columns and none at the end.
     func lines(_ style: TextStyle) -> [String] {
         let widths = alignments.indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
