@@ -10,8 +10,10 @@ struct CalibrationScreen {
         var fault: String?
     }
 
-    /// Columns of the bar that fills while the device is still.
-    private static let barWidth = 24
+    /// Columns of the bar that fills while the device is still, at most, and at least beside the noise.
+    private static let (barWidth, leastBar) = (24, 10)
+    /// Columns of a line before its numbers or its bar.
+    private static let indent = 15
 
     /// Columns and rows of the terminal.
     var width: Int
@@ -34,7 +36,9 @@ struct CalibrationScreen {
         lines += ["", nowLine(content, collector), barLine(collector)]
         lines.append(style.paint(collector.judgement?.words ?? "", .doubtful))
         lines += ["", style.paint("Enter takes the pose as it is; q ends, and nothing is written", .faint)]
-        return lines.prefix(height).map { TextStyle.cut($0, to: width) }
+        return lines.flatMap { TextStyle.folded($0, to: width, hanging: 0) }.prefix(height).map {
+            TextStyle.cut($0, to: width)
+        }
     }
 
     private func poseLine(_ index: Int, _ sequence: PoseSequence) -> String {
@@ -45,35 +49,61 @@ struct CalibrationScreen {
             return (isNext ? " > " : "   ") + style.paint(name, isNext ? .heading : .faint)
         }
         let mark = hasSymbols ? " ✓ " : " * "
-        return style.paint(mark, .good) + name + Self.numbers(sequence.taken[index].force)
+        return style.paint(mark, .good) + name + numbers(sequence.taken[index].force)
     }
 
     private func nowLine(_ content: Content, _ collector: PoseCollector) -> String {
         if let fault = content.fault { return "   " + style.paint(fault, .bad) }
         guard let force = collector.force else { return "   waiting for the sensor…" }
-        return "   " + "now".padding(12) + Self.numbers(force)
+        return "   " + "now".padding(12) + numbers(force)
     }
 
     private func barLine(_ collector: PoseCollector) -> String {
-        let share = collector.window.share
-        let filled = Int((share * Double(Self.barWidth)).rounded())
-        let (full, empty) = hasSymbols ? ("█", "░") : ("#", ".")
-        let bar =
-            String(repeating: full, count: filled) + String(repeating: empty, count: Self.barWidth - filled)
-        let words: String =
-            switch collector.judgement {
-            case .same, .wrongAngle: "move it"
-            default: share < 0.2 ? "moving" : "hold still"
-            }
-        let noise = FrameLine.number(collector.window.deviation, decimals: 2, signed: false)
-        return "   " + "still".padding(12) + style.paint(bar, share < 1 ? nil : .good)
-            + " \(words)  ±\(noise) m/s²"
+        "   " + "still".padding(12) + stillness(collector, width: width - Self.indent)
     }
 
-    private static func numbers(_ force: MatrixRow) -> String {
-        zip(["x", "y", "z"], [force.x, force.y, force.z])
-            .map { $0 + FrameLine.pad(FrameLine.number($1, decimals: 2), 7) }.joined(separator: "  ")
-            + " m/s²"
+    /// How still the device is, in at most `width` columns: a bar that fills while it is, and what to do; where there is
+    /// room, how much it moves.
+    func stillness(_ collector: PoseCollector, width: Int) -> String {
+        let share = collector.window.share
+        let words: String =
+            switch collector.judgement {
+            case .same, .wrongAngle: " move it"
+            default: share < 0.2 ? " moving" : " hold still"
+            }
+        let noise = "  ±\(FrameLine.number(collector.window.deviation, decimals: 2, signed: false)) m/s²"
+        // The longest words, so that the bar keeps its length while they change.
+        let room = width - " hold still".count
+        let isRoomy = room - noise.count >= Self.leastBar
+        let length = max(1, min(Self.barWidth, isRoomy ? room - noise.count : room))
+        let filled = Int((share * Double(length)).rounded())
+        let (full, empty) = hasSymbols ? ("█", "░") : ("#", ".")
+        let bar = String(repeating: full, count: filled) + String(repeating: empty, count: length - filled)
+        return style.paint(bar, share < 1 ? nil : .good) + words + (isRoomy ? noise : "")
+    }
+
+    /// One line for who waits for a rest of so many seconds, as long as there are seconds left.
+    func levelLine(_ collector: PoseCollector, fault: String?, rest: Double, left: Double) -> String {
+        let time = "; needs \(rest.shortText) s of rest, \(Int(left.rounded(.up))) s left"
+        let state: String =
+            if let fault {
+                fault.onOneLine()
+            } else if collector.force == nil {
+                "waiting for the sensor…"
+            } else {
+                // The time is worth more than the noise, and the bar more than the time.
+                stillness(collector, width: width - (width < 70 ? 0 : time.count))
+            }
+        return TextStyle.cut(TextStyle.columns(state + time) <= width ? state + time : state, to: width)
+    }
+
+    /// The three numbers, closer to each other and without their unit where the terminal is narrow.
+    private func numbers(_ force: MatrixRow) -> String {
+        let isNarrow = width < Self.indent + 33
+        let texts = zip(["x", "y", "z"], [force.x, force.y, force.z]).map {
+            $0 + FrameLine.pad(FrameLine.number($1, decimals: 2), isNarrow ? 6 : 7)
+        }
+        return texts.joined(separator: isNarrow ? " " : "  ") + (isNarrow ? "" : " m/s²")
     }
 }
 

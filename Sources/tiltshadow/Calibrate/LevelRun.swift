@@ -13,10 +13,15 @@ struct LevelRun {
     /// The daemon's up and ours may differ by this much, in degrees, by its filter.
     private static let agreement = 5.0
 
-    /// Reads a live sensor.
+    /// Reads a live sensor; on a terminal a line on standard error says what is waited for.
     static func run(_ source: any PoseSource, until stop: CInt) throws(ToolError) -> LevelResult {
         var collector = PoseCollector([.flat], rest: rest, firstRest: rest)
         let end = MonotonicClock.now() + Int64(timeout * 1e9)
+        var progress = ProgressLine()
+        defer { progress.clear() }
+        let screen = CalibrationScreen(
+            width: progress.width, height: 1, style: TextStyle(isOn: false),
+            hasSymbols: TerminalScreen.symbols == Gauge.Symbols())
         while !collector.isDone {
             try source.drain { sample in
                 switch sample {
@@ -24,7 +29,11 @@ struct LevelRun {
                 case .silence(let time): collector.hold(until: time)
                 }
             }
-            guard MonotonicClock.now() < end else { throw .noRest(seconds: timeout, source.fault) }
+            let left = end - MonotonicClock.now()
+            guard left > 0 else { throw .noRest(seconds: timeout, source.fault) }
+            progress.update {
+                screen.levelLine(collector, fault: source.fault, rest: rest, left: Double(left) * 1e-9)
+            }
             if DescriptorWait.readable([stop], nanoseconds: drainInterval)[0] { throw .interrupted }
         }
         return try result(collector, source.sensor)

@@ -49,6 +49,16 @@ import TiltCore
         #expect(tilted.contains { $0.contains("move it") })
     }
 
+    @Test func `loses no word on a terminal of 40 columns`() {
+        let lines = Self.lines(Self.collector([(Self.flat, 0.6)]), width: 40, height: 24)
+        #expect(lines.allSatisfy { $0.count <= 40 })
+        #expect(
+            lines.joined(separator: " ").contains(
+                "Enter takes the pose as it is; q ends, and nothing is written"))
+        #expect(lines.contains { $0.hasPrefix("   still") && $0.hasSuffix("░ hold still") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("   now         x ") && $0.hasSuffix(" z +9.81") }, "\(lines)")
+    }
+
     @Test func `fills its bar while the device rests`() {
         func filled(_ seconds: Double) -> Int {
             Self.lines(Self.collector([(Self.flat, seconds)])).joined().count { $0 == "█" }
@@ -60,6 +70,21 @@ import TiltCore
     @Test func `is plain ASCII where the locale has no more, but for the unit`() {
         let lines = Self.lines(Self.collector([(Self.flat, 1.2)]), symbols: false)
         #expect(!lines.joined().contains { "✓█░".contains($0) })
+    }
+
+    @Test(arguments: [39, 79, 120])
+    func `tells who levels a device what is waited for, in one line`(width: Int) {
+        let screen = CalibrationScreen(
+            width: width, height: 1, style: TextStyle(isOn: false), hasSymbols: true)
+        func line(_ rests: [(MatrixRow, Double)], fault: String? = nil) -> String {
+            screen.levelLine(Self.collector(rests), fault: fault, rest: 2, left: 26.5)
+        }
+        let moving = line([(Self.flat, 0.1)])
+        #expect(moving.contains("░ moving") && moving.count <= width, "\(moving)")
+        #expect(line([(Self.flat, 0.6)]).contains("█░") && line([(Self.flat, 0.6)]).contains(" hold still"))
+        #expect(moving.contains("; needs 2 s of rest, 27 s left") == (width > 70), "\(moving)")
+        #expect(line([]).hasPrefix("waiting for the sensor…"))
+        #expect(line([], fault: "the sensor sends nothing").hasPrefix("the sensor sends nothing"))
     }
 
     @Test func `shows a fault in the place of readings`() {
