@@ -8,6 +8,8 @@ public enum ClientError: Error, Equatable, Sendable {
     case noSocket(path: String)
     /// The socket's file is there and nobody listens any more.
     case notListening(path: String)
+    /// There is something else than a socket at this path.
+    case notASocket(path: String)
     /// The socket may not be used by this user.
     case accessDenied(path: String)
     /// A connection was made and nothing was said on it.
@@ -29,10 +31,17 @@ public enum ClientError: Error, Equatable, Sendable {
     package init(_ error: SystemError, path: String) {
         switch error.errno {
         case ENOENT, ENOTDIR: self = .noSocket(path: path)
-        case ECONNREFUSED: self = .notListening(path: path)
+        // Of any file but a socket the kernel says the same.
+        case ECONNREFUSED: self = Self.isSocket(path) ? .notListening(path: path) : .notASocket(path: path)
         case EACCES, EPERM: self = .accessDenied(path: path)
         default: self = .system(call: error.call, path: path, errno: error.errno)
         }
+    }
+
+    /// Calls `stat`; true of a file that has gone meanwhile, too.
+    private static func isSocket(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || clinux_is_socket(status.st_mode) != 0
     }
 
     /// True where this user may not subscribe: by the socket's file, or by the daemon.
@@ -48,14 +57,15 @@ public enum ClientError: Error, Equatable, Sendable {
     var canRecoverAtFirst: Bool {
         switch self {
         case .noSocket, .notListening, .silent, .closed: true
-        case .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused, .system: false
+        case .notASocket, .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused, .system:
+            false
         }
     }
 
     /// True where a daemon that answered before may be on its way back.
     var canRecoverAfterRestart: Bool {
         switch self {
-        case .noSocket, .notListening, .accessDenied, .silent, .malformed, .closed, .system: true
+        case .noSocket, .notListening, .notASocket, .accessDenied, .silent, .malformed, .closed, .system: true
         // Another user sits in front.
         case .refused: deniesAccess
         case .notTiltshadow, .unsupportedVersion: false
@@ -69,6 +79,7 @@ extension ClientError: CustomStringConvertible {
         switch self {
         case .noSocket(let path): "no daemon at \(path.onOneLine()): there is no such socket"
         case .notListening(let path): "no daemon at \(path.onOneLine()): nobody listens on the socket"
+        case .notASocket(let path): "no daemon at \(path.onOneLine()): this is no socket"
         case .accessDenied(let path): "permission denied connecting to \(path.onOneLine())"
         case .silent(let path): "\(path.onOneLine()) accepted the connection and says nothing"
         case .notTiltshadow(let line): "this is no tiltshadow socket: it says \"\(line)\""
@@ -88,9 +99,9 @@ extension ClientError: CustomStringConvertible {
         case .noSocket, .notListening:
             "start it (`systemctl start tiltshadow.socket`; `tiltshadow doctor` knows how other inits do), name another "
                 + "socket, or try `tiltshadow demo`"
-        case .accessDenied: "add the user to the group tiltshadow and log in again"
+        case .accessDenied: "join the socket's group (the system's daemon has tiltshadow) and log in again"
         case .silent: "see what the daemon is doing: `systemctl status tiltshadow`"
-        case .notTiltshadow: "name tiltshadow's socket with --socket or TILTSHADOW_SOCKET"
+        case .notASocket, .notTiltshadow: "name tiltshadow's socket with --socket or TILTSHADOW_SOCKET"
         case .unsupportedVersion: "install the same version of both"
         case .malformed: "report the line together with the daemon's version"
         case .refused(let refusal): refusal.hint

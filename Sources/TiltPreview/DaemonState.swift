@@ -30,7 +30,8 @@ struct DaemonState: Equatable {
     /// The state after a connection failed or ended.
     init(_ error: ClientError) {
         switch error {
-        case .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused: word = .refused
+        case .notASocket, .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused:
+            word = .refused
         case .noSocket, .notListening, .silent, .closed, .system: word = .waiting
         }
         message = error.description

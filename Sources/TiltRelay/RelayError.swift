@@ -45,7 +45,7 @@ package enum RelayError: Error, Equatable {
             .unreadable:
             Self.wrongSettingsCode
         case .topicTaken: Self.topicTakenCode
-        case .client(.noSocket), .client(.notListening), .noLibrary: 69
+        case .client(.noSocket), .client(.notListening), .client(.notASocket), .noLibrary: 69
         case .client, .refused, .tls, .socket, .system: 1
         }
     }

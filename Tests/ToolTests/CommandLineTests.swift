@@ -29,6 +29,26 @@ import Testing
         #expect(run.errors.hasPrefix("Error: "))
     }
 
+    /// A number below 0 is out of range, and not missing.
+    @Test(arguments: [
+        ["watch", "--count", "-1"], ["watch", "--seconds", "-1"], ["demo", "--seconds", "-1"],
+        ["record", "x", "--seconds", "-1"], ["sensors", "--check", "-1"], ["calibrate", "--poses", "-1"],
+        ["replay", "x", "--sample-rate", "-1"], ["preview", "--port", "-1"],
+    ])
+    func `says what was expected in the place of a number below 0`(arguments: [String]) async throws {
+        let run = try await ToolRun.tool(arguments)
+        #expect(run.status == 2 && run.errors.contains("-1: expected "), "\(run.errors)")
+    }
+
+    @Test(arguments: [["/etc/passwd"], ["/tmp"]])
+    func `says what is no socket`(path: [String]) async throws {
+        let run = try await ToolRun.tool(["watch", "--count", "1", "--socket"] + path)
+        #expect(
+            run.status == 69 && run.errors.contains("no daemon at \(path[0]): this is no socket"),
+            "\(run.errors)")
+        #expect(run.errors.contains("try: name tiltshadow's socket with --socket or TILTSHADOW_SOCKET"))
+    }
+
     @Test(arguments: [
         (["watsh"], "did you mean `tiltshadow watch`?"),
         (["help", "watsh"], "did you mean `tiltshadow watch`?"),

@@ -87,7 +87,7 @@ function explain(error, path) {
   const [what, hint] = {
     ENOENT: [`no daemon at ${path}: there is no such socket`, start],
     ECONNREFUSED: [`no daemon at ${path}: nobody listens on the socket`, start],
-    EACCES: [`permission denied connecting to ${path}`, "add the user to the group tiltshadow and log in again"],
+    EACCES: [`permission denied connecting to ${path}`, "join the socket's group (the system's daemon has tiltshadow) and log in again"],
     ETIMEDOUT: [`${path} accepted the connection and says nothing`, "see why: systemctl status tiltshadow"],
   }[error.code] ?? [`${path}: ${error.message}`];
   return new TiltshadowError(what, hint, error.code);

@@ -457,6 +457,6 @@ def _may_come(error: BaseException) -> bool:
 def _explain(error: BaseException, path: str) -> Tuple[str, str]:
     start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
     if isinstance(error, PermissionError):
-        return f"permission denied connecting to {path}", "add the user to the group tiltshadow and log in again"
+        return f"permission denied connecting to {path}", "join the socket's group (the system's daemon has tiltshadow) and log in again"
     why = {FileNotFoundError: "there is no such socket", ConnectionRefusedError: "nobody listens on the socket"}
     return f"no daemon at {path}: {why[type(error)]}" if type(error) in why else f"{path}: {error}", start

@@ -55,10 +55,13 @@ struct CalibrateCommand: ParsableCommand {
         completion: .file())
     var log: String?
 
-    @Option(help: ArgumentHelp("How many poses: 3, or 6 for the sensor's own errors, too.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many poses: 3, or 6 for the sensor's own errors, too.", valueName: "n"))
     var poses = 3
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "What the driver reports, where that is certain: 1 the reaction to gravity, -1 gravity. (default: as known)",
             valueName: "sign"))

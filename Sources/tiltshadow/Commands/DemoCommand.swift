@@ -37,6 +37,7 @@ struct DemoCommand: ParsableCommand {
     var mapping = ShadowMapping.tilt
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "End after this many seconds. (default: never on a terminal, else 5)", valueName: "s"))
     var seconds: Double?

@@ -30,7 +30,7 @@ struct PreviewCommand: ParsableCommand {
               0 ended by Ctrl-C or SIGTERM, 1 failed, 2 wrong use
             """)
 
-    @Option(help: "The TCP port, 0 to 65535; 0 takes any that is free.")
+    @Option(parsing: .unconditional, help: "The TCP port, 0 to 65535; 0 takes any that is free.")
     var port = PreviewOptions.defaultPort
 
     @Option(help: ArgumentHelp("The IP address to listen on.", valueName: "address"))

@@ -32,7 +32,7 @@ struct RecordCommand: ParsableCommand {
         completion: .sensorIDs)
     var device: String?
 
-    @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("End after this many seconds.", valueName: "s"))
     var seconds: Double?
 
     @Option(

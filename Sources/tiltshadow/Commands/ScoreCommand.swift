@@ -49,7 +49,9 @@ struct ScoreCommand: ParsableCommand {
             """)
     var at = Score.Instants.truth
 
-    @Option(help: ArgumentHelp("Rest in the first seconds is not scored.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Rest in the first seconds is not scored.", valueName: "seconds"))
     var warmup = 0.0
 
     @Flag(help: "Print one line of JSON.")

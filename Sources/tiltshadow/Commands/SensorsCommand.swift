@@ -27,6 +27,7 @@ struct SensorsCommand: ParsableCommand {
     var ids = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Read the chosen one for this many seconds and tell what its readings say against it: garbage, clipping, "
                 + "the length of gravity, rates that disagree with it.", valueName: "s"))

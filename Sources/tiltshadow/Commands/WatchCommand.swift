@@ -30,10 +30,10 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())
     var socket: String?
 
-    @Option(help: ArgumentHelp("End after this many frames.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("End after this many frames.", valueName: "n"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("End after this many seconds.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("End after this many seconds.", valueName: "s"))
     var seconds: Double?
 
     @Flag(help: "Wait for the daemon where there is none yet.")

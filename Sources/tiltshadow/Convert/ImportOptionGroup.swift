@@ -14,6 +14,7 @@ struct ImportOptionGroup: ParsableArguments {
     var device: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "m/s² per count of a recorded device, or per number of a table, in the place of what it tells.",
             valueName: "scale"))
@@ -49,7 +50,9 @@ struct ImportOptionGroup: ParsableArguments {
     @Option(help: "The unit of a table's times. (default: as the format has it, else s)")
     var timeUnit: TimeUnit?
 
-    @Option(help: ArgumentHelp("Rows of a table a second, in the place of its times.", valueName: "hz"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Rows of a table a second, in the place of its times.", valueName: "hz"))
     var sampleRate: Double?
 
     func validate() throws(ValidationError) {

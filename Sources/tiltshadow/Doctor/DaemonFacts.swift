@@ -60,7 +60,7 @@ extension DaemonFacts {
             let listener = peer.map { ", listened on by \($0.processDescription)" } ?? ""
             return Check(.daemon, title, .ok, path + listener)
         case .noSocket: return Check(.daemon, title, .problem, "there is no \(path)", advice: start)
-        case .notListening where file?.isSocket == false:
+        case .notASocket:
             return Check(.daemon, title, .problem, "\(path) is no socket", advice: "ls -l \(path)")
         case .notListening:
             return Check(

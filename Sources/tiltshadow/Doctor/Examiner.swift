@@ -76,7 +76,7 @@ struct Examiner {
                 user: Account.user(getuid()), credentials: .own(), group: isService ? permissions.group : nil,
                 isDenied: visit.facts.failure?.deniesAccess ?? false,
                 isStranger: visit.facts.failure != .accessDenied(path: socket), path: socket,
-                frames: visit.frames, rotation: visit.rotation,
+                file: visit.facts.file, frames: visit.frames, rotation: visit.rotation,
                 followed: status?["display_rotation"]?.number, restart: daemon.restart),
             relays: .gather(machine, isService: isService))
     }

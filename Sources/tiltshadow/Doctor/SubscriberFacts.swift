@@ -13,6 +13,8 @@ struct SubscriberFacts: Equatable {
     /// True where it was the daemon that refused it, and not the socket's file.
     var isStranger = false
     var path: String
+    /// Who may do what with the socket's file; `nil` where it cannot be looked at.
+    var file: FileAccess?
     /// The frames; `nil` where no daemon answered.
     var frames: FrameTally?
     /// How a picture is turned whose subscriber does not say, in degrees; `nil` where that is unknown.
@@ -54,8 +56,10 @@ extension SubscriberFacts {
                     .subscriber, title, .problem, "\(user) has no active session on a seat of this machine",
                     advice: "loginctl list-sessions")
             }
+            let denial = SocketDenial(path, file, to: credentials)
             return Check(
-                .subscriber, title, .problem, "\(user) may not connect to \(path)", advice: "ls -l \(path)")
+                .subscriber, title, .problem, "\(user) may not connect to \(path)\(denial.reason)",
+                advice: denial.command(for: user))
         }
         guard group.members.contains(user) else {
             return Check(

@@ -119,7 +119,8 @@ enum ToolError: Error, Equatable {
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
         case .refusedSettings, .unknownCommand: Self.wrongUse
-        case .client(.noSocket), .client(.notListening), .noSensor, .unknownSensor, .noRelayProgram,
+        case .client(.noSocket), .client(.notListening), .client(.notASocket), .noSensor, .unknownSensor,
+            .noRelayProgram,
             .nothingHeard:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
@@ -220,6 +221,7 @@ extension ToolError: CustomStringConvertible {
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
         case .sameFile: "name another file to write"
         case .outputClosed: nil
+        case .client(.accessDenied(let path)): SocketDenial(path).advice
         case .client(let error): error.hint
         case .notTracking(.stale):
             "turn the device: some sensors report changes only; then see the candidates"

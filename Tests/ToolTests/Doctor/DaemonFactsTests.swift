@@ -12,7 +12,7 @@ import TiltCore
     @Test(arguments: [
         (ClientError.noSocket(path: "/s"), socket, Verdict.problem, "there is no /s"),
         (.notListening(path: "/s"), socket, .problem, "left over"),
-        (.notListening(path: "/s"), file, .problem, "no socket"),
+        (.notASocket(path: "/s"), file, .problem, "no socket"),
         (.accessDenied(path: "/s"), socket, .skipped, "may not connect"),
         (.silent(path: "/s"), socket, .problem, "says nothing"),
         (.notTiltshadow(firstLine: "SSH-2.0"), socket, .problem, "it says \"SSH-2.0\""),

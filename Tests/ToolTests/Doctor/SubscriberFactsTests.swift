@@ -7,12 +7,12 @@ import TiltCore
     private func facts(
         denied: Bool = true, stranger: Bool = false,
         group: GroupEntry? = GroupEntry(number: 900, members: []),
-        groups: Set<UInt32> = [1]
+        groups: Set<UInt32> = [1], file: FileAccess? = nil
     ) -> SubscriberFacts {
         SubscriberFacts(
             user: "joe", credentials: Credentials(name: "this user", user: 1000, groups: groups),
             group: group,
-            isDenied: denied, isStranger: stranger, path: "/s", frames: nil)
+            isDenied: denied, isStranger: stranger, path: "/s", file: file, frames: nil)
     }
 
     @Test func `send a user who may not connect to the group, to a new login, or to the socket`() {
@@ -23,9 +23,29 @@ import TiltCore
             all.map { $0.checks[0].advice } == [
                 "sudo usermod -aG tiltshadow joe   # then log in again",
                 "newgrp tiltshadow   # for this shell alone",
-                "sudo systemctl restart tiltshadow.socket", "ls -l /s",
+                "sudo systemctl restart tiltshadow.socket", "namei -l /s",
             ])
         #expect(facts(group: member).checks[0].detail.contains("log in again"))
+    }
+
+    /// Somebody's own daemon: what its socket's file says decides, and not the service's group.
+    @Test(arguments: [
+        (0, 0, 0o140660, "it is for root alone", "sudo -u root tiltshadow doctor"),
+        (
+            0, 999_999, 0o140660, "it is for the group 999999",
+            "sudo usermod -aG 999999 joe   # then log in again"
+        ),
+        (0, 999_999, 0o140600, "it is for root alone", "sudo -u root tiltshadow doctor"),
+        (0, 0, 0o100600, "it is no socket", "namei -l /s"),
+    ])
+    func `say whose the socket is`(owner: UInt32, group: UInt32, mode: UInt32, reason: String, advice: String)
+    {
+        let file = FileAccess(path: "/s", owner: owner, group: group, mode: mode)
+        let check = facts(group: nil, file: file).checks[0]
+        #expect(check.detail == "joe may not connect to /s: \(reason)" && check.advice == advice, "\(check)")
+        let who = Credentials(name: "joe", user: 1000, groups: [1])
+        let words = SocketDenial("/s", file, to: who).advice
+        #expect(words.contains(reason) && !words.contains("group tiltshadow"), "\(words)")
     }
 
     @Test func `say of a user whom the daemon itself refuses that there is no session in front`() {

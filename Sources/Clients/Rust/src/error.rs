@@ -65,7 +65,7 @@ impl Error {
     /// What to try; empty where nothing is known.
     pub fn hint(&self) -> &str {
         match self {
-            Error::NoDaemon { kind: io::ErrorKind::PermissionDenied, .. } => "add the user to the group tiltshadow and log in again",
+            Error::NoDaemon { kind: io::ErrorKind::PermissionDenied, .. } => "join the socket's group (the system's daemon has tiltshadow) and log in again",
             Error::NoDaemon { .. } | Error::Ended { .. } | Error::Broken { .. } => {
                 "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
             }
