@@ -89,11 +89,16 @@ extension Flag<Bool?> {
     }
 }
 
+extension String {
+    /// The same, as a sentence begins.
+    fileprivate var asSentence: String { String(prefix(1)).uppercased() + String(dropFirst()) }
+}
+
 extension ArgumentHelp {
     /// What the table says of an option.
     fileprivate init(subscribe option: SubscribeOption?) {
         self.init(
-            option.map { "\($0.meaning) \($0.expectation)." } ?? "",
+            option.map { "\($0.meaning) \($0.expectation.asSentence)." } ?? "",
             valueName: option.map {
                 $0.unit.isEmpty ? $0.longName : $0.unit.split(separator: " ")[0].lowercased()
             })
