@@ -23,7 +23,7 @@ enum ToolWords {
           tiltshadow score desk.csv --truth gt.csv    judge them by a known pose
 
         EXIT STATUS:
-          0 fine, 1 failed, 2 wrong use, 69 no sensor or no daemon
+          0 fine, 1 failed, 2 wrong use or wrong settings, 69 no sensor or no daemon
         """
 
     #if hasFeature(Embedded)

@@ -116,6 +116,23 @@ import Testing
         let run = try await ToolRun.tool(["config", "--check", bad])
         #expect(run.status == 1)
         #expect(run.errors.contains("\(bad):2: unknown key \"gian\""))
+        // To work by them is wrong use, for every command as for the daemon.
+        for command in [["config", "--effective"], ["sensors"], ["calibrate", "--log", "/dev/null"]] {
+            let used = try await ToolRun.tool(command + ["--config", bad])
+            #expect(
+                used.status == 2 && used.errors.contains("\(bad):2: unknown key \"gian\""), "\(used.errors)")
+        }
+        let worse = try directory.file("worse.conf", "[shadow]\ngian = 12\nlimt = 3\n")
+        let errors = try await ToolRun.tool(["config", "--check", worse]).errors.split(separator: "\n")
+        #expect(errors.prefix(2).allSatisfy { $0.hasPrefix("tiltshadow: \(worse):") }, "\(errors)")
+        let missing = try await ToolRun.tool(["config", "--check", directory.path + "/nosuch"])
+        #expect(missing.status == 1)
+        #expect(
+            missing.errors == """
+                tiltshadow: open \(directory.path)/nosuch: No such file or directory
+                  try: see whether the name is right and its directory is there
+
+                """)
     }
 
     @Test func `refuses a mount matrix that mirrors, but not one with the signs of Windows`() async throws {

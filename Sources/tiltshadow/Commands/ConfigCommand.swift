@@ -14,6 +14,9 @@ struct ConfigCommand: ParsableCommand {
               tiltshadow config --defaults > ~/.config/tiltshadow.conf
               tiltshadow config --check /etc/tiltshadow/tiltshadow.conf
               tiltshadow config --effective
+
+            EXIT STATUS:
+              0 fine, 1 the file to check is wrong or cannot be read, 2 wrong use, or settings in force that are wrong
             """)
 
     @Flag(help: "Print a settings file with every key at its default, explained.")

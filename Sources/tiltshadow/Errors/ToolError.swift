@@ -45,9 +45,9 @@ enum ToolError: Error, Equatable {
     case recording(SystemError, rows: Int)
     /// The sensor with this name gave no reading, so that the log is empty.
     case nothingRecorded(String)
-    /// The settings are wrong; one line for each thing.
+    /// The file that was to be checked is wrong; one line for each thing.
     case settings(String)
-    /// The same, where they were given by options: wrong use, as the daemon has it.
+    /// The settings to work by are wrong, of a file or of options: wrong use, as the daemon has it.
     case refusedSettings(String)
     /// The daemon's program is not where it belongs.
     case noDaemonProgram(directory: String)

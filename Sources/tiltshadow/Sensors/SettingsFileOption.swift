@@ -18,9 +18,9 @@ struct SettingsFileOption: ParsableArguments {
 
     /// The same, with where each came from.
     ///
-    /// What is wrong with files that were passed over is said.
+    /// What is wrong with files that were passed over is said, and wrong settings are wrong use, as for the daemon.
     func reading() throws(ToolError) -> SettingsFiles.Reading {
-        try Self.read(config) { .settings($0) }
+        try Self.read(config) { .refusedSettings($0) }
     }
 
     /// The files that the daemon would read, or those of `config`.
@@ -49,6 +49,8 @@ struct SettingsFileOption: ParsableArguments {
             for message in layers.warnings { Diagnostics.note(message) }
             return layers.settings
         } catch {
+            // The file is the argument here: there is no --config to name another by.
+            if case .unreadable(.system(let error)) = error { throw .system(error) }
             throw .settings(error.description)
         }
     }
