@@ -220,6 +220,13 @@ private final class ScriptedScreen {
         }
     }
 
+    @Test func `says that no compositor is named where none is asked`() {
+        let source = ScreenSource(Environment([:]))
+        #expect(RotateCommand.hint(nil, source)?.hasPrefix("WAYLAND_DISPLAY is not set") == true)
+        #expect(RotateCommand.hint(.sensorProxy, source) == nil)
+        #expect(RotateCommand.hint(nil, ScreenSource(Environment(["WAYLAND_DISPLAY": "wayland-1"]))) == nil)
+    }
+
     /// What a compositor's socket says at first, and nobody understands.
     @Test(arguments: [
         "HTTP/1.1 400 Bad Request\r\n", "\u{1}\0\0\0\0\0\u{4}\0", "\u{2}\0\0\0\0\0\u{9}\0!",

@@ -87,7 +87,7 @@ struct RotateCommand: ParsableCommand {
         let (console, path) = (Console.current, Console.current.socket(socket))
         guard !follow else {
             let source = from ?? ScreenSource(console.environment)
-            var loop = FollowLoop(path: path, source: source, isForAll: all)
+            var loop = FollowLoop(path: path, source: source, hint: Self.hint(from, source), isForAll: all)
             return try loop.run()
         }
         guard let rotation = try? rotation() else { return }
@@ -95,6 +95,14 @@ struct RotateCommand: ParsableCommand {
         let output = OutputFile.standardOutput()
         output.buffer.append(text: (json ? answer : Self.words(for: answer, rotation)) + "\n")
         try output.flush()
+    }
+
+    /// What to try where the one who is asked by default is not there: over ssh nothing names the compositor on the screen.
+    static func hint(_ named: ScreenSource?, _ source: ScreenSource) -> String? {
+        guard named == nil, source == .sensorProxy else { return nil }
+        return
+            "\(ScreenSource.waylandDisplay) is not set, so no compositor is asked: set it to that of the session, such as "
+            + "wayland-1 or wayland-0 in \"$XDG_RUNTIME_DIR\""
     }
 
     /// What an `ok` means.

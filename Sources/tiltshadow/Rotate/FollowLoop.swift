@@ -10,6 +10,8 @@ struct FollowLoop {
     private static let longestWait: Int64 = 10_000_000_000
 
     private let source: ScreenSource
+    /// What to try where that is not there.
+    private let hint: String?
     private let isForAll: Bool
     private var daemon: ReconnectingConnection
     private var screen: (any ScreenWatch)?
@@ -23,8 +25,9 @@ struct FollowLoop {
     /// What was said last of the program, and of the daemon.
     private var (lastNote, lastLoss) = ("", "")
 
-    init(path: String, source: ScreenSource, isForAll: Bool) {
+    init(path: String, source: ScreenSource, hint: String? = nil, isForAll: Bool) {
         self.source = source
+        self.hint = hint
         self.isForAll = isForAll
         daemon = ReconnectingConnection(path: path, options: SubscriptionChange(), patience: .always)
     }
@@ -60,7 +63,7 @@ struct FollowLoop {
         } catch {
             screen = nil
             nextLook = now + backoff.next()
-            Self.note(error.description + "; waiting for it", after: &lastNote)
+            Self.note(error.description + "; waiting for it", hint: hint, after: &lastNote)
         }
     }
 
@@ -96,9 +99,9 @@ struct FollowLoop {
     }
 
     /// Says something once, however often it comes up in a row.
-    private static func note(_ text: String, after last: inout String) {
+    private static func note(_ text: String, hint: String? = nil, after last: inout String) {
         guard text != last else { return }
         last = text
-        Diagnostics.note(text)
+        Diagnostics.note(text, hint: hint)
     }
 }
