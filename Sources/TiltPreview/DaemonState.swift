@@ -37,6 +37,10 @@ struct DaemonState: Equatable {
         message = error.description
         switch error {
         case .closed: hint = "nothing, unless it stays away: it is tried again"
+        // Whoever reads a page can start no program there, and need not load it again.
+        case .noSocket, .notListening:
+            hint =
+                "start it (`systemctl start tiltshadow.socket`), or try `tiltshadow demo`; this page goes on by itself"
         default: hint = error.hint
         }
     }

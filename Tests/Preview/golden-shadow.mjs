@@ -100,7 +100,7 @@ test("the status line says what is missing and what to try", () => {
   const news = { choice: "auto", source: "none", daemon: "waiting", message: "", hint: "", server: "", sensor: null, state: "none", failures: {} };
   const said = (change) => statusText({ ...news, ...change });
   const rows = [
-    [{ message: "no daemon at /run/x" }, false, /no sensor/i, /^No daemon at \/run\/x\. Start it/],
+    [{ message: "no daemon at /run/x" }, false, /no sensor/i, /^No daemon at \/run\/x\. Start it .* this page goes on by itself\.$/],
     [{ message: "no daemon at /run/x", hint: "try y", source: "pointer" }, false, /following the pointer/, /Try y\.$/],
     [{ daemon: "refused", message: "too many subscribers", hint: "close one" }, false, /refused/, /Too many subscribers\. Close one\./],
     [{ source: "daemon", daemon: "connected", state: "none", server: "tiltshadow 0.1.0" }, false, /no sensor/, /tiltshadow sensors/],
