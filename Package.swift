@@ -157,7 +157,8 @@ let embeddedToolTargets: [Target] = [
             "ArgumentParser",
         ],
         exclude: [
-            "Manual", "Preview", "Commands/PreviewCommand.swift", "Commands/RelayCommand.swift",
+            "Manual", "Preview", "Completions", "Commands/PreviewCommand.swift",
+            "Commands/RelayCommand.swift",
             "Tiltshadow.swift",
         ],
         resources: toolResources, swiftSettings: daemon, linkerSettings: embeddedLink),

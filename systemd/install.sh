@@ -114,6 +114,9 @@ install_relay() {
     put 755 "$bin/tiltshadow-relay" "$programs/tiltshadow-relay"
     put 644 "$relay_page" "$share/man/man1/tiltshadow-relay.1"
     put 644 "$source/config/relay.conf" "$share/tiltshadow/relay.conf"
+    put 644 "$source/config/completions/tiltshadow-relay.bash" "$bash_completion-relay"
+    put 644 "$source/config/completions/tiltshadow-relay.fish" "${fish_completion%.fish}-relay.fish"
+    put 644 "$source/config/completions/_tiltshadow-relay" "$zsh_completion-relay"
     [ "$init" = systemd ] || return 0
     for unit in tiltshadow-relay@.service tiltshadow-relay-serve@.service; do
         sed "s|/usr/local/bin/|$prefix/bin/|" "$here/$unit" >"$scratch/$unit"
@@ -352,7 +355,8 @@ uninstall_all() {
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
         "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$units/tiltshadow-relay-serve@.service" \
         "$share/man/man1/tiltshadow-relay.1" "$share/tiltshadow/relay.conf" "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
-        "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d"
+        "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d" \
+        "$bash_completion-relay" "${fish_completion%.fish}-relay.fish" "$zsh_completion-relay"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done

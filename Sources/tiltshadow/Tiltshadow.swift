@@ -35,7 +35,11 @@ struct Tiltshadow: ParsableCommand {
             return error.exitCode
         } catch {
             let status = exitCode(for: error)
-            let message = fullMessage(for: error)
+            var message = fullMessage(for: error)
+            let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+            if status.isSuccess, let completions = ShellCompletions(arguments, commands: names) {
+                message = completions.completed(message)
+            }
             if !message.isEmpty {
                 if status.isSuccess {
                     Diagnostics.write(message, to: Console.current.output)

@@ -26,6 +26,9 @@ import Testing
             "usr/bin/tiltshadow-relay", "usr/share/man/man1/tiltshadow-relay.1.gz",
             "usr/share/tiltshadow/relay.conf", "lib/systemd/system/tiltshadow-relay@.service",
             "lib/systemd/system/tiltshadow-relay-serve@.service",
+            "usr/share/bash-completion/completions/tiltshadow-relay",
+            "usr/share/fish/vendor_completions.d/tiltshadow-relay.fish",
+            "usr/share/zsh/vendor-completions/_tiltshadow-relay",
         ] { #expect(contents.contains("\(file)\n"), "no \(file)") }
         for package in packages {
             let information = try ShellCommand(["dpkg-deb", "--info", package]).output

@@ -89,11 +89,15 @@ import Testing
             let unit = try site.text("usr/lib/systemd/system/tiltshadow-relay@.service")
             #expect(unit.contains("\nExecStart=/usr/bin/tiltshadow-relay publish "))
             let own = site.files.filter { $0.contains("relay") }
+            let isDebian = FileManager.default.fileExists(atPath: "/etc/debian_version")
             #expect(
                 own == [
                     "usr/bin/tiltshadow-relay", "usr/lib/systemd/system/tiltshadow-relay-serve@.service",
                     "usr/lib/systemd/system/tiltshadow-relay@.service",
+                    "usr/share/bash-completion/completions/tiltshadow-relay",
+                    "usr/share/fish/vendor_completions.d/tiltshadow-relay.fish",
                     "usr/share/man/man1/tiltshadow-relay.1", "usr/share/tiltshadow/relay.conf",
+                    "usr/share/zsh/\(isDebian ? "vendor-completions" : "site-functions")/_tiltshadow-relay",
                 ])
             #expect(try site.run("--uninstall", prefix: "/usr").status == 0)
             #expect(site.files.isEmpty)

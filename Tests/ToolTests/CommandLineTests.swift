@@ -87,6 +87,48 @@ import Testing
         #expect(Set(said.map { String($0.1) }).subtracting(options).isEmpty)
     }
 
+    @Test(arguments: ["tiltshadow-relay.bash", "tiltshadow-relay.fish", "_tiltshadow-relay"])
+    func `has completions of the relay, each option once`(file: String) async throws {
+        let help = try await ToolRun.program(BuiltProducts.path("tiltshadow-relay"), ["--help"]).output
+        let options = Set(help.matches(of: #/ --([a-z-]+)/#).map { String($0.1) })
+        let text = try String(contentsOf: BuiltProducts.source("config/completions/" + file), encoding: .utf8)
+        let said = text.matches(of: file.hasSuffix(".fish") ? #/-l ([a-z-]+) /# : #/--([a-z]+(?:-[a-z]+)*)/#)
+        #expect(Set(said.map { String($0.1) }) == options, "\(file)")
+    }
+
+    /// What bash offers behind words, by the script that is installed and by that of the relay's package.
+    @Test(arguments: [
+        (["tiltshadow", "help", "wa"], "watch"),
+        (["tiltshadow", "relay", ""], "publish serve --version --help"),
+        (["tiltshadow", "relay", "publish", "--disc"], "--discovery"),
+        (["tiltshadow", "relay", "serve", "--fr"], "--from"),
+        (["tiltshadow-relay", "serve", "--fr"], "--from"),
+        (["tiltshadow-relay", "publish", "--mapping", "e"], "euler"), (["tiltshadow", "rot"], "rotate"),
+    ])
+    func `completes in bash what is behind help and relay`(words: [String], offered: String) async throws {
+        guard InstalledPrograms.have("bash", for: "completions") else { return }
+        let directory = try ScratchDirectory()
+        let script = try await ToolRun.tool(["--generate-completion-script", "bash"])
+        let ours = try directory.file("tiltshadow.bash", script.output)
+        let relay = BuiltProducts.source("config/completions/tiltshadow-relay.bash").path
+        let program = """
+            . "$1"; . "$2"; shift 2
+            COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+            if [ "$1" = tiltshadow ]; then function=_tiltshadow; else function=_tiltshadow_relay_program; fi
+            "$function" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            echo "${COMPREPLY[*]}"
+            """
+        let run = try await ToolRun.program(
+            "/usr/bin/env", ["bash", "-c", program, "bash", ours, relay] + words)
+        #expect(run.output == offered + "\n", "\(run.errors)")
+        for (shell, piece) in [("zsh", "_tiltshadow-relay"), ("fish", "tiltshadow-relay ")] {
+            let other = try await ToolRun.tool(["--generate-completion-script", shell])
+            #expect(
+                other.output.contains(piece) && other.output.contains("recentre rotate doctor relay"),
+                "\(shell)")
+        }
+    }
+
     @Test func `gives each example of the overview a line of its own`() async throws {
         let lines = try await ToolRun.tool(["--help"]).lines
         let start = try #require(lines.firstIndex(of: "EXAMPLES:")) + 1

@@ -1,0 +1,62 @@
+/// What the parser's own script for a shell lacks: the words after `help`, and those of the relay, whose package completes
+/// them itself where it is installed.
+struct ShellCompletions {
+    /// The option that asks for a script.
+    private static let option = "--generate-completion-script"
+
+    /// The shell's name, as it stands behind the option.
+    private let shell: String
+    /// The commands of the tool.
+    private let commands: [String]
+
+    /// `nil` where the words do not ask for a script.
+    init?(_ arguments: [String], commands: [String]) {
+        guard arguments.count == 2, arguments[0] == Self.option else { return nil }
+        (shell, self.commands) = (arguments[1], commands)
+    }
+
+    /// The script of the parser with the rest.
+    func completed(_ script: String) -> String {
+        let names = commands.joined(separator: " ")
+        switch shell {
+        case "bash":
+            // A function that is defined again is the newer one.
+            return script + """
+
+
+                _tiltshadow_help() {
+                    COMPREPLY=($(compgen -W '\(names)' -- "${cur}"))
+                }
+
+                _tiltshadow_relay() {
+                    declare -F _tiltshadow_relay_program >/dev/null || _comp_load tiltshadow-relay 2>/dev/null ||
+                        __load_completion tiltshadow-relay 2>/dev/null || return 0
+                    _tiltshadow_relay_program
+                }
+                """
+        case "zsh":
+            let rest = """
+                _tiltshadow_help() {
+                    _arguments '1:subcommand:(\(names))'
+                }
+
+                _tiltshadow_relay() {
+                    (( $+functions[_tiltshadow-relay] )) && _tiltshadow-relay
+                }
+
+                """
+            // Its last lines call what stands above them.
+            let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
+            let call = lines.lastIndex { $0.hasPrefix("if [[ ") } ?? lines.endIndex
+            return (lines[..<call] + [Substring(rest)] + lines[call...]).joined(separator: "\n")
+        case "fish":
+            return script + """
+
+                complete -c tiltshadow -n '__fish_seen_subcommand_from help' -fa '\(names)'
+                complete -c tiltshadow -n '__fish_seen_subcommand_from relay' -f -a '(set -l words (commandline -opc) \
+                (commandline -ct); complete -C "tiltshadow-relay "(string join " " -- $words[3..-1]))'
+                """
+        default: return script
+        }
+    }
+}
