@@ -14,6 +14,9 @@ const EASE_MS = 1000;
 /** What the shadows do of themselves, in px per radian: the published frame, and nothing besides. */
 const SUBTLE = 10;
 
+/** So long after it was scrolled a page is held to be still on its way, and so far apart are the pictures of its shadows there, in ms. */
+const SCROLLING = 120, SPARING = 45;
+
 /** A shadow that is no further than this from where it goes is there, in px. */
 const NEAR = 0.0005;
 
@@ -37,6 +40,9 @@ let shown = FALLBACK;
 /** How high the cards float, in px; 0 where no depth is shown. */
 let height = 0;
 let scheduled = false;
+/** When the page was scrolled last, and when a picture was drawn, in ms. */
+let scrolled = -Infinity;
+let drawn = -Infinity;
 let still = false;
 /** The height that is shown where motion is. */
 let asked = 0;
@@ -59,6 +65,7 @@ export function shade(all) {
     }
   }, { rootMargin: "20%" });
   for (const card of all) watch.observe(card);
+  addEventListener("scroll", ({ timeStamp }) => { scrolled = timeStamp; }, { capture: true, passive: true });
   // A view that opens begins with the shadow of its card, whether or not another frame comes.
   document.addEventListener("beforetoggle", ({ target }) => {
     if (target instanceof HTMLDialogElement) open(target, depthOf(shown, height));
@@ -150,6 +157,9 @@ function schedule() {
 /** @param {number} now the picture's instant, in ms */
 function picture(now) {
   scheduled = false;
+  // A page that is scrolled moves faster than any shadow on it, and its pictures must not be late.
+  if (now - scrolled < SCROLLING && now - drawn < SPARING) return schedule();
+  drawn = now;
   const share = easing ? Math.min(1, Math.max(0, (now - easing.since) / easing.lasting)) : 1;
   const left = (1 - share) ** 3;
   const target = belongs(now);

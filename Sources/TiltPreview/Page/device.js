@@ -44,6 +44,7 @@ export class Device {
   #left = -RETURN;
   #last = 0;
   #drawing = 0;
+  #isSpared = false;
   /** About one axis each: what is turned about both at once, Chromium does not take over without laying out all layers anew. */
   #x = turning(this.#turned, "X");
   #y = [turning(this.#slab, "Y"), turning(this.#back, "Y", " translateZ(-6px)")];
@@ -154,7 +155,7 @@ export class Device {
 
   /** Draws it as it is shown. */
   #turn() {
-    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => Math.round(100 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 100);
+    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => Math.round(20 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 20);
     this.#x.set(x);
     for (const held of this.#y) held.set(y);
   }
@@ -178,8 +179,10 @@ export class Device {
       pitch: this.#shown.pitch + (target.pitch - this.#shown.pitch) * part,
       roll: this.#shown.roll + (target.roll - this.#shown.roll) * part,
     };
-    this.#turn();
     const isThere = Math.hypot(target.pitch - this.#shown.pitch, target.roll - this.#shown.roll) < 1e-3;
+    // Of so small a drawing every second picture is enough, unless it is in a hand.
+    this.#isSpared = !this.#isSpared && !this.#held && !isThere;
+    if (!this.#isSpared) this.#turn();
     this.#drawing = isThere || this.#isHidden() ? 0 : requestAnimationFrame((later) => this.#draw(later));
   }
 }
