@@ -4,16 +4,18 @@ import NIOCore
 struct PageFile {
     /// Its media type.
     let type: String
-    /// What is in it.
+    /// What is in it, but for what is said to readers of its source.
     let content: NIOCore.ByteBuffer
     /// The same packed, where that is less.
     let packed: NIOCore.ByteBuffer?
     /// Changes with the content; with its quotes, as HTTP writes it.
     let tag: String
 
-    init(name: String, content: NIOCore.ByteBuffer) {
+    init(name: String, content source: NIOCore.ByteBuffer) {
         type = FileType.of(name)
-        self.content = content
+        let hasNotes = type.hasPrefix("text/javascript") || type.hasPrefix("text/css")
+        let notesless = hasNotes ? ReaderNotes.dropped(from: source.readableBytesView) : nil
+        content = notesless.map { NIOCore.ByteBuffer(bytes: $0) } ?? source
         packed = Packing.packed(content)
         tag = "\"\(String(Self.hash(content), radix: 16))\""
     }

@@ -11,14 +11,19 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Sources/TiltPreview/Page")
 
-    @Test func `are in the program, all of them and byte for byte`() throws {
+    @Test func `are in the program, all of them, and served byte for byte but for notes to readers`() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
         #expect(names.contains("index.html"))
         #expect(EmbeddedPage.files.map(\.name.description) == names)
         let files = PageFiles(directory: nil)
         for name in names {
             let content = try Data(contentsOf: Self.folder.appendingPathComponent(name))
-            #expect(files[name].map { Data($0.content.readableBytesView) } == content, "\(name)")
+            let embedded = EmbeddedPage.files.first { $0.name.description == name }
+            #expect(embedded.map { Data($0.content.readableBytesView) } == content, "\(name)")
+            let isCode = [".js", ".mjs", ".css"].contains { name.hasSuffix($0) }
+            let served = isCode ? Data(ReaderNotes.dropped(from: content)) : content
+            #expect(files[name].map { Data($0.content.readableBytesView) } == served, "\(name)")
+            if isCode { #expect(served.count < content.count, "\(name)") }
         }
     }
 
