@@ -81,6 +81,8 @@ package final class IIOBuffer {
         let rate = try setup.chooseTrigger(samplingHz: samplingHz, trustsCurrent: trustsTrigger)
         rateHz = rate ?? rateHz
         try? setup.set("buffer/length", to: Self.capacity.description)
+        // One for good, also of a chip with a FIFO of its own: while the buffer is on the kernel refuses another (EBUSY), and a
+        // chip that is turned off and on for it says nothing for tens of milliseconds, just as the device begins to move.
         try? setup.set("buffer/watermark", to: "1")
 
         layout = try setup.layout()
