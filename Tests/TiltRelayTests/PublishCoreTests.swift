@@ -175,8 +175,8 @@ import TiltCore
             frame.tilt = isPitch ? Tilt(pitch: angle, roll: 0) : Tilt(pitch: 0, roll: angle)
             published.say(.frame(frame, dropped: 0))
         }
-        let tilt = try #require(published.all(at: 1).last)
-        #expect(tilt.text == #"{"type":"tilt","state":"tracking","rate_hz":1}"#)
+        let tilt = try #require(published.all(at: 1).first { $0.topic == "home/desk/tilt" })
+        #expect(tilt.text == #"{"type":"tilt","state":"tracking","rate_hz":0}"#)
     }
 
     @Test(arguments: [(1e-308, "1", "1000"), (0, "1", "1000"), (-5, "1", "1000"), (1e308, "200", "100")])
