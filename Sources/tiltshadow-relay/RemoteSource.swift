@@ -2,6 +2,7 @@ import CLinux
 import LinuxSystem
 import TiltClient
 import TiltCore
+import TiltDaemon
 import TiltRelay
 import TiltSensors
 
@@ -40,6 +41,10 @@ final class RemoteSource: SensorSource {
     private var losses = LossLog<BrokerLoss>()
 
     private var feed = RemoteFeed()
+    private var following = RemoteFollowing()
+    /// Lines of the log that are said at once, and how often the others come up.
+    private var lines = Allowance(atOnce: 16, thenEvery: 10_000_000_000)
+    private var otherLines = RateLimited()
     private var isOpen = false
     private var link: RemoteLink?
     private var linkAt: Int64 = 0
@@ -74,17 +79,18 @@ final class RemoteSource: SensorSource {
     var hotplugDescriptor: CInt? { loop.descriptor }
 
     func drainHotplug() -> HotplugNews {
-        let before = (feed.sensor, feed.session)
         do throws(SystemError) { try loop.step(timeoutMilliseconds: 0) } catch {
             journal.warning("the broker cannot be waited for: \(error.description)")
         }
         let now = MonotonicClock.now()
         pass(at: now)
-        return before == (feed.sensor, feed.session) ? .nothing : .changed
+        defer { setTimer() }
+        return following.follow(feed, at: now) ? .changed : .nothing
     }
 
     func candidates() -> [SensorCandidate] {
-        guard let sensor = feed.sensor, let session = feed.session else { return [] }
+        guard let shown = following.shown else { return [] }
+        let (sensor, session) = (shown.sensor, shown.session)
         return [
             SensorCandidate(
                 id: "remote:\(address.topic)", name: sensor.name, kind: .remote, device: address.description,
@@ -96,7 +102,7 @@ final class RemoteSource: SensorSource {
     func use(_ options: SensorOptions) {}
 
     func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
-        guard feed.sensor != nil else { throw .unheard(path: candidate.device) }
+        guard following.shown != nil else { throw .unheard(path: candidate.device) }
         let axes = Calibration.Axes(scale: 1)
         let description = SensorDescription(
             id: candidate.id, name: candidate.name, kind: .remote, device: candidate.device,
@@ -264,7 +270,7 @@ final class RemoteSource: SensorSource {
     private func setTimer() {
         let now = MonotonicClock.now()
         let look = broker == nil ? (attempt == nil ? max(retryAt, now) : .max) : now + Self.lookPeriod
-        let next = min(look, feed.deadline ?? .max)
+        let next = min(look, feed.deadline ?? .max, following.dueAt ?? .max)
         // One that comes early does no harm, and frames come fifty times a second.
         if let timerAt, timerAt > now, timerAt <= next { return }
         timerAt = nil
@@ -277,11 +283,15 @@ final class RemoteSource: SensorSource {
         }
     }
 
+    /// Whoever may write the topic brings most of these about, and must not fill the log with them.
     private func say(_ word: RemoteFeed.Word) {
+        let (text, now) = (word.text(of: address), MonotonicClock.now())
+        let line = lines.spend(at: now) ? text : otherLines.text(text, now: now)
+        guard let line else { return }
         if word.isNews {
-            journal.info(word.text(of: address))
+            journal.info(line)
         } else {
-            journal.warning(word.text(of: address))
+            journal.warning(line)
         }
     }
 }
