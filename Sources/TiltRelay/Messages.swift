@@ -116,14 +116,17 @@ package enum Messages {
         case hello(Publisher)
         /// Its state; `goodbye` where it is gone.
         case state(session: String, goodbye: Goodbye?)
+        /// That it publishes.
+        case frame
     }
 
     /// What somebody says of himself in a message that came from the broker; `nil` where it is nothing of that, or a hello of
     /// a version that is not known here.
     package static func notice(in payload: UnsafeBufferPointer<UInt8>) -> Notice? {
-        guard payload.count <= ProtocolVersion.longestLine, let message = try? JSONParser.parse(payload),
-            let session = message["session"]?.string
+        guard payload.count <= ProtocolVersion.longestLine, let message = try? JSONParser.parse(payload)
         else { return nil }
+        if message["type"]?.string == "frame" { return .frame }
+        guard let session = message["session"]?.string else { return nil }
         switch message["type"]?.string {
         case "hello":
             guard message["relay"]?.integer == version, let started = message["started_ns"]?.integer else {

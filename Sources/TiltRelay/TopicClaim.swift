@@ -9,7 +9,7 @@ package struct TopicClaim {
         case wait
         /// The topic is ours.
         case publish
-        /// A newer publisher has it.
+        /// A newer publisher has it, and is heard there.
         case giveWay
     }
 
@@ -21,6 +21,8 @@ package struct TopicClaim {
     static let mostReturns = 2
     /// How long our own hello may take to come back to us, in nanoseconds: where it does not, nor would another's.
     static let echoTime: Int64 = 5_000_000_000
+    /// How long another's hello that nothing came of makes us deaf to further ones, in nanoseconds: 60 s.
+    static let doubtTime: Int64 = 60_000_000_000
     /// How far ahead of our clock another's start may be to be believed, in nanoseconds: a day.
     ///
     /// The clocks of two machines differ; but what lies far ahead would end every publisher that ever comes.
@@ -29,7 +31,7 @@ package struct TopicClaim {
     private enum Step: Equatable {
         /// What is retained is awaited.
         case reading(until: Int64)
-        /// A newer publisher may come back, which would end our connection.
+        /// A newer publisher may come back, which would end our connection, or be heard.
         case silent(until: Int64)
         case decided(Verdict)
     }
@@ -42,6 +44,10 @@ package struct TopicClaim {
     private var retained: (session: String, goodbye: Messages.Goodbye?)?
     /// How many connections in a row ended while a newer publisher was given time.
     private var returns = 0
+    /// True where a newer publisher has said hello while we publish.
+    private var isChallenged = false
+    /// Before then no hello of another's stops us again.
+    private var doubtUntil = Int64.min
     /// One whose start was not believed.
     private var unbelieved: Messages.Publisher?
     /// By when our own hello is to come back; `nil` where it is not awaited.
@@ -52,6 +58,7 @@ package struct TopicClaim {
     /// A connection began; the first one of all asks nobody: whatever is retained then is of an older publisher.
     package mutating func begin(isFirst: Bool, at now: Int64) {
         (rival, retained, echoDue) = (nil, nil, nil)
+        isChallenged = false
         step = isFirst ? .decided(.publish) : .reading(until: now + Self.readTime)
     }
 
@@ -65,8 +72,10 @@ package struct TopicClaim {
                 unbelieved = other
                 return
             }
-            if case .reading = step { rival = other } else { step = .decided(.giveWay) }
+            if case .reading = step { rival = other } else { isChallenged = true }
         case .state(let session, let goodbye): retained = (session, goodbye)
+        // We are silent: whoever may write hello once may forge that, but this is somebody who publishes.
+        case .frame: if isSilent { step = .decided(.giveWay) }
         }
     }
 
@@ -74,20 +83,19 @@ package struct TopicClaim {
     package mutating func readAll(at now: Int64) {
         guard case .reading = step else { return }
         guard let rival else { return publish() }
-        if let retained, retained.session == rival.session {
-            switch retained.goodbye {
-            case .ended: return publish()
-            case nil: return step = .decided(.giveWay)
-            case .lost: break
-            }
-        }
-        // Lost by our connection perhaps; or nobody let us read it.
+        if let retained, retained.session == rival.session, retained.goodbye == .ended { return publish() }
+        // Lost by our connection perhaps; or nobody let us read it; or it is there, or forged.
         step = .silent(until: now + Self.returnTime)
     }
 
     /// What is to be done now.
     package mutating func verdict(at now: Int64) -> Verdict {
         switch step {
+        case .decided(.publish) where isChallenged:
+            isChallenged = false
+            guard now >= doubtUntil else { return .publish }
+            (step, doubtUntil) = (.silent(until: now + Self.returnTime), now + Self.doubtTime)
+            return .wait
         case .decided(let verdict): return verdict
         case .reading(let end):
             guard now >= end else { return .wait }
@@ -98,6 +106,11 @@ package struct TopicClaim {
             publish()
             return .publish
         }
+    }
+
+    /// True while frames are to be heard, which would be of another's.
+    package var isSilent: Bool {
+        if case .silent = step { true } else { false }
     }
 
     private mutating func publish() { (step, returns) = (.decided(.publish), 0) }
@@ -112,10 +125,10 @@ package struct TopicClaim {
         return true
     }
 
-    /// The connection ended; true where a newer publisher did that, or has the topic anyhow.
+    /// The connection ended; true where a newer publisher did that, twice in a row.
     package mutating func end() -> Bool {
         defer { (step, echoDue) = (.decided(.wait), nil) }
-        guard case .silent = step else { return step == .decided(.giveWay) }
+        guard isSilent else { return false }
         returns += 1
         return returns >= Self.mostReturns
     }

@@ -9,14 +9,17 @@ enum BrokerLoss: Error, Equatable {
     case refused(String)
     /// TLS failed: a certificate, or files of ours.
     case insecure(String)
-    /// A newer publisher of the same topic said hello.
+    /// A newer publisher of the same topic ends our connections.
     case takenOver
+    /// A newer publisher of the same topic is heard there.
+    case outshone
 
     /// One sentence part, on one line.
     var description: String {
         switch self {
         case .failed(let words), .refused(let words), .insecure(let words): words.onOneLine(limit: 200)
         case .takenOver: "a newer publisher took the topic"
+        case .outshone: "a newer publisher is heard on the topic; it is looked for again in minutes"
         }
     }
 
@@ -36,7 +39,7 @@ enum BrokerLoss: Error, Equatable {
         case .takenOver: .topicTaken(address.topic)
         case .refused where !wasTaken: .refused(broker: address.description, reason: description)
         case .insecure where !wasTaken: .tls(broker: address.description, reason: description)
-        case .failed, .refused, .insecure: nil
+        case .failed, .refused, .insecure, .outshone: nil
         }
     }
 }

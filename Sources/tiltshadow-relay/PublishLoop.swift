@@ -13,6 +13,8 @@ struct PublishLoop: ~Copyable {
     /// How long a connection must last to be more than an attempt, in nanoseconds: two publishers of one topic end each
     /// other's until one knows of the other, and a broker may take a login and hang up.
     private static let steadyTime: Int64 = 10_000_000_000
+    /// The first wait and the longest of one that gives way to another that is heard, in nanoseconds: 1 to 10 min.
+    private static let (firstRest, longestRest) = (Int64(60_000_000_000), Int64(600_000_000_000))
     /// How long the broker has for a goodbye, in nanoseconds.
     private static let goodbyeTime: Int64 = 1_000_000_000
 
@@ -31,10 +33,13 @@ struct PublishLoop: ~Copyable {
     private var broker: Broker?
     private var backoff = Backoff(limit: Self.longestWait)
     private var retryAt = Int64.min
+    private var rest = Self.firstRest
     /// True from the broker's greeting on.
     private var isGreeted = false
     /// True while the topic is ours.
     private var isAnnounced = false
+    /// True while it is heard whether another publishes.
+    private var hearsFrames = false
     /// True once the broker took the state on this connection.
     private var isPublishing = false
     private var connectedAt: Int64 = 0
@@ -175,11 +180,26 @@ struct PublishLoop: ~Copyable {
                 "another publisher of \(address.topic) says that it began at \(other.startedNanoseconds) ns since 1970, more than a day ahead of this machine's clock, and is not given way to: is a clock wrong?"
             )
         }
-        switch claim.verdict(at: now) {
-        case .wait: return
-        case .giveWay: throw .takenOver
+        let verdict = claim.verdict(at: now)
+        if hearsFrames != claim.isSilent {
+            hearsFrames = claim.isSilent
+            let topic = address.topic(of: .frame)
+            if hearsFrames { try broker?.hear(topic) } else { try broker?.hearNoMore(topic) }
+        }
+        switch verdict {
+        case .wait: fallSilent(at: now)
+        case .giveWay: throw .outshone
         case .publish: announce(at: now)
         }
+    }
+
+    /// Publishes nothing until it is known whose the topic is.
+    private mutating func fallSilent(at now: Int64) {
+        guard isAnnounced else { return }
+        if now - connectedAt >= Self.steadyTime { rest = Self.firstRest }
+        isAnnounced = false
+        core.brokerLost()
+        manager.status("hearing whether another publisher is at \(address.description)")
     }
 
     private mutating func announce(at now: Int64) {
@@ -188,6 +208,7 @@ struct PublishLoop: ~Copyable {
         core.brokerConnected(at: now)
         daemon.send(.resume)
         (wasConnected, connectedAt) = (true, now)
+        if isPublishing { manager.status("publishing to \(address.description)") }
         if !core.hasDaemon { manager.status("waiting for the daemon, with the broker there") }
     }
 
@@ -274,26 +295,28 @@ struct PublishLoop: ~Copyable {
     private mutating func lose(_ loss: BrokerLoss) throws(RelayError) {
         // Neither a state of one that gives way may stand there nor its last will: whom it makes room for says its own anew,
         // with each connection.
-        if loss == .takenOver { sayGoodbye() }
+        if loss == .outshone { sayGoodbye() }
         broker = nil
         let cause = claim.end() ? .takenOver : loss
         let now = MonotonicClock.now()
         if isAnnounced, now - connectedAt >= Self.steadyTime {
             brokerLosses.startOver()
             backoff.reset()
+            rest = Self.firstRest
         }
-        (isGreeted, isAnnounced, isPublishing) = (false, false, false)
+        (isGreeted, isAnnounced, isPublishing, hearsFrames) = (false, false, false, false)
         core.brokerLost()
         if let error = cause.fatal(address, wasTaken: wasTaken) { throw error }
         daemon.send(.pause)
-        retryAt = now + backoff.next()
+        retryAt = now + (cause == .outshone ? rest : backoff.next())
+        if cause == .outshone { rest = min(Self.longestRest, 2 * rest) }
         let words = "waiting for the broker \(address.description): \(cause.description)"
         manager.status(words)
         if brokerLosses.take(cause) { journal.warning(words) }
     }
 
     private mutating func sayGoodbye() {
-        guard isAnnounced else {
+        guard isAnnounced || isPublishing else {
             broker?.disconnect()
             return
         }

@@ -56,7 +56,8 @@ import Testing
             // One that left in order before our connection came back.
             ([.hello(newer), .state(session: "newer", goodbye: .ended)], .publish),
             ([.state(session: "newer", goodbye: .ended), .hello(newer)], .publish),
-            ([.hello(newer), .state(session: "newer", goodbye: nil)], .giveWay),
+            // There, or forged: it is to be heard.
+            ([.hello(newer), .state(session: "newer", goodbye: nil)], .wait),
             ([.hello(newer), .state(session: "newer", goodbye: .lost)], .wait),
             // Its state may not be read, or is of somebody else.
             ([.hello(newer)], .wait),
@@ -98,15 +99,41 @@ import Testing
         #expect(claim.verdict(at: TopicClaim.readTime) == .publish)
     }
 
-    @Test func `is given to one that says hello later`() {
+    @Test func `is given to one that says hello later and is heard`() {
         var claim = reading([])
         claim.readAll(at: 0)
+        claim.take(.frame, timeOfDay: Self.today)
         claim.take(.hello(Self.older), timeOfDay: Self.today)
-        #expect(claim.verdict(at: 0) == .publish)
+        #expect(claim.verdict(at: 0) == .publish && !claim.isSilent)
         claim.take(.hello(Self.newer), timeOfDay: Self.today)
-        #expect(claim.verdict(at: 0) == .giveWay)
+        #expect(claim.verdict(at: 0) == .wait && claim.isSilent)
+        claim.take(.frame, timeOfDay: Self.today)
+        #expect(claim.verdict(at: 1) == .giveWay && !claim.isSilent)
+        // Only who ends our connections ends us.
         let isTaken = claim.end()
-        #expect(isTaken)
+        #expect(!isTaken)
+    }
+
+    @Test func `is ours again where only a hello was heard, which stops us once a minute at most`() {
+        var claim = reading([])
+        claim.readAll(at: 0)
+        var waited = 0
+        for step in 0..<1200 {
+            let now = Int64(step) * Self.second / 10
+            claim.take(.hello(Self.newer), timeOfDay: Self.today)
+            claim.take(.state(session: "newer", goodbye: nil), timeOfDay: Self.today)
+            if claim.verdict(at: now) == .wait { waited += 1 }
+        }
+        #expect(waited == 60)
+        let isTaken = claim.end()
+        #expect(!isTaken)
+    }
+
+    @Test func `is another's where frames come after what is retained`() {
+        var claim = reading([.hello(Self.newer), .state(session: "newer", goodbye: nil)])
+        claim.readAll(at: 0)
+        claim.take(.frame, timeOfDay: Self.today)
+        #expect(claim.verdict(at: 0) == .giveWay)
     }
 
     @Test(arguments: [.max, today + TopicClaim.mostLead + 1] as [Int64])

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import Testing
 
 /// The relay with the real daemon and a real broker.
@@ -205,22 +206,46 @@ import Testing
         #expect(try await first.end(SIGTERM).status == 0)
     }
 
-    @Test func `leaves no state behind where it gives way, and believes no start in the future`() async throws
+    @Test func `believes no start in the future, and no hello that nothing is published behind`() async throws
     {
         guard try await RunningBroker.canRun(for: "a forged hello") else { return }
         let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
         let relay = try relay(daemon, to: broker.address("desk"))
         try await relay.wait(for: "a connection") { $0.errors.contains("publishing to") }
-        let now = Int64(Date().timeIntervalSince1970 * 1e9)
-        for (started, words) in [(Int64.max, "is a clock wrong?"), (now, "another publisher took desk")] {
+        for (started, isBelieved) in [(Int64.max, false), (Int64(Date().timeIntervalSince1970 * 1e9), true)] {
             let hello = #"{"type":"hello","relay":1,"session":"x","started_ns":\#(started)}"#
             try await broker.publish(Data(hello.utf8), to: "desk/hello", ["-s", "-r"])
-            try await relay.wait(for: words) { $0.errors.contains(words) }
+            if !isBelieved {
+                try await relay.wait(for: "a word") { $0.errors.contains("is a clock wrong?") }
+            }
         }
-        #expect(try await relay.end().status == 3)
+        // It falls silent, hears nothing, and says its own hello in the place of the forged one.
+        let listener = try broker.listener("desk")
+        try await listener.wait(for: "its own hello") {
+            $0.lines.last { $0.contains("desk/hello") }?.contains(#""session":"x""#) == false
+        }
+        try await listener.wait(for: "frames") { $0.lines.last?.contains("desk/frame") == true }
+        #expect(try await relay.end(SIGTERM).status == 0)
+    }
+
+    @Test func `gives way to one whose hello and frames are heard, and leaves no state behind`() async throws
+    {
+        guard try await RunningBroker.canRun(for: "another that is heard") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let relay = try relay(daemon, to: broker.address("desk"))
+        try await relay.wait(for: "a connection") { $0.errors.contains("publishing to") }
+        let now = Int64(Date().timeIntervalSince1970 * 1e9)
+        let hello = #"{"type":"hello","relay":1,"session":"x","started_ns":\#(now)}"#
+        try await broker.publish(Data(hello.utf8), to: "desk/hello", ["-s", "-r"])
+        let end = MonotonicClock.now() + 60_000_000_000
+        while !relay.errors.contains("is heard on the topic") {
+            try #require(MonotonicClock.now() < end, "\(relay.errors)")
+            try await broker.publish(Data(#"{"type":"frame"}"#.utf8), to: "desk/frame", ["-s"])
+        }
         let listener = try broker.listener("desk/state")
         try await listener.wait(for: "what is retained") { !$0.lines.isEmpty }
         #expect(listener.output.contains(#"1 desk/state {"type":"goodbye","#), "\(listener.output)")
+        #expect(try await relay.end(SIGTERM).status == 0)
     }
 
     @Test func `asks nobody for the password of its key`() async throws {
