@@ -35,6 +35,8 @@ final class RemoteSource: SensorSource {
     private var retryAt = Int64.min
     private var isGreeted = false
     private var greetedAt: Int64 = 0
+    /// True once a broker that was there had no hello of anybody: the topic may be a wrong one.
+    private var foundNobody = false
     private var hearsFrames = false
     private var askAt: Int64 = .max
     private var roundTrip: Int64?
@@ -55,6 +57,8 @@ final class RemoteSource: SensorSource {
     private static let askPeriod: Int64 = 10_000_000_000
     /// How long a connection must last to be more than an attempt, in nanoseconds.
     private static let steadyTime: Int64 = 10_000_000_000
+    /// How long the retained hello of a publisher may take to come, in nanoseconds.
+    private static let helloTime: Int64 = 2_000_000_000
     /// How often it is told how the poses come, in nanoseconds.
     private static let linkPeriod: Int64 = 500_000_000
 
@@ -85,11 +89,12 @@ final class RemoteSource: SensorSource {
         let now = MonotonicClock.now()
         pass(at: now)
         defer { setTimer() }
-        return following.follow(feed, at: now) ? .changed : .nothing
+        let hasFoundNobody = findNobody(at: now)
+        return following.follow(feed, at: now) || hasFoundNobody ? .changed : .nothing
     }
 
     func candidates() -> [SensorCandidate] {
-        guard let shown = following.shown else { return [] }
+        guard let shown = following.shown else { return foundNobody && feed.session == nil ? [nobody] : [] }
         let (sensor, session) = (shown.sensor, shown.session)
         return [
             SensorCandidate(
@@ -97,6 +102,32 @@ final class RemoteSource: SensorSource {
                 sysPath: "\(session) \(sensor.hasGyroscope ? "with" : "without") a gyroscope: \(sensor.name)",
                 hasGyroscope: sensor.hasGyroscope, rank: 1, reason: "given by --from")
         ]
+    }
+
+    /// Stands for the sensor of a publisher that was never there, so that whoever asks is told why there is none.
+    private var nobody: SensorCandidate {
+        SensorCandidate(
+            id: "remote:\(address.topic)", name: address.lastLevel, kind: .remote,
+            device: address.description,
+            sysPath: "nobody", rank: nil, reason: Self.nobodyWords(address))
+    }
+
+    private static func nobodyWords(_ address: BrokerAddress) -> String {
+        "nobody has published to \(address.topic) on that broker yet; is the topic right?"
+    }
+
+    /// Says it once; true then.
+    private func findNobody(at now: Int64) -> Bool {
+        guard let due = nobodyDue, now >= due else { return false }
+        foundNobody = true
+        journal.warning("\(address.description): \(Self.nobodyWords(address))")
+        manager.status(Self.nobodyWords(address))
+        return true
+    }
+
+    /// When nobody has published; `nil` where somebody has, or that was said.
+    private var nobodyDue: Int64? {
+        isGreeted && !foundNobody && feed.session == nil ? greetedAt + Self.helloTime : nil
     }
 
     func use(_ options: SensorOptions) {}
@@ -270,7 +301,7 @@ final class RemoteSource: SensorSource {
     private func setTimer() {
         let now = MonotonicClock.now()
         let look = broker == nil ? (attempt == nil ? max(retryAt, now) : .max) : now + Self.lookPeriod
-        let next = min(look, feed.deadline ?? .max, following.dueAt ?? .max)
+        let next = min(look, feed.deadline ?? .max, following.dueAt ?? .max, nobodyDue ?? .max)
         // One that comes early does no harm, and frames come fifty times a second.
         if let timerAt, timerAt > now, timerAt <= next { return }
         timerAt = nil

@@ -134,7 +134,15 @@ extension DaemonFacts {
         guard !hasNoSensorToFind || !reasons.isEmpty else {
             return Check(.daemon, title, .skipped, "there is none to find")
         }
-        return Check(.daemon, title, .problem, text, advice: "tiltshadow sensors")
+        let advice = Self.servesRemote(status) ? "man tiltshadow-relay" : "tiltshadow sensors"
+        return Check(.daemon, title, .problem, text, advice: advice)
+    }
+
+    /// True of a daemon that serves the sensor of another machine, there or not.
+    static func servesRemote(_ status: JSONValue?) -> Bool {
+        if status?["sensor"]?["kind"]?.string == "remote" { return true }
+        guard case .array(let candidates)? = status?["candidates"] else { return false }
+        return candidates.contains { $0["kind"]?.string == "remote" }
     }
 
     /// What `why` says of each sensor that the daemon likes better than the open one.

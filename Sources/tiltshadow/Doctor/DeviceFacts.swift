@@ -27,6 +27,8 @@ struct DeviceFacts: Equatable {
     var inUse: (id: String, device: String)?
     /// True where the daemon plays a log, so that the sensors of this machine do not matter.
     var playsLog = false
+    /// True where the daemon serves the sensor of another machine.
+    var servesRemote = false
     /// The command that opens the settings.
     var editing = ""
     /// iio-sensor-proxy, by name and number, where it runs.
@@ -45,7 +47,8 @@ struct DeviceFacts: Equatable {
 
     static func == (a: DeviceFacts, b: DeviceFacts) -> Bool {
         a.devices == b.devices && a.inUse?.id == b.inUse?.id && a.inUse?.device == b.inUse?.device
-            && a.playsLog == b.playsLog && a.editing == b.editing && a.rotator == b.rotator
+            && a.playsLog == b.playsLog && a.servesRemote == b.servesRemote && a.editing == b.editing
+            && a.rotator == b.rotator
             && a.isAbsenceExplained == b.isAbsenceExplained && a.lacksIIO == b.lacksIIO
             && a.namesNothing == b.namesNothing && a.timerTrigger == b.timerTrigger
     }
@@ -68,6 +71,10 @@ extension DeviceFacts {
     /// Why the links of devices are passed over where a log is played.
     static let logReason = "the daemon plays a log; the sensors of this machine do not matter"
 
+    /// Why those of this machine are passed over where the daemon serves another's.
+    static let remoteReason =
+        "the daemon serves another machine's sensor; the sensors of this machine do not matter"
+
     /// The links of the devices.
     var checks: [Check] {
         guard !playsLog else { return [Check(.device, "sensors", .skipped, Self.logReason)] }
@@ -78,6 +85,7 @@ extension DeviceFacts {
     }
 
     private func sensorsCheck(_ usable: [Device]) -> Check {
+        guard !servesRemote else { return Check(.device, "sensors", .skipped, Self.remoteReason) }
         guard !devices.isEmpty else {
             // Most machines have none, and nothing is broken on them.
             return isAbsenceExplained

@@ -62,6 +62,7 @@ struct Examiner {
             devices.inUse = (id, status?["device"]?.string ?? "")
             devices.playsLog = status?["sensor"]?["kind"]?.string == "log"
         }
+        devices.servesRemote = DaemonFacts.servesRemote(status)
         let udev = UdevFacts.gather(machine, shipped: PackageResources.udev_rules)
         let permissions = PermissionFacts.gather(
             machine, udev: udev, devices: devices, isService: isService,

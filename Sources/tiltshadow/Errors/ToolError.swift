@@ -226,7 +226,7 @@ extension ToolError: CustomStringConvertible {
         case .notTracking(.stale):
             "turn the device: some sensors report changes only; then see the candidates"
         case .notTracking:
-            "see why each candidate is not used; `tiltshadow sensors` lists them without the daemon"
+            "`tiltshadow status` tells why each candidate is not used; `tiltshadow sensors` lists this machine's"
         case .sensor(let error): error.hint
         case .noSensor(0):
             "see it work without one: `tiltshadow demo`; for the kernel's view: `ls /sys/bus/iio/devices`"

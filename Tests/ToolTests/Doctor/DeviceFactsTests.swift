@@ -162,6 +162,17 @@ import TiltSensors
         #expect(DeviceFacts(playsLog: true).checks.map { $0.verdict } == [.skipped])
     }
 
+    @Test func `do not matter to a daemon that serves another machine's`() throws {
+        let waiting = #"{"type":"status","candidates":[{"id":"remote:desk","name":"desk","kind":"remote"}]}"#
+        let other = #"{"type":"status","candidates":[{"id":"a","name":"b","kind":"evdev"}]}"#
+        for (text, isRemote) in [(waiting, true), (other, false)] {
+            let status = try Array(text.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
+            #expect(DaemonFacts.servesRemote(status) == isRemote)
+        }
+        let check = try #require(DeviceFacts(servesRemote: true).checks.first)
+        #expect(check.verdict == .skipped && check.detail == DeviceFacts.remoteReason)
+    }
+
     @Test func `are gathered from sysfs without opening a node`() throws {
         var files = ["name": "accel", "in_accel_scale": "0.01", "buffer/enable": "1"]
         for (index, axis) in ["x", "y", "z"].enumerated() {

@@ -45,6 +45,28 @@ import Testing
         #expect(try await server.end(SIGTERM).status == 0)
     }
 
+    @Test func `names the topic that nobody has published to, in its log and to whoever asks`() async throws {
+        guard try await RunningBroker.canRun(for: "a topic of nobody's") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: broker.address("desc"))
+        let words = "nobody has published to desc on that broker yet; is the topic right?"
+        try await server.wait(for: "a word") { $0.errors.contains(words) }
+        let status = try await ToolRun.executable(["status", "--socket", socket])
+        #expect(status.output.contains("refused: \(words)"), "\(status.output)")
+        let doctor = try await ToolRun.executable(["doctor", "--socket", socket])
+        #expect(doctor.output.contains(words), "\(doctor.output)")
+        #expect(doctor.output.contains("the daemon serves another machine's sensor"), "\(doctor.output)")
+        #expect(!doctor.output.contains("all else is well"), "\(doctor.output)")
+        // It is there all the same as soon as somebody does.
+        let publisher = try publisher(daemon, to: broker.address("desc"))
+        let reader = try watch(socket)
+        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        #expect(server.errors.split(separator: "\n").count { $0.contains(words) } == 1)
+        #expect(try await publisher.end(SIGTERM).status == 0)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
     @Test func `goes on by itself after the broker, the publisher or both were killed`() async throws {
         guard try await RunningBroker.canRun(for: "a broker that is killed") else { return }
         let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
