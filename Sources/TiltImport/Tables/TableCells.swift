@@ -62,7 +62,8 @@ struct TableCells {
 
     /// A time of day, alone or with a date as in `2016-03-01 10:11:12.345` or `2016-03-01T10:11:12Z`.
     ///
-    /// A date that begins with the year counts; of any other only the time of day does, counted on through midnight.
+    /// A date that begins with the year counts; of any other only the time of day does, counted on through midnight. `nil`
+    /// from 2262-04-12 on: 64 bits of nanoseconds since 1970 end there.
     private mutating func dated(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
         let words = field.split { $0 == 0x20 || $0 == UInt8(ascii: "T") }
         guard var time = words.first(where: { $0.contains(UInt8(ascii: ":")) }) else { return nil }
@@ -78,14 +79,17 @@ struct TableCells {
         {
             clock += Self.day / 2
         }
-        return (days ?? 0) * Self.day + clock
+        let (midnight, overflow) = (days ?? 0).multipliedReportingOverflow(by: Self.day)
+        let (sum, overflow2) = midnight.addingReportingOverflow(clock)
+        return overflow || overflow2 ? nil : sum
     }
 
     /// The days since 1970 of `2016-03-01` or `2016/03/01`, by Howard Hinnant's `days_from_civil`.
     private static func days(_ date: UnsafeBufferPointer<UInt8>) -> Int64? {
         let parts = date.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
         let numbers = parts.compactMap { DecimalParser.integer(UnsafeBufferPointer(rebasing: $0)) }
-        guard numbers.count == 3, 1900..<3000 ~= numbers[0], 1...12 ~= numbers[1], 1...31 ~= numbers[2] else {
+        guard numbers.count == 3, 1900..<10_000 ~= numbers[0], 1...12 ~= numbers[1], 1...31 ~= numbers[2]
+        else {
             return nil
         }
         // March begins the year, so that a leap day is its last.

@@ -173,13 +173,17 @@ final class TableReader: LineReader {
         guard found == table.slots.count || table.isOpenEnded && found > table.slots.count else {
             return count(line, table, number)
         }
-        let kind =
-            table.slots[column] == NumberTable.timeSlot && table.timeUnit == .nanoseconds
-            ? "whole" : "decimal"
+        let isTime = table.slots[column] == NumberTable.timeSlot
+        let kind = isTime && table.timeUnit == .nanoseconds ? "whole" : "decimal"
+        // A time with a colon was none because it is no time of day, or its date is too late.
+        var expected = "a \(kind) number"
+        if isTime, field.contains(UInt8(ascii: ":")) {
+            expected = "a time of day, or a date before 2262 with one,"
+        }
         let start = field.baseAddress.flatMap { place in line.baseAddress.map { place - $0 } } ?? 0
         return .field(
             line: number, column: start + 1, got: String(decoding: field.prefix(60), as: UTF8.self),
-            expected: "a \(kind) number for \(table.names[column])")
+            expected: "\(expected) for \(table.names[column])")
     }
 
     /// The error of the first field that is empty, of a sensor that has others.
