@@ -9,6 +9,32 @@ import TiltImport
         header + "\n" + times.map { $0 + rest + "\n" }.joined()
     }
 
+    private static let steps = (0..<120).map { "\($0 * 20_000_000)" }
+
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "-9223372036854775807"])
+    func `at any place of its times end nothing`(number: String) {
+        for place in [0, 7, 119] {
+            var times = Self.steps
+            times[place] = number
+            for (header, rest) in [
+                ("timestamp_ns,ax,ay,az", Self.rest),
+                ("timestamp_ns,ax,ay,az,gx,gy,gz", Self.rest + ",10,20,30"),
+            ] {
+                let log = ImportSession(Self.table(header, times, rest))
+                #expect(log.failure == nil && log.readings.count >= 1, "\(place): \(log.failure as Any)")
+            }
+            // Without names, and with a decimal comma.
+            let bare = times.map { $0 + ";0.1;0.2;9.8\n" }.joined()
+            #expect(ImportSession(bare).readings.count >= 1 || ImportSession(bare).failure != nil)
+        }
+    }
+
+    @Test func `that swing from end to end are no times`() throws {
+        let ends = (0..<40).map { ["9223372036854775807", "-9223372036854775808", "0"][$0 % 3] }
+        let failure = try #require(ImportSession(Self.table("timestamp_ns,ax,ay,az", ends)).failure)
+        #expect(failure.description.contains("no times that rise"), "\(failure)")
+    }
+
     @Test(arguments: ["2262-04-12", "2300-01-01", "2999-12-31", "9999-12-31"])
     func `such as a date beyond 64 bits leave its row out, with the reason`(date: String) throws {
         var times = (0..<20).map { "2261-03-01 10:11:12.\(100 + 20 * $0)" }

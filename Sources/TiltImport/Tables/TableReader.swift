@@ -137,7 +137,7 @@ final class TableReader: LineReader {
             column += 1
         }
         if let rate = options.sampleRate {
-            time = Int64((Double(rows) * 1e9 / rate).rounded())
+            time = Int64(exactly: (Double(rows) * 1e9 / rate).rounded())
             rows += 1
         }
         guard column == table.slots.count, let time else { throw count(line, table, number) }

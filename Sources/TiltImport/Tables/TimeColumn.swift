@@ -106,8 +106,9 @@ extension TableSample {
     func rises(_ column: Int, _ unit: TimeUnit, backSteps: Int? = nil) -> Bool {
         let times = times(column, unit).compactMap { $0 }
         guard times.count >= 5, times.count >= rowCount * 4 / 5 else { return false }
-        let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-        return steps.count { $0 > 0 } > steps.count / 2
-            && steps.count { $0 < 0 } <= backSteps ?? (steps.count / 50)
+        // Compared and not subtracted: two of a stranger's numbers may be farther apart than 64 bits hold.
+        let steps = Array(zip(times, times.dropFirst()))
+        return steps.count { $0 < $1 } > steps.count / 2
+            && steps.count { $0 > $1 } <= backSteps ?? (steps.count / 50)
     }
 }
