@@ -1,7 +1,16 @@
 import TiltCore
 
 /// Reads one line of the daemon into an event, its texts fit for a terminal: a daemon is a stranger, too.
+///
+/// Numbers that no daemon has are not handed on: sums and differences of any two must fit.
 package enum ServerLine {
+    /// No clock is so many nanoseconds from its zero, 146 years: the difference of two instants fits into 64 bits.
+    private static let farthestInstant: UInt64 = 1 << 62
+    /// No count is larger: a JSON number holds it exactly (RFC 8259, section 6).
+    private static let largestCount: Int64 = 1 << 53
+    /// No offset, angle, force or rate is larger, whatever its unit.
+    private static let largestNumber = 1e9
+
     /// The event of one line without its LF; `nil` where the line is no message of the protocol as it is known here.
     ///
     /// Unknown keys are ignored and unknown types handed on, so that a newer daemon of the same version is understood.
@@ -39,27 +48,26 @@ package enum ServerLine {
         let shadow = message["shadow"]
         return Hello(
             protocolVersion: version, server: text(message["server"]) ?? "the daemon",
-            rateHz: message["rate_hz"]?.number ?? 50, gain: message["gain"]?.number ?? 10,
-            blurPixels: shadow?["blur_px"]?.number, opacity: shadow?["opacity"]?.number,
-            sensor: sensor(message["sensor"]))
+            rateHz: number(message["rate_hz"], in: Subscription.rates) ?? 50,
+            gain: number(message["gain"], in: Subscription.gains) ?? 10,
+            blurPixels: number(shadow?["blur_px"], in: 0...largestNumber),
+            opacity: number(shadow?["opacity"], in: 0...1), sensor: sensor(message["sensor"]))
     }
 
     private static func frame(_ message: JSONValue) -> ClientEvent? {
-        guard let sequence = message["seq"]?.number, let sequence = UInt64(exactly: sequence),
-            let time = instant(message["t_ns"]),
+        guard let sequence = count(message["seq"]), let time = instant(message["t_ns"]),
             let word = message["state"]?.string, let state = TrackingState(rawValue: word),
-            let x = message["x"]?.number, let y = message["y"]?.number
+            let x = number(message["x"]), let y = number(message["y"])
         else { return nil }
         var frame = Frame(
             sequence: sequence, time: time, target: instant(message["for_ns"]), state: state,
             offset: ShadowOffset(x: x, y: y))
-        if let pitch = message["pitch_rad"]?.number, let roll = message["roll_rad"]?.number {
+        if let pitch = number(message["pitch_rad"]), let roll = number(message["roll_rad"]) {
             frame.tilt = Tilt(pitch: pitch, roll: roll)
         }
         frame.up = vector(message["up"])
         frame.raw = raw(message["raw"])
-        let dropped = message["dropped"]?.number.flatMap { UInt64(exactly: $0) } ?? 0
-        return .frame(frame, dropped: dropped)
+        return .frame(frame, dropped: count(message["dropped"]) ?? 0)
     }
 
     private static func raw(_ value: JSONValue?) -> RawSample? {
@@ -71,12 +79,25 @@ package enum ServerLine {
 
     /// An instant to its last digit, which a `Double` would lose after 104 days.
     private static func instant(_ value: JSONValue?) -> Timestamp? {
-        value?.integer.map { Timestamp(nanoseconds: $0) }
+        guard let nanoseconds = value?.integer, nanoseconds.magnitude < farthestInstant else { return nil }
+        return Timestamp(nanoseconds: nanoseconds)
+    }
+
+    private static func count(_ value: JSONValue?) -> UInt64? {
+        guard let count = value?.integer, 0...largestCount ~= count else { return nil }
+        return UInt64(count)
+    }
+
+    private static func number(
+        _ value: JSONValue?, in range: ClosedRange<Double> = -largestNumber...largestNumber
+    ) -> Double? {
+        guard let number = value?.number, range ~= number else { return nil }
+        return number
     }
 
     private static func vector<Vector: AxisVector>(_ value: JSONValue?) -> Vector? {
         guard case .array(let elements) = value, elements.count == 3 else { return nil }
-        let numbers = elements.compactMap { $0.number }
+        let numbers = elements.compactMap { number($0) }
         guard numbers.count == 3 else { return nil }
         return Vector(x: numbers[0], y: numbers[1], z: numbers[2])
     }

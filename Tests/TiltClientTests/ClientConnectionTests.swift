@@ -192,6 +192,44 @@ import TiltCore
         #expect(frame.sequence == 2)
     }
 
+    @Test(arguments: [
+        ("81234567890123", "9223372036854775807"), ("81234567890123", "-9223372036854775808"),
+        ("81234567890123", "4611686018427387904"), (#""seq":1,"#, #""seq":18446744073709549568,"#),
+        (#""seq":1,"#, #""seq":9223372036854775807,"#), (#""seq":1,"#, #""seq":1.5,"#),
+        (#""y":-0.52"#, #""y":1e308"#), (#""y":-0.52"#, #""y":-1000000001"#),
+    ])
+    func `leaves out a frame with a number that no daemon has`(usual: String, extreme: String) throws {
+        let line = FakeDaemon.frame(1).replacing(usual, with: extreme)
+        try #require(line != FakeDaemon.frame(1))
+        daemon.say(FakeDaemon.hello + line + FakeDaemon.frame(2))
+        let events = try receive()
+        #expect(events.count == 2, "\(events)")
+        guard case .frame(let frame, _)? = events.last else {
+            Issue.record("no frame, but \(events)")
+            return
+        }
+        #expect(frame.sequence == 2)
+    }
+
+    @Test func `reads a frame without what is no number of its kind, and a hello with the usual ones`() throws
+    {
+        daemon.say(
+            #"{"type":"hello","protocol":1,"server":"s","rate_hz":1e-308,"gain":1e308,"#
+                + #""shadow":{"blur_px":1e308,"opacity":-1e308}}"# + "\n"
+                + #"{"type":"frame","seq":1,"t_ns":2,"for_ns":9223372036854775807,"state":"tracking","x":1,"y":2,"#
+                + #""pitch_rad":1e308,"roll_rad":0,"up":[1e308,0,0],"dropped":18446744073709549568,"#
+                + #""raw":{"t_ns":-9223372036854775808}}"# + "\n")
+        let events = try receive()
+        let frame = Frame(
+            sequence: 1, time: Timestamp(nanoseconds: 2), state: .tracking, offset: ShadowOffset(x: 1, y: 2))
+        #expect(events.last == .frame(frame, dropped: 0))
+        guard case .hello(let hello)? = events.first else {
+            Issue.record("no hello, but \(events)")
+            return
+        }
+        #expect(hello.rateHz == 50 && hello.gain == 10 && hello.blurPixels == nil && hello.opacity == nil)
+    }
+
     @Test func `hears who hung up before it could ask`() throws {
         daemon.say(FakeDaemon.hello + #"{"type":"goodbye","reason":"too many"}"# + "\n")
         daemon.hangUp()

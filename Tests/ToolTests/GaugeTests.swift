@@ -78,4 +78,16 @@ import TiltCore
         let lines = Gauge(width: 80, height: 24, symbols: .ascii).lines(Self.content(x: 1, y: 1))
         #expect(lines[1...(lines.count - 4)].allSatisfy { $0.utf8.allSatisfy { $0 < 128 } })
     }
+
+    @Test(arguments: [16, 1e308, Double.infinity, .nan, 0])
+    func `draws whatever numbers a stranger sends`(range: Double) {
+        var gauge = Gauge(width: 80, height: 24)
+        gauge.range = range
+        for x in [1e308, -1e308, 5e-324, .infinity, .nan] {
+            let content = Self.content(x: x, y: -x)
+            #expect(gauge.lines(content).contains { $0.contains("●") })
+            let point = GraphHistory.Point(time: Timestamp(nanoseconds: 0), offset: ShadowOffset(x: x, y: -x))
+            #expect(Graph(gauge: gauge).lines(content, [point, point]).count <= 24)
+        }
+    }
 }

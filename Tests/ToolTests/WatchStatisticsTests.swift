@@ -34,4 +34,13 @@ import TiltCore
         #expect(statistics.dropped == 6)
         #expect(statistics.frames == 5)
     }
+
+    @Test func `count up to the largest number there is`() {
+        var statistics = WatchStatistics()
+        let last = Frame(
+            sequence: .max, time: Timestamp(nanoseconds: 0), state: .tracking,
+            offset: ShadowOffset(x: 0, y: 0))
+        for _ in 0..<3 { statistics.add(last, dropped: 18_446_744_073_709_549_568, now: 0) }
+        #expect(statistics.dropped == .max && statistics.frames == 3)
+    }
 }

@@ -33,15 +33,17 @@ struct FrameTally: Equatable {
     var missing: UInt64 {
         zip(arrivals, arrivals.dropFirst()).reduce(0) { sum, pair in
             let (last, next) = (pair.0.frame.sequence, pair.1.frame.sequence)
-            return next > last + 1 ? sum + (next - last - 1) : sum
+            return next > last ? sum.counting(next - last - 1) : sum
         }
     }
 
     /// Frames that the daemon says it left out for us.
-    var dropped: UInt64 { arrivals.dropFirst().reduce(0) { $0 + $1.dropped } }
+    var dropped: UInt64 { arrivals.dropFirst().reduce(0) { $0.counting($1.dropped) } }
 
     /// From the tick to the moment we read the frame, in ms.
-    var latency: Spread? { Spread(arrivals.map { Double($0.time - $0.frame.time.nanoseconds) * 1e-6 }) }
+    var latency: Spread? {
+        Spread(arrivals.map { Timestamp(nanoseconds: $0.time).seconds(since: $0.frame.time) * 1000 })
+    }
 
     /// Between two ticks, in ms.
     var intervals: [Double] {

@@ -134,8 +134,15 @@ struct Gauge {
 
     /// The cell of a coordinate, from -range to range over `count` cells.
     private func position(_ value: Double, of count: Int) -> Int {
+        min(count - 1, Int(share(of: value) * Double(count)))
+    }
+
+    /// How far a coordinate lies on the way from -range to range, 0 to 1.
+    ///
+    /// A coordinate or a range that is no number, or whose double is none, is in the middle.
+    func share(of value: Double) -> Double {
         let share = (min(range, max(-range, value)) + range) / (2 * range)
-        return min(count - 1, Int(share * Double(count)))
+        return share.isFinite ? share : 0.5
     }
 
     /// The line, as much as there is room for.

@@ -42,8 +42,7 @@ struct Graph {
         for point in points {
             let age = silence + (points.last?.time ?? point.time).seconds(since: point.time)
             let column = Int((Double(canvas.width - 1) * (1 - age / Self.seconds)).rounded())
-            let value = min(gauge.range, max(-gauge.range, coordinate(point.offset)))
-            let share = (gauge.range - value) / (2 * gauge.range)
+            let share = 1 - gauge.share(of: coordinate(point.offset))
             let new = (column: column, row: min(canvas.height - 1, Int(share * Double(canvas.height))))
             Self.draw(to: new, from: point.isAfterGap ? new : last ?? new, on: &canvas)
             last = new

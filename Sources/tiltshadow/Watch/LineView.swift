@@ -46,7 +46,7 @@ final class LineView: WatchView {
     func refresh(_ statistics: WatchStatistics, now: Int64) {}
 
     private func write(_ frame: Frame, _ dropped: UInt64) throws(ToolError) {
-        if let last, frame.time.nanoseconds - last.nanoseconds < spacing, frame.time > last { return }
+        if let last, frame.time > last, frame.time < last.advanced(by: spacing) { return }
         last = frame.time
         if isJSON {
             FrameEncoder.appendJSON(frame, dropped: dropped, to: &output.buffer)

@@ -19,9 +19,9 @@ struct WatchStatistics: Equatable {
     /// Counts a frame that arrived at `now`, in nanoseconds of any clock.
     mutating func add(_ frame: Frame, dropped: UInt64, now: Int64) {
         frames += 1
-        self.dropped += dropped
+        self.dropped = self.dropped.counting(dropped)
         if let newest, newest.state == .tracking, frame.state == .tracking,
-            frame.sequence == newest.sequence + 1
+            frame.sequence == newest.sequence &+ 1
         {
             largestStep = max(largestStep, (frame.offset - newest.offset).length)
         }
@@ -37,5 +37,13 @@ struct WatchStatistics: Equatable {
         newest = nil
         rate = nil
         arrivals.removeAll()
+    }
+}
+
+extension UInt64 {
+    /// The sum, or the largest number there is where it does not fit: what is counted here is what a daemon says.
+    func counting(_ more: UInt64) -> UInt64 {
+        let (sum, overflow) = addingReportingOverflow(more)
+        return overflow ? .max : sum
     }
 }

@@ -14,7 +14,9 @@ enum ServerTarget {
             switch event {
             case .frame(let frame, let dropped): check(frame, dropped)
             case .hello(let hello):
-                expect(hello.rateHz.isFinite && hello.gain.isFinite, "hello \(hello)")
+                let isInRange =
+                    Subscription.rates.contains(hello.rateHz) && Subscription.gains.contains(hello.gain)
+                expect(isInRange, "hello \(hello)")
                 checkRefusal(of: hello)
             case .refused(let refusal): expect(ClientError.refused(refusal).hint == refusal.hint, "hint")
             case .sensor, .accepted, .goodbye, .status, .other: break
@@ -22,8 +24,13 @@ enum ServerTarget {
         }
     }
 
-    /// A frame's numbers are finite; written by this program and read, it is the same from the second time on.
+    /// A frame's numbers are finite, and sums and differences of any two fit; written by this program and read, it is the same
+    /// from the second time on.
     private static func check(_ frame: Frame, _ dropped: UInt64) {
+        for time in [frame.time, frame.target, frame.raw?.time].compactMap({ $0 }) {
+            expect(time.nanoseconds.magnitude < 1 << 62, "an instant of \(time)")
+        }
+        expect(max(frame.sequence, dropped) <= 1 << 53, "counts of \(frame.sequence) and \(dropped)")
         expect(frame.offset.x.isFinite && frame.offset.y.isFinite, "offset \(frame.offset)")
         expect(frame.up?.isFinite ?? true, "up")
         guard frame.time.nanoseconds.magnitude < 1 << 53, frame.sequence < 1 << 53 else { return }
