@@ -19,6 +19,10 @@ package struct Truth: Equatable, Sendable {
         }
     }
 
+    /// The longest truth and the shortest median step of one, in seconds: numbers beyond would ask for more memory than
+    /// there is, or for more frames than can be counted.
+    private static let (longest, shortestStep) = (86_400.0, 1e-5)
+
     /// In seconds, ascending.
     package let times: [Double]
     /// Up at each time.
@@ -32,13 +36,18 @@ package struct Truth: Equatable, Sendable {
 
     /// Creates a truth from rows in ascending order of time.
     ///
-    /// - Throws: ``TruthError/empty`` where there are fewer than two rows or none with a direction.
+    /// - Throws: ``TruthError/empty`` where there are fewer than two rows or none with a direction;
+    ///   ``TruthError/implausibleTimes(span:interval:)`` where they are too far apart or too close.
     package init(_ rows: [Row]) throws(TruthError) {
         times = rows.map { $0.time }
         ups = rows.map { $0.up }
         isMoving = rows.map { $0.isMoving }
         let steps = zip(times.dropFirst(), times).map { $0 - $1 }
         guard let interval = steps.quantile(0.5), let filled = UpSeries(filling: ups) else { throw .empty }
+        let span = times[times.count - 1] - times[0]
+        guard span <= Self.longest, interval >= Self.shortestStep else {
+            throw .implausibleTimes(span: span, interval: interval)
+        }
         self.interval = interval
         self.filled = filled
     }

@@ -1,3 +1,5 @@
+import TiltCore
+
 /// What is wrong in a truth file, with the line it stands in.
 package enum TruthError: Error, Equatable {
     /// Fewer than two rows, or none with a quaternion.
@@ -12,6 +14,8 @@ package enum TruthError: Error, Equatable {
     case timeWentBack(line: Int, got: String)
     /// A line has more bytes than any row has.
     case lineTooLong(line: Int, limit: Int)
+    /// The rows cover more time than a score is made of, or hardly any; seconds.
+    case implausibleTimes(span: Double, interval: Double)
     /// Truth and log have no second in common; spans in seconds.
     case noOverlap(truth: ClosedRange<Double>, log: ClosedRange<Double>)
 
@@ -19,7 +23,7 @@ package enum TruthError: Error, Equatable {
     package var isSkippable: Bool {
         switch self {
         case .fieldCount, .notANumber, .timeWentBack, .lineTooLong: true
-        case .empty, .missingColumns, .noOverlap: false
+        case .empty, .missingColumns, .implausibleTimes, .noOverlap: false
         }
     }
 }
@@ -37,6 +41,8 @@ extension TruthError: CustomStringConvertible {
         case .timeWentBack(let line, let got):
             "line \(line): time \(got.prefix(60)) is not later than the row before"
         case .lineTooLong(let line, let limit): "line \(line): longer than \(limit) bytes"
+        case .implausibleTimes(let span, let interval):
+            "its rows cover \(span.shortText) s, one every \(interval.shortText) s: a day at most is scored, and 100 kHz"
         case .noOverlap(let truth, let log):
             "it covers \(Self.text(truth)), the log \(Self.text(log)): they have no instant in common"
         }
@@ -49,6 +55,8 @@ extension TruthError: CustomStringConvertible {
             "give CSV with the header t,qw,qx,qy,qz,moving: seconds on the log's clock, sensor → earth, z up; or the "
                 + "data.csv of EuRoC's state_groundtruth_estimate0 or TUM-VI's mocap0"
         case .fieldCount, .notANumber, .timeWentBack, .lineTooLong: "the row was left out"
+        case .implausibleTimes:
+            "give its times in seconds, or name the column of nanoseconds #timestamp [ns]; cut a longer one in two"
         case .noOverlap: "write both on the same clock; a .tiltlog counts nanoseconds, the truth seconds"
         }
     }

@@ -81,4 +81,23 @@ import TiltScore
         var refusals: [TruthError] = []
         #expect(throws: error) { try read(text, refusals: &refusals) }
     }
+
+    @Test(arguments: [
+        ("0", "1e300"), ("-1e308", "1e308"), ("0", "86400.5"), ("0", "5e-324"), ("0", "0.000001"),
+        ("1403636580838555648", "1403636580848555648"),
+    ])
+    func `refuses times that no recording has`(first: String, second: String) throws {
+        var refusals: [TruthError] = []
+        do {
+            _ = try read("t,qw,qx,qy,qz\n\(first),1,0,0,0\n\(second),1,0,0,0\n", refusals: &refusals)
+            Issue.record("taken")
+        } catch let error as TruthError {
+            guard case .implausibleTimes = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(error.description.contains("a day at most is scored, and 100 kHz"))
+            #expect(error.hint.contains("#timestamp [ns]"))
+        }
+    }
 }
