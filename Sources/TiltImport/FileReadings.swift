@@ -33,6 +33,7 @@ final class FileReadings: ReadingSource {
             guard let reading = try read(line) else { continue }
             if !reader.checksRows { try check(reading) }
             rows += 1
+            lines.useful = rows
             return reading
         }
         guard !isFinished else { return nil }

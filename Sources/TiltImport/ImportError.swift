@@ -37,6 +37,8 @@ package enum ImportError: Error, Equatable {
     case encrypted(name: String)
     /// It is packed, or written, in a way that is not read here; `command` would make it one that is.
     case foreign(format: String, command: String)
+    /// Hardly any of so many lines is of use.
+    case idle(lines: Int, useful: Int)
     /// More comes out of packed bytes than any log has.
     case tooLarge(format: String, limit: Int)
     /// An archive is cut off in or behind a file, and what is left is of no use.
@@ -55,7 +57,7 @@ package enum ImportError: Error, Equatable {
         case .unusableColumns, .roundedTimes, .noTable, .option, .foreignFile, .incomplete, .noLog,
             .severalLogs,
             .noAccelerometer, .unknownDevice,
-            .noDescription, .packed, .cutOff, .encrypted, .foreign, .tooLarge, .cutArchive,
+            .noDescription, .packed, .cutOff, .encrypted, .foreign, .idle, .tooLarge, .cutArchive,
             .system:
             false
         }
@@ -114,6 +116,8 @@ extension ImportError: CustomStringConvertible {
         case .cutOff(let format): "the \(format) data are cut off"
         case .encrypted(let name): "\(name.excerpt) has a password"
         case .foreign(let format, _): "it is in \(format), which is not read here"
+        case .idle(let lines, let useful):
+            "of its first \(lines) lines \(useful == 0 ? "none is" : "only \(useful) are") of a recording"
         case .tooLarge(let format, let limit): "the \(format) data unpacks to more than \(limit >> 20) MiB"
         case .cutArchive(let last, let error):
             "the zip is cut off in or behind \(last.excerpt): \(error.description)"
@@ -152,6 +156,7 @@ extension ImportError: CustomStringConvertible {
         case .packed, .cutOff: "copy or pack the file again"
         case .encrypted: "unpack it with the password, and give what comes out"
         case .foreign(_, let command): "`\(command)`, then give what comes out"
+        case .idle: "give the recording of the sensor without what stands between its rows"
         case .tooLarge: "unpack it yourself, and give what is a log in it"
         case .cutArchive(_, .incomplete(_, _, let missing)):
             "copy the file again, or export it again; to be read it lacks \(missing)"

@@ -6,6 +6,12 @@ package struct PackedLines {
     /// The number of the last line handed out, counted from 1.
     package var number: Int { lines.number }
 
+    /// How many of the lines were of use; where hardly any is, ``next()`` gives up.
+    package var useful: Int {
+        get { lines.useful }
+        nonmutating set { lines.useful = newValue }
+    }
+
     private let lines: LineSource
 
     /// Opens the file at `path`; `-` is standard input, the process's own unless another descriptor is given.

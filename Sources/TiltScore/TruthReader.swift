@@ -22,6 +22,9 @@ package struct TruthReader: Sendable {
     private var columns: Columns?
     private var rows: [Truth.Row] = []
 
+    /// Rows so far.
+    package var count: Int { rows.count }
+
     /// Creates a reader that has seen nothing.
     package init() {}
 

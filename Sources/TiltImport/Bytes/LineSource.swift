@@ -5,12 +5,20 @@ import TiltCore
 final class LineSource {
     /// The longest line, in bytes: report descriptors and key bitmaps are written on one.
     static let longestLine = 64 * 1024
+    /// Lines that a file may have of no use, and those that each of use allows besides.
+    ///
+    /// A sensor among others has more than one row in a hundred; what packs well may have thousands of millions.
+    private static let (idleLines, linesPerUseful) = (2_000_000, 100)
 
     /// The number of the last line handed out, counted from 1.
     private(set) var number = 0
+    /// How many of the lines handed out were of use, as whoever reads them says: a file of nothing else comes to an end.
+    var useful = 0
     /// True where the last line handed out had no LF: the source ended in it.
     private(set) var isUnfinished = false
 
+    /// Lines handed out: those that are not empty.
+    private var spoken = 0
     private let source: any ByteSource
     private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var start = 0
@@ -23,8 +31,17 @@ final class LineSource {
     init(_ source: any ByteSource) { self.source = source }
 
     /// The next line without LF and CR, valid until the next call; `nil` after the last.
+    ///
+    /// Empty lines are counted and passed over: no format says anything by them, and packed ones come by the thousand
+    /// million.
+    ///
+    /// - Throws: ``ImportError/idle(lines:useful:)`` where hardly a line is of use, and what the source throws.
     func next() throws(ImportError) -> LineSplitter.Line? {
+        guard spoken < Self.idleLines + Self.linesPerUseful * useful else {
+            throw .idle(lines: number, useful: useful)
+        }
         while true {
+            if held.isEmpty, !isSkipping { skipEmptyLines() }
             if start < chunk.count, let base = chunk.baseAddress {
                 let rest = chunk.count - start
                 if let end = memchr(base + start, 0x0a, rest) {
@@ -47,8 +64,23 @@ final class LineSource {
         }
     }
 
+    /// Passes over the LF and the CR LF that stand next in the piece.
+    private func skipEmptyLines() {
+        while start < chunk.count {
+            if chunk[start] == 0x0a {
+                start += 1
+            } else if chunk[start] == 0x0d, start + 1 < chunk.count, chunk[start + 1] == 0x0a {
+                start += 2
+            } else {
+                return
+            }
+            number += 1
+        }
+    }
+
     private func whole(_ tail: UnsafeBufferPointer<UInt8>) -> LineSplitter.Line {
         number += 1
+        spoken += 1
         guard !held.isEmpty || isSkipping else {
             return tail.count > Self.longestLine
                 ? .tooLong(start: UnsafeBufferPointer(rebasing: tail[..<Self.longestLine]))

@@ -33,6 +33,7 @@ final class UmockdevScript: ByteSource {
             text.removeAll()
             try take(ByteCursor(line))
             guard !text.bytes.isEmpty else { continue }
+            lines.useful += 1
             _ = room.bytes.update(fromContentsOf: text.bytes)
             return room.first(text.bytes.count)
         }

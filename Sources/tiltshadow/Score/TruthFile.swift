@@ -18,6 +18,7 @@ enum TruthFile {
                         throw .lineTooLong(line: lines.number, limit: ProtocolVersion.longestLine)
                     }
                     try reader.read(bytes, number: lines.number)
+                    lines.useful = reader.count
                 } catch {
                     if error.isSkippable {
                         refusals.add(error.description, hint: error.hint)
