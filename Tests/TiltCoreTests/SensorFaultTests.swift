@@ -7,6 +7,8 @@ import TiltCore
             (.gravityLength(ratio: 0.102), "0.102 times", "is it in g"),
             (.gravityLength(ratio: 1.5), "1.50 times", "set accel_scale"),
             (.gravityLength(ratio: 0), "0.000 times", "no scale mends"),
+            (.forceLength(ratio: 102), "102 times gravity", "--unit mg"),
+            (.gravityLength(ratio: 101.9), "102 times", "thousandths of g"),
             (.forceLength(ratio: 0), "0.000 times", "its chip sleeps"),
             (.forceLength(ratio: 0.102), "0.102 times gravity, whatever the motion", "is it in g"),
             (.forceLength(ratio: 0.01), "0.010 times gravity", "was gravity taken out"),

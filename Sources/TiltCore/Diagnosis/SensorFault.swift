@@ -73,7 +73,10 @@ extension SensorFault: CustomStringConvertible {
         switch self {
         case .gravityLength(let ratio) where 0.07...0.14 ~= ratio,
             .forceLength(let ratio) where 0.07...0.14 ~= ratio:
-            "is it in g instead of m/s²? see accel_scale, and --unit of a table"
+            "is it in g instead of m/s²? see accel_scale; of a table, tell it by --unit g"
+        case .gravityLength(let ratio) where 85...120 ~= ratio,
+            .forceLength(let ratio) where 85...120 ~= ratio:
+            "is it in thousandths of g instead of m/s²? see accel_scale; of a table, tell it by --unit mg"
         case .gravityLength(0), .forceLength(0):
             "it reads 0 on all axes, which no scale mends: its chip sleeps or its bus fails; see dmesg, load its driver again"
         case .forceLength(let ratio) where ratio < 0.05: "was gravity taken out of it? export it with gravity"
