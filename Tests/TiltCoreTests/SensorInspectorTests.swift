@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 
@@ -114,5 +115,42 @@ import TiltCore
             guard let up = engine.motion.estimate?.up else { continue }
             #expect(abs(up.length - 1) < 1e-9)
         }
+    }
+
+    /// Takes readings of this middle length in g at 100 Hz that swing by half a radian, and says what is wrong at the end.
+    private static func faultsAtEnd(_ seconds: Double, _ length: (Double) -> Double) -> [SensorFault] {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var last = Timestamp(nanoseconds: 0)
+        for index in 0..<Int(seconds * 100) {
+            let time = Double(index) / 100
+            let (angle, force) = (0.5 * sin(2 * time), length(time) * standardGravity)
+            last = Timestamp(nanoseconds: Int64(index) * 10_000_000)
+            _ = inspector.sample(
+                from: Reading(
+                    time: last,
+                    accelerometer: .init(x: 0.001 * time, y: force * sin(angle), z: force * cos(angle))))
+        }
+        inspector.finish(at: last)
+        return inspector.faults
+    }
+
+    @Test(arguments: [0.06, 0.5, 1.9, 3, 3.99, 4.02, 5, 7.9, 9])
+    func `judges at the end of a log, however short, what unit it is in`(seconds: Double) throws {
+        for (length, hint) in [(0.102, "--unit g"), (101.97, "--unit mg")] {
+            let faults = Self.faultsAtEnd(seconds) { _ in length }
+            guard case .forceLength(let ratio)? = faults.first else {
+                Issue.record("\(seconds) s: \(faults)")
+                continue
+            }
+            #expect((ratio / length - 1).magnitude < 0.01 && faults.count == 1)
+            #expect(faults.first?.hint.contains(hint) == true, "\(faults)")
+        }
+        #expect(Self.faultsAtEnd(seconds) { _ in 1 } == [])
+    }
+
+    @Test func `does not judge a long log by its end, nor a short one by four readings`() {
+        #expect(Self.faultsAtEnd(11.9) { $0 < 8 ? 1 : 0.1 } == [])
+        #expect(Self.faultsAtEnd(7.9) { $0 < 4 ? 0.1 : 1 } == [])
+        #expect(Self.faultsAtEnd(0.04) { _ in 0.1 } == [])
     }
 }

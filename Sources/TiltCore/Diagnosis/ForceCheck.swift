@@ -9,6 +9,8 @@ struct ForceCheck: Equatable, Sendable {
 
     /// How long one look takes, in seconds; and the readings it needs.
     private static let (length, leastReadings) = (4.0, 20)
+    /// The readings that the last look needs, which may be shorter.
+    private static let leastAtEnd = 5
     /// Looks in a row that must agree.
     private static let confirmations = 2
     /// Middle lengths, in g, that no fault is made of; and those that end one.
@@ -17,6 +19,10 @@ struct ForceCheck: Equatable, Sendable {
     private var start: Timestamp?
     private var median = StreamingMedian()
     private var implausible = 0
+    /// The middle length of the last look, in g.
+    private var ratio = 0.0
+    /// True once a look has found a length that may be gravity's.
+    private var hasBeenPlausible = false
 
     /// Takes a specific force in m/s².
     mutating func take(_ force: Acceleration<DeviceAxes>, at time: Timestamp) {
@@ -32,11 +38,21 @@ struct ForceCheck: Equatable, Sendable {
         median.take(force.length / standardGravity)
     }
 
-    private mutating func judge() {
-        guard median.count >= Self.leastReadings else { return }
-        let ratio = median.value
+    /// Judges at the end what there is: a log that is shorter than ``confirmations`` looks has no other judgement.
+    mutating func finish() {
+        guard fault == nil, !hasBeenPlausible else { return }
+        judge(leastReadings: Self.leastAtEnd)
+        start = nil
+        guard implausible > 0, fault == nil else { return }
+        fault = .forceLength(ratio: ratio)
+    }
+
+    private mutating func judge(leastReadings: Int = Self.leastReadings) {
+        guard start != nil, median.count >= leastReadings else { return }
+        ratio = median.value
         let isLong = median.lowerQuarter > Self.plausible.upperBound
         implausible = isLong || ratio < Self.plausible.lowerBound ? implausible + 1 : 0
+        if implausible == 0 { hasBeenPlausible = true }
         if Self.right.contains(ratio) { fault = nil }
         if implausible >= Self.confirmations, fault == nil { fault = .forceLength(ratio: ratio) }
     }

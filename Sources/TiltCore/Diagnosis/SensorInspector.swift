@@ -128,6 +128,12 @@ public struct SensorInspector: Equatable, Sendable {
         return sample
     }
 
+    /// Judges at the end of a log, the time of whose last reading is given, what was too short for a usual judgement.
+    public mutating func finish(at time: Timestamp) {
+        force.finish()
+        collect(at: time)
+    }
+
     private mutating func count(_ time: Timestamp, forceIsClipped: Bool, rateIsClipped: Bool) {
         if forceIsClipped { clipped += 1 }
         if rateIsClipped { clipped += 1 }

@@ -78,6 +78,11 @@ public struct Replay: Sendable {
         while let tick = nextTick, tick <= lastReading { emit(tick, body) }
     }
 
+    /// Judges the sensor of a log that has come to its end, however short it was: ``faults`` tells.
+    public mutating func judgeEnd() {
+        if let lastReading { inspector.finish(at: lastReading) }
+    }
+
     private mutating func startGrid(at time: Timestamp) {
         gridStart = time
         ticksSinceStart = 0

@@ -23,6 +23,10 @@ enum Conversion {
             try output.flushIfLarge()
             progress.update { input.progress }
             reading = try input.next()
+            if judgesSensor, reading == nil {
+                inspector.finish(at: row.time)
+                doubts.finish(inspector.faults)
+            }
         }
         export.finish(dropped: input.dropped, &output.buffer)
         try output.finish()

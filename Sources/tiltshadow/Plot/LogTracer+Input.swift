@@ -21,6 +21,7 @@ extension LogTracer {
             reading = try input.next()
         }
         tracer.finish()
+        doubts.finish(tracer.faults)
         return tracer.traces
     }
 }

@@ -37,11 +37,12 @@ struct LogTracer {
         Self.feed(reading, to: &euler, &traces.euler, since: start)
     }
 
-    /// Takes the frames that are left.
+    /// Takes the frames that are left, and judges the sensor by what there was.
     mutating func finish() {
         guard let start else { return }
         Self.finish(&ours, &traces.ours, since: start)
         Self.finish(&euler, &traces.euler, since: start)
+        ours.judgeEnd()
     }
 
     private mutating func trace(_ reading: Reading, at time: Double, isAfterLoss: Bool) {

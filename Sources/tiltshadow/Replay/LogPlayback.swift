@@ -28,6 +28,8 @@ struct LogPlayback {
             progress.update { "\(input.progress), \(frames) frames" }
         }
         replay?.finish { _ = body($0) }
+        replay?.judgeEnd()
+        doubts.finish(replay?.faults ?? [])
     }
 
     private mutating func play(_ reading: Reading, of input: LogInput, _ body: (Frame) -> Bool) -> Bool {

@@ -7,6 +7,7 @@ struct SensorDoubts {
     private var standing: [SensorFault] = []
     private var said: Set<String> = []
     private var start: Timestamp?
+    private var last: Timestamp?
 
     init(name: String) { self.name = name }
 
@@ -14,11 +15,17 @@ struct SensorDoubts {
     mutating func follow(_ faults: [SensorFault], at time: Timestamp) {
         let start = self.start ?? time
         self.start = start
+        last = time
         guard faults != standing else { return }
         standing = faults
         let seconds = FrameLine.number(time.seconds(since: start), decimals: 1, signed: false)
         for fault in faults where said.insert("\(fault.code)").inserted {
             Diagnostics.warn("\(name): at \(seconds) s: \(fault.description); \(fault.hint)")
         }
+    }
+
+    /// Warns of what is new among the `faults` that the end of the log has brought out.
+    mutating func finish(_ faults: [SensorFault]) {
+        if let last { follow(faults, at: last) }
     }
 }
