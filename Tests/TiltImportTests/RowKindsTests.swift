@@ -116,4 +116,77 @@ import TiltImport
         try #require(log.failure == nil && log.skipped == [], "\(log)")
         #expect(log.readings.count { $0.accelerometer != nil } == 40)
     }
+
+    /// Rows of Android's `SensorEvent`s with the numbers of their types, of a phone that rocks by half a radian.
+    private static func numbered(
+        _ header: String, types: [Int] = [1, 4], _ row: (_ type: Int, _ nanos: Int, _ xyz: String) -> String
+    ) -> String {
+        header + "\n"
+            + (0..<400).map { index in
+                let time = Double(index) / 100
+                let (angle, rate) = (0.5 * sin(2 * time), cos(2 * time))
+                return types.map { type in
+                    let xyz =
+                        switch type {
+                        case 1, 35: "0.01,\(9.81 * sin(angle)),\(9.81 * cos(angle))"
+                        case 4, 16: "\(rate),0.001,0.002"
+                        case 9: "0,\(9.80665 * sin(angle)),\(9.80665 * cos(angle))"
+                        default: "31.5,-7.25,\(40 + index % 3)"
+                        }
+                    return row(type, 123_456_789_000_000 + 10_000_000 * index + 1000 * type, xyz)
+                }.joined()
+            }.joined()
+    }
+
+    @Test(
+        arguments: [
+            ("type,timestamp,x,y,z", [1, 4], ""), ("sensor,timestamp,accuracy,x,y,z", [1, 4], ""),
+            ("sensor_type,timestamp,x,y,z", [35, 16], ""),
+            ("Sensor,timestamp,x,y,z", [1, 2, 4, 9], "; not read: 2, 9"),
+        ] as [(String, [Int], String)])
+    func `or by Android's number are read each as its own`(
+        header: String, types: [Int], others: String
+    ) throws {
+        let accuracy = header.contains("accuracy") ? "3," : ""
+        let text = Self.numbered(header, types: types) { "\($0),\($1),\(accuracy)\($2)\n" }
+        let columns = header.contains("accuracy") ? "-,t,-,ax,ay,az" : "-,t,ax,ay,az"
+        var told = ImportOptions()
+        (told.columns, told.timeUnit) = (try ColumnList(parsing: columns), .nanoseconds)
+        var unit = ImportOptions()
+        unit.accelerationUnit = .metres
+        for options in [ImportOptions(), unit, told] {
+            let log = ImportSession(text, options)
+            try #require(log.failure == nil && log.skipped == [], "\(log.failure as Any) \(log.skipped)")
+            #expect(log.readings.count { $0.accelerometer != nil } == 400)
+            #expect(log.readings.count { $0.gyroscope != nil } == 400)
+            let words =
+                "its rows tell their sensor in column 1, as Android numbers them: those of \(types[0]) are acceleration, of "
+                + "\(types.first { [4, 16].contains($0) } ?? 0) rates" + others
+            #expect(log.doubts.contains(words) || options.columns != nil, "\(log.doubts)")
+            let sensor = try #require(log.header?.sensor)
+            for reading in log.readings {
+                let sample = sensor.sample(from: reading)
+                if let force = sample.acceleration { #expect((9.8...9.82).contains(force.length)) }
+                if let rate = sample.angularRate { #expect(rate.x.magnitude < 1.001) }
+            }
+        }
+    }
+
+    @Test func `are told of where they are those of other sensors`() throws {
+        let text = Self.numbered("type,timestamp,x,y,z", types: [1, 2]) { "\($0),\($1),\($2)\n" }
+        let log = ImportSession(text)
+        #expect(log.failure == nil && log.readings.count == 400, "\(log.failure as Any)")
+        #expect(
+            log.doubts.contains { $0.hasSuffix("those of 1 are acceleration; not read: 2") }, "\(log.doubts)")
+    }
+
+    @Test(arguments: ["type", "activity"])
+    func `are all one sensor's where the numbers are labels`(name: String) {
+        let text =
+            "time,x,y,z,\(name)\n"
+            + (0..<40).map { "\(Double($0) / 50),0.01,0.02,9.8\($0 % 3),\([1, 2, 4][$0 / 5 % 3])\n" }.joined()
+        let log = ImportSession(text)
+        #expect(log.failure == nil && log.skipped == [], "\(log.failure as Any)")
+        #expect(log.readings.count { $0.accelerometer != nil } == 40)
+    }
 }

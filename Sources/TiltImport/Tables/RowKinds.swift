@@ -1,6 +1,6 @@
 import TiltCore
 
-/// The word by which the rows of one table tell their sensor: `ACC;0.01;…` and `GYR;0.01;…`.
+/// The word by which the rows of one table tell their sensor: `ACC;0.01;…` and `GYR;0.01;…`, or Android's number for it.
 struct RowKinds: Equatable {
     /// The column with the word, from 0, and what parts the columns.
     let column: Int
@@ -30,7 +30,19 @@ struct RowKinds: Equatable {
                 if let found = RowKinds(words, column, delimiter) { return found }
             }
         }
+        for delimiter in delimiters {
+            if let kinds = AndroidTypes.kinds(lines, delimiter) { return kinds }
+        }
         return nil
+    }
+
+    /// Rows that tell their sensor by what these fields of `column` say.
+    init(column: Int, delimiter: UInt8, force: String, rate: String?, others: [String]) {
+        self.column = column
+        self.delimiter = delimiter
+        self.force = force
+        self.rate = rate
+        self.others = others
     }
 
     /// Takes the words of a column, and how many rows have each; `nil` where none of some is an accelerometer's.
@@ -62,16 +74,22 @@ struct RowKinds: Equatable {
         }
     }
 
+    /// True where no word tells, but Android's number.
+    private var isNumbered: Bool { force.first?.isNumber ?? false }
+
     /// What is said of it: one sentence part.
     var words: String {
         let rates = rate.map { ", of \($0.excerpt) rates" } ?? ""
         let rest = others.prefix(6).map { $0.excerpt }.joined(separator: ", ")
+        let numbered = isNumbered ? ", as Android numbers them" : ""
         return
-            "its rows tell their sensor in column \(column + 1): those of \(force.excerpt) are acceleration\(rates)"
+            "its rows tell their sensor in column \(column + 1)\(numbered): "
+            + "those of \(force.excerpt) are acceleration\(rates)"
             + (rest.isEmpty ? "" : "; not read: \(rest)")
     }
 
-    private static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
+    /// The fields in which a word is looked for.
+    static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
         var fields: [String] = []
         line.withUnsafeBufferPointer { bytes in
             var row = TableFields(bytes, delimiter: delimiter)
