@@ -53,4 +53,20 @@ import TiltImport
         let failure = try #require(ImportSession(Self.table("time,ax,ay,az", times)).failure)
         #expect(failure.description.contains("no times that rise"), "\(failure)")
     }
+
+    @Test(arguments: [("123456789000000", "ns"), ("1754272117000", "ms"), ("1754272117000000", "us")])
+    func `of a unit that nobody told name the option that tells it`(first: String, unit: String) throws {
+        var options = ImportOptions()
+        options.columns = try ColumnList(parsing: "t,ax,ay,az")
+        let start = try #require(Int(first))
+        let text = Self.table("timestamp,x,y,z", (0..<20).map { "\(start + $0)" })
+        let log = ImportSession(text, options)
+        #expect(log.readings.isEmpty)
+        #expect(
+            log.skipped.first?.description
+                == "line 2, column 1: expected seconds below 9200000000, or --time-unit \(unit), for t, got \"\(first)\"",
+            "\(log.skipped)")
+        options.timeUnit = TimeUnit(rawValue: unit)
+        #expect(ImportSession(text, options).readings.count == 20)
+    }
 }

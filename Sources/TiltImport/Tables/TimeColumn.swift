@@ -112,3 +112,16 @@ extension TableSample {
             && steps.count { $0 > $1 } <= backSteps ?? (steps.count / 50)
     }
 }
+
+extension TimeUnit {
+    /// The unit that a whole number may be in which is no time in seconds: that of an instant since 1970, else nanoseconds
+    /// since a phone was started; `nil` for any other text.
+    init?(tooLargeForSeconds field: UnsafeBufferPointer<UInt8>) {
+        guard let number = DecimalParser.integer(field), number.magnitude >= 9_200_000_000 else { return nil }
+        switch number.magnitude {
+        case 1_000_000_000_000..<3_000_000_000_000: self = .milliseconds
+        case 1_000_000_000_000_000..<3_000_000_000_000_000: self = .microseconds
+        default: self = .nanoseconds
+        }
+    }
+}
