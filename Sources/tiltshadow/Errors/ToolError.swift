@@ -179,8 +179,10 @@ extension ToolError: CustomStringConvertible {
         case .interrupted: "ended before it was done; nothing was written"
         case .rawNotPermitted(let text): "the daemon gives this user no raw readings: \(text)"
         case .posesMissing(let poses, let found, let why):
-            (found == 0 ? "no pose" : poses.prefix(found).map { $0.shortName }.joined(separator: ", "))
-                + " found, then no rest that is \(poses[found].shortName)" + (why.map { ": \($0)" } ?? "")
+            (found == 0
+                ? "no rest was found"
+                : poses.prefix(found).map { $0.shortName }.joined(separator: ", ") + " found, then no rest")
+                + " that is \(poses[found].shortName)" + (why.map { ": \($0)" } ?? "")
         case .mirroredPoses: "no mounting was found: the poses make a mirror image"
         case .noRest(let seconds, let fault):
             fault ?? "the device did not lie still within \(seconds.shortText) seconds"

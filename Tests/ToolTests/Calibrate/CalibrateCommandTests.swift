@@ -120,6 +120,18 @@ import TiltCore
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test func `says that a log has no rest at all`() async throws {
+        let rows = (0..<500).map { row in
+            let angle = sin(Double(row) / 10)
+            return "\(Double(row) / 50),0,\(standardGravity * sin(angle)),\(standardGravity * cos(angle))\n"
+        }
+        let input = Data(("t,ax,ay,az\n" + rows.joined()).utf8)
+        let run = try await ToolRun.tool(["calibrate", "--log", "-"], input: input)
+        #expect(
+            run.status == 1 && run.errors.hasPrefix("tiltshadow: no rest was found that is flat"),
+            "\(run.errors)")
+    }
+
     @Test(arguments: [
         ("3", "in this order: flat, upright, right edge down\n"),
         ("6", "in this order: flat, upright, right edge down, face down, left edge down, top edge down\n"),
