@@ -13,7 +13,9 @@ enum Diagnostics {
     static func lines(_ error: ToolError) -> [String] {
         // What another program said may have lines; in all else a line feed is a stranger's, who forges a message.
         let text = error.hasLines ? error.description : error.description.onOneLine()
-        let said = text.split(separator: "\n", omittingEmptySubsequences: false).map { "tiltshadow: \($0)" }
+        let said = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            "tiltshadow: " + String($0)
+        }
         guard let hint = error.hint, !hint.isEmpty else { return said }
         return said + ["  try: \(hint.onOneLine())"]
     }

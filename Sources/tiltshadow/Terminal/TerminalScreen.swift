@@ -38,9 +38,9 @@ struct TerminalScreen: ~Copyable {
     var size: (columns: Int, rows: Int) { Self.size }
 
     /// The same, for who only prints.
-    static var size: (columns: Int, rows: Int) { size(of: Console.current.output) }
+    static var size: (columns: Int, rows: Int) { measure(Console.current.output) }
 
-    private static func size(of descriptor: CInt) -> (columns: Int, rows: Int) {
+    private static func measure(_ descriptor: CInt) -> (columns: Int, rows: Int) {
         var size = winsize()
         guard clinux_ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return (80, 24)
@@ -53,7 +53,7 @@ struct TerminalScreen: ~Copyable {
 
     /// The same of another stream than standard output.
     static func width(of descriptor: CInt) -> Int? {
-        isatty(descriptor) == 1 ? size(of: descriptor).columns : nil
+        isatty(descriptor) == 1 ? measure(descriptor).columns : nil
     }
 
     /// Shows `lines` from the top left; what was there before is gone, without a flicker.

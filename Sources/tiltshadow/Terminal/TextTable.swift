@@ -30,29 +30,26 @@ struct TextTable {
     /// title, and the others under it with theirs, as many to a line of `width` columns as fit.
     func blocks(_ style: TextStyle, width: Int) -> [String] {
         guard let titles = rows.first else { return [] }
-        let heading = style.paint(titles[0].text, titles[0].ink)
-        return [heading]
-            + rows.dropFirst().flatMap { row in
-                let pieces = row.indices.dropFirst().filter { !row[$0].text.isEmpty }.map { column in
+        var lines = [style.paint(titles[0].text, titles[0].ink)]
+        for row in rows.dropFirst() {
+            lines.append(style.paint(row[0].text, row[0].ink))
+            var line = ""
+            for column in row.indices.dropFirst() where !row[column].text.isEmpty {
+                let piece =
                     style.paint(titles[column].text, .faint) + " "
-                        + style.paint(row[column].text, row[column].ink)
+                    + style.paint(row[column].text, row[column].ink)
+                if line.isEmpty {
+                    line = "  " + piece
+                } else if TextStyle.columns(line) + 2 + TextStyle.columns(piece) < width {
+                    line += ", " + piece
+                } else {
+                    lines.append(line + ",")
+                    line = "  " + piece
                 }
-                var lines = [style.paint(row[0].text, row[0].ink)]
-                var line = ""
-                for (index, piece) in pieces.enumerated() {
-                    let next = piece + (index == pieces.count - 1 ? "" : ",")
-                    if line.isEmpty {
-                        line = "  " + next
-                    } else if TextStyle.columns(line) + 1 + TextStyle.columns(next) <= width {
-                        line += " " + next
-                    } else {
-                        lines.append(line)
-                        line = "  " + next
-                    }
-                }
-                if !line.isEmpty { lines.append(line) }
-                return lines.flatMap { TextStyle.folded($0, to: width, hanging: 2) }
             }
+            if !line.isEmpty { lines.append(line) }
+        }
+        return lines.flatMap { TextStyle.folded($0, to: width, hanging: 2) }
     }
 
     /// True where there is nothing below the titles.
