@@ -22,9 +22,9 @@ struct mosquitto_message {
     bool retain;
 };
 
-// MOSQ_ERR_SUCCESS, MOSQ_ERR_NOMEM, MOSQ_ERR_TLS, MOSQ_ERR_ERRNO; MQTT_PROP_MAXIMUM_PACKET_SIZE.
+// MOSQ_ERR_SUCCESS, MOSQ_ERR_NOMEM, MOSQ_ERR_TLS, MOSQ_ERR_ERRNO, MOSQ_ERR_EAI; MQTT_PROP_MAXIMUM_PACKET_SIZE.
 static const int cmosquitto_success = 0, cmosquitto_no_memory = 1, cmosquitto_tls = 8, cmosquitto_errno = 14,
-                 cmosquitto_most_bytes = 39;
+                 cmosquitto_lookup = 15, cmosquitto_most_bytes = 39;
 // MOSQ_OPT_PROTOCOL_VERSION, and MQTT_PROTOCOL_V5 for it; MOSQ_OPT_TCP_NODELAY, MOSQ_OPT_TLS_USE_OS_CERTS.
 static const int cmosquitto_protocol_version = 1, cmosquitto_protocol_5 = 5, cmosquitto_no_delay = 11,
                  cmosquitto_system_certificates = 13;

@@ -57,9 +57,14 @@ struct Broker: ~Copyable {
         try check(mosquitto_property_add_int32(&limits, cmosquitto_most_bytes, Self.mostBytes))
         // Only the connection that blocks takes properties; without a host it keeps them for the next one, and fails.
         _ = mosquitto_connect_bind_v5(client, nil, 0, Self.keepAlive, nil, limits)
-        try check(
-            mosquitto_connect_async(
-                client, login.address.host, CInt(login.address.port), Self.keepAlive))
+        let status = mosquitto_connect_async(
+            client, login.address.host, CInt(login.address.port), Self.keepAlive)
+        guard status != cmosquitto_lookup else {
+            throw .failed(
+                "no address is known for \(login.address.host.quoted): is it spelt right, and is the network there?"
+            )
+        }
+        try check(status)
         var unsent: CInt = 1
         // What waits here is old before it leaves; the socket is writable only when all has left.
         setsockopt(

@@ -27,6 +27,14 @@ import Testing
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
+    @Test func `says that nobody knows the name of the broker`() async throws {
+        guard try await canRun(for: "an unknown name") else { return }
+        let relay = try relay("/nowhere", to: "mqtts://nobody.invalid/desk")
+        try await relay.wait(for: "word") { $0.errors.contains("waiting for the broker") }
+        #expect(relay.errors.contains(#"no address is known for "nobody.invalid""#), "\(relay.errors)")
+        #expect(try await relay.end(SIGTERM).status == 0)
+    }
+
     @Test(arguments: [
         ("88", "Server unavailable"), ("89", "Server busy"), ("97", "Quota exceeded"),
         ("9f", "Connection rate exceeded"),
