@@ -21,8 +21,9 @@ import time
 from loopback import Lines
 from mqtt import Broker, percentile, private_memory, processor_seconds
 
-# What a relay may cost while somebody is away: a thousandth of a core, and lines of its log in all.
-MOST_SHARE, MOST_LINES, MOST_GROWTH = 0.001, 6, 512
+# What a relay may cost while somebody is away: a thousandth of a core, and seconds of one for what was under way, lines of its
+# log, and kB of memory.
+MOST_SHARE, MOST_SECONDS, MOST_LINES, MOST_GROWTH = 0.001, 0.5, 6, 512
 # The longest wait between two attempts, and what a login and the first frame take.
 LONGEST_RETURN = 30 + 5
 
@@ -183,7 +184,7 @@ def watch(asked, scenes):
             if name == "daemon":
                 if said:
                     faults.append(f"{scene.name}: the daemon noticed")
-            elif share > MOST_SHARE or growth > MOST_GROWTH or said > MOST_LINES:
+            elif used - then[0] > MOST_SHARE * asked.seconds + MOST_SECONDS or growth > MOST_GROWTH or said > MOST_LINES:
                 faults.append(f"{scene.name}: {name} costs too much")
         waits = scene.watchers["near"].waits
         print(f"  a local subscriber: {len(waits)} frames, p99 {1e3 * percentile(waits, 0.99):.0f} ms, longest wait "
