@@ -1,4 +1,5 @@
 import LinuxSystem
+import TiltCore
 
 /// A terminal that shows the newest status of a daemon, or why there is none.
 final class StatusScreen {
