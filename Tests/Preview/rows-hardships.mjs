@@ -26,7 +26,7 @@ const changing = async (texts) => {
     }
   }
   let changed = 0;
-  for (let at = 0; at < least.length; at += 4) if (most[at] - least[at] > 12 || most[at + 1] - least[at + 1] > 12 || most[at + 2] - least[at + 2] > 12) changed += 1;
+  for (let at = 0; at < least.length; at += 4) if ([at, at + 1, at + 2].some((part) => most[part] - least[part] > 12)) changed += 1;
   return changed / (least.length / 4);
 };
 
@@ -59,7 +59,8 @@ row("S27", "two hundred cards: those in sight move, and no other", devtools, asy
   await t.ask(async () => { scrollTo(0, document.body.scrollHeight); await look.frames(20); });
   const last = await t.settled(() => t.ask(() => {
     const card = look.cards().at(-1), { x, y } = look.shadow(card), [first] = document.querySelectorAll("article.card");
-    return { y, x, isLast: card === [...document.querySelectorAll("article.card")].at(-1), first: look.shadow(first).y, inSight: card.classList.contains("in-sight") };
+    const isLast = card === [...document.querySelectorAll("article.card")].at(-1);
+    return { y, x, isLast, first: look.shadow(first).y, inSight: card.classList.contains("in-sight") };
   }), ({ x, inSight }) => inSight && x !== 0);
   that(last.isLast && last.inSight && last.x !== 0, "the last card's shadow in motion", last);
   same(last.first, 4, "the first card's shadow, out of sight");
