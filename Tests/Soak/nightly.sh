@@ -35,6 +35,8 @@ part .ci/headers --swift sid
 # All of the README, and so of Swift, from nothing: what this machine has by chance may be missing there.
 part Tests/BareRoot/readme.sh trixie
 part Tests/BareRoot/readme.sh bookworm
+# Both programs by the oldest Swift that the README promises.
+part Tests/BareRoot/readme.sh sid ./Sources/build.sh
 # Chance shows in numbers: every test with programs in it, beside a machine that is busy.
 part Tests/Soak/luck.sh 20
 # From exec to READY, beside a program in C that opens the same files; a minute.
@@ -51,8 +53,9 @@ part Tests/Soak/guest.sh 20
 # Another processor's tool, packages and kernel; CI builds its daemon and runs two of the scenarios.
 part Tests/Processors/run.sh aarch64
 part Tests/Soak/aarch64.sh
-# One file without a library, for both processors.
+# Two files without a library, for both processors.
 part Tests/Soak/static.sh
+part Tests/Packages/static.sh
 # Every site and every error; CI takes one error a site.
 part Tests/Soak/faults.sh
 # A build of its own, under which everything is ten times slower.
