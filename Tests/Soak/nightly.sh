@@ -53,6 +53,7 @@ part Tests/Soak/guest.sh 20
 # Another processor's tool, packages and kernel; CI builds its daemon and runs two of the scenarios.
 part Tests/Processors/run.sh aarch64
 part Tests/Soak/aarch64.sh
+part Tests/Packages/arm64.sh
 # Two files without a library, for both processors.
 part Tests/Soak/static.sh
 part Tests/Packages/static.sh
