@@ -28,7 +28,7 @@ enum BrokerLoss: Error, Equatable {
         switch self {
         case .refused(let words): RelayError.refused(broker: "", reason: words).hint
         case .insecure(let words): RelayError.tls(broker: "", reason: words).hint
-        case .failed, .takenOver: nil
+        case .failed, .takenOver, .outshone: nil
         }
     }
 
