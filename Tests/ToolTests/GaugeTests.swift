@@ -83,7 +83,7 @@ import TiltCore
     func `draws whatever numbers a stranger sends`(range: Double) {
         var gauge = Gauge(width: 80, height: 24)
         gauge.range = range
-        for x in [1e308, -1e308, 5e-324, .infinity, .nan] {
+        for x in [1e308, -1e308, .leastNonzeroMagnitude, .infinity, .nan] {
             let content = Self.content(x: x, y: -x)
             #expect(gauge.lines(content).contains { $0.contains("●") })
             let point = GraphHistory.Point(time: Timestamp(nanoseconds: 0), offset: ShadowOffset(x: x, y: -x))

@@ -8,7 +8,7 @@ final class LineSource {
     /// Lines that a file may have of no use, and those that each of use allows besides.
     ///
     /// A sensor among others has more than one row in a hundred; what packs well may have thousands of millions.
-    private static let (idleLines, linesPerUseful) = (2_000_000, 100)
+    private static let (idleLines, linesPerUseful) = (500_000, 100)
 
     /// The number of the last line handed out, counted from 1.
     private(set) var number = 0
