@@ -37,10 +37,12 @@ static struct vector cross(struct vector a, struct vector b) {
     return (struct vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/* Whether its numbers can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit. */
+static bool is_share(double number) { return number >= -1e-6 && number <= 1 + 1e-6; } /* an ease may end a last bit beyond */
+
+/* Whether its numbers can be those of a pose: whatever else stands there must become neither NaN nor beyond the limit. */
 static bool is_sound(const struct tiltshadow_page *page) {
     const double *up = page->up, *rate = page->rate, square = up[0] * up[0] + up[1] * up[1] + up[2] * up[2];
-    return square >= 0.25 && square <= 4 && page->strength >= 0 && page->strength <= 1 && page->fade >= 0 && page->fade <= 1 &&
+    return square >= 0.25 && square <= 4 && is_share(page->strength) && is_share(page->fade) &&
            fabs(rate[0]) <= LARGEST && fabs(rate[1]) <= LARGEST && fabs(rate[2]) <= LARGEST && fabs(page->yaw) <= LARGEST;
 }
 

@@ -136,7 +136,8 @@ def _is_sound(numbers: Sequence[float]) -> bool:
     """Whether they can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit."""
     up, rate, (strength, fade, yaw) = numbers[:3], numbers[3:6], numbers[6:9]
     is_up = 0.25 <= sum(part * part for part in up) <= 4
-    return is_up and 0 <= strength <= 1 and 0 <= fade <= 1 and all(abs(part) <= _LARGEST for part in (*rate, yaw))
+    are_shares = all(-1e-6 <= share <= 1 + 1e-6 for share in (strength, fade))  # an ease may end a last bit beyond
+    return is_up and are_shares and all(abs(part) <= _LARGEST for part in (*rate, yaw))
 
 
 def _tilt(up: Vector) -> Tuple[float, float]:

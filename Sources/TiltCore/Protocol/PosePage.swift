@@ -171,7 +171,9 @@ extension PosePage {
     /// beyond the limit.
     private var isSound: Bool {
         let square = up.x * up.x + up.y * up.y + up.z * up.z
-        return square >= 0.25 && square <= 4 && strength >= 0 && strength <= 1 && fade >= 0 && fade <= 1
+        // An ease may end a last bit beyond.
+        let shares = -1e-6...1 + 1e-6
+        return square >= 0.25 && square <= 4 && shares.contains(strength) && shares.contains(fade)
             && abs(rate.x) <= Self.largest && abs(rate.y) <= Self.largest && abs(rate.z) <= Self.largest
             && abs(yaw) <= Self.largest
     }
