@@ -75,7 +75,8 @@ public final class ClientConnection {
 
     private func take(_ count: Int, _ body: (ClientEvent) -> Void) throws(ClientError) {
         try chunk.withUnsafeBufferPointer { bytes throws(ClientError) in
-            try lines.takeMessages(UnsafeBufferPointer(rebasing: bytes[..<count])) { line throws(ClientError) in
+            try lines.takeMessages(UnsafeBufferPointer(rebasing: bytes[..<count])) {
+                line throws(ClientError) in
                 let event = ServerLine.event(line)
                 if hello == nil { hello = try Greeting.hello(in: event, line: line) }
                 guard let event else { return }

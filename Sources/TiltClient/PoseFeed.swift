@@ -84,7 +84,8 @@ public final class PoseFeed {
             case .bytes(let count):
                 room -= count
                 try chunk.withUnsafeBufferPointer { bytes throws(ClientError) in
-                    try lines.takeMessages(UnsafeBufferPointer(rebasing: bytes[..<count])) { line throws(ClientError) in
+                    try lines.takeMessages(UnsafeBufferPointer(rebasing: bytes[..<count])) {
+                        line throws(ClientError) in
                         try read(line, body)
                     }
                 }

@@ -111,7 +111,9 @@ import TiltSensors
     }
 
     /// How late the newest readings come out of a sensor of 100 Hz that is read 50 times a second, in ms: the most of each
-    /// second. Its clock says what `clock` makes of ours, in nanoseconds.
+    /// second.
+    ///
+    /// Its clock says what `clock` makes of ours, in nanoseconds.
     private func lateness(seconds: Int, clock: (Int64) -> Int64) -> [Double] {
         var repair = StampRepair(rateHz: 100)
         let start = 100 * Self.second
@@ -119,7 +121,9 @@ import TiltSensors
         for second in worst.indices {
             for tick in 0..<50 {
                 // Measured 1 to 11 ms before it is read, as the clocks of sensors are nobody's.
-                let measured = start + Int64(second * 50 + tick) * 20_000_000 + Int64((second * 50 + tick) % 11) * 1_000_000
+                let measured =
+                    start + Int64(second * 50 + tick) * 20_000_000 + Int64((second * 50 + tick) % 11)
+                    * 1_000_000
                 let now = start + Int64(second * 50 + tick) * 20_000_000 + 11_000_000
                 let times = times(&repair, [clock(measured - 10_000_000), clock(measured)], now: now)
                 let late = Double(measured - times[1]) * 1e-6
@@ -131,7 +135,9 @@ import TiltSensors
     }
 
     @Test(arguments: [-100, -20, 20, 100])
-    func `follows a clock of the sensor's own that is slow or fast by so many millionths`(drift: Double) throws {
+    func `follows a clock of the sensor's own that is slow or fast by so many millionths`(drift: Double)
+        throws
+    {
         let late = lateness(seconds: 1800) { 5 * Self.second + $0 + Int64(Double($0) * drift * 1e-6) }
         // The soonest counts as at once, and eight seconds of drift.
         #expect(try #require(late.max()) < 12.1)

@@ -11,11 +11,13 @@ import TiltCore
 /// - stamps that are missing, 0 or repeated (kxcjk-1013 with a foreign trigger always says 0) are replaced: the batch
 ///   is spread backwards from now by the sensor's period.
 package struct StampRepair: Equatable, Sendable {
-    /// How far from now a first stamp may lie and still be believed, in nanoseconds: 1 s. Of a clock that is known, one so
-    /// far off says that it was set.
+    /// How far from now a first stamp may lie and still be believed, in nanoseconds: 1 s.
+    ///
+    /// Of a clock that is known, one so far off says that it was set.
     private static let plausible: Int64 = 1_000_000_000
-    /// What a sensor's bus and the wait for a look at it may take besides its period, in nanoseconds: 25 ms. A clock by
-    /// which all of a time came later is another.
+    /// What a sensor's bus and the wait for a look at it may take besides its period, in nanoseconds: 25 ms.
+    ///
+    /// A clock by which all of a time came later is another.
     private static let usualDelay: Int64 = 25_000_000
     /// The longest period that counts for this, in nanoseconds: a tick reads all that came since the last.
     private static let longestWait: Int64 = 50_000_000

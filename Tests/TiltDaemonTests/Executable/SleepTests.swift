@@ -23,7 +23,9 @@ extension Executable {
             """
 
         /// A daemon that plays a log on a machine that sleeps with each call of the closure; `nil` without a C compiler.
-        private func daemon(in directory: ScratchDirectory) throws -> (DaemonProcess, sleep: () throws -> Void)? {
+        private func daemon(in directory: ScratchDirectory) throws -> (
+            DaemonProcess, sleep: () throws -> Void
+        )? {
             let library = directory.path("clocks.so")
             let source = try directory.write("clocks.c", Self.clocks)
             let compiler = Process()
@@ -45,7 +47,8 @@ extension Executable {
                 daemon,
                 {
                     nights += "."
-                    try Data(nights.utf8).write(to: URL(fileURLWithPath: directory.path("nights")), options: .atomic)
+                    try Data(nights.utf8).write(
+                        to: URL(fileURLWithPath: directory.path("nights")), options: .atomic)
                 }
             )
         }
