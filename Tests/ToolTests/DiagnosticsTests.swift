@@ -3,7 +3,7 @@ import TiltClient
 
 @testable import tiltshadow
 
-@Suite struct `Diagnostics` {
+@Suite struct `Words on standard error` {
     @Test(arguments: [40, 80])
     func `breaks what it says on a terminal between words alone`(width: Int) {
         let lines = Diagnostics.lines(.client(.noSocket(path: "/run/tiltshadow/tiltshadow.sock")))
