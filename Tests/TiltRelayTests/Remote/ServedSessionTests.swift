@@ -17,7 +17,8 @@ import TiltDaemon
         ],
         "Raw readings are not published, and so neither recorded, handed on nor judged.": [
             "recording/behind", "recording/behind-at-the-end", "recording/full", "recording/header",
-            "recording/limit", "recording/lost", "recording/reload", "recording/rotates",
+            "recording/behind-and-fails", "recording/limit", "recording/lost", "recording/reload",
+            "recording/rotates",
             "recording/rotates-with-another", "recording/rows", "requests/faults", "requests/raw",
             "sensors/gravity",
         ],
