@@ -24,6 +24,7 @@ final class RunningProgram {
         process.terminationHandler = { _ in end.finish() }
         ended = Task { for await _ in ends {} }
         try process.run()
+        try streams.close()
     }
 
     deinit { signal(SIGKILL) }

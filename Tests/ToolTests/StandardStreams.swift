@@ -21,6 +21,13 @@ final class StandardStreams: Sendable {
         errors = try FileHandle(forWritingTo: directory.url("err"))
     }
 
+    /// Closes the three descriptors, once whoever writes has its own; what was written stays to be read.
+    ///
+    /// Foundation's `Process` does not always go away, and then keeps them open for good.
+    func close() throws {
+        for stream in [input, output, errors] { try stream.close() }
+    }
+
     /// What was written to ``output`` so far.
     var outputText: String { text("out") }
     /// What was written to ``errors`` so far.
