@@ -147,6 +147,17 @@ import Testing
         #expect(run.output.contains("no daemon at /nonexistent/s"), "\(run.output)")
     }
 
+    /// The kernel refuses the connection as it does where a daemon has gone.
+    @Test(arguments: [Client.python, .asyncio, .javascript, .gjs, .rust])
+    func `say of another file that it is no socket`(client: Client) async throws {
+        let directory = try ScratchDirectory()
+        let file = try directory.file("s", "")
+        guard let run = try await run(client, "frames", socket: file) else { return }
+        #expect(run.status == 3)
+        let words = "no daemon at \(file): this is no socket; name tiltshadow's"
+        #expect(run.output.contains(words), "\(run.output)")
+    }
+
     @Test(arguments: Client.allCases)
     func `stumble over nothing that is said`(client: Client) async throws {
         guard InstalledPrograms.have("python3", for: "a daemon that says nonsense") else { return }

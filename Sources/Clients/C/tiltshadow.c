@@ -240,6 +240,14 @@ static void ask_for_page(struct tiltshadow *self) {
     if (tiltshadow_send(self, request)) self->mapping = ASKED;
 }
 
+/* Of any file but a socket the kernel says that the connection was refused. */
+static const char *refusal(const struct tiltshadow *self) {
+    int error = errno;
+    struct stat file;
+    bool is_file = error == ECONNREFUSED && stat(self->address.sun_path, &file) == 0 && !S_ISSOCK(file.st_mode);
+    return is_file ? "this is no socket" : strerror(error);
+}
+
 /* A Unix socket connects at once or not at all, except where the daemon's backlog is full (EAGAIN). */
 static enum tiltshadow_result join(struct tiltshadow *self) {
     uint64_t expirations;
@@ -250,7 +258,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     struct epoll_event event = {.events = EPOLLIN};
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
         epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
-        return lose(self, strerror(errno));
+        return lose(self, refusal(self));
     self->is_paused = self->is_away = self->has_resumed = false;
     self->heard_ms = now_ms();
     wake_after(self, HELLO_TIMEOUT_MS);

@@ -14,6 +14,16 @@ export const environment = new Proxy({}, { get: (_, name) => GLib.getenv(name) }
 
 export const connect = (path) => new Socket(path);
 
+/** False of any other file; what is not there may be one. */
+export function isSocket(path) {
+  try {
+    const file = Gio.File.new_for_path(path).query_info(Gio.FILE_ATTRIBUTE_UNIX_MODE, Gio.FileQueryInfoFlags.NONE, null);
+    return (file.get_attribute_uint32(Gio.FILE_ATTRIBUTE_UNIX_MODE) & 0o170000) === 0o140000;
+  } catch {
+    return true;
+  }
+}
+
 /** Node's words for what keeps a socket from being there. */
 const CODES = [
   ["NOT_FOUND", "ENOENT"], ["NOT_DIRECTORY", "ENOTDIR"], ["PERMISSION_DENIED", "EACCES"], ["CONNECTION_REFUSED", "ECONNREFUSED"],

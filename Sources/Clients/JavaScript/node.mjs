@@ -1,10 +1,14 @@
 /** @file What socket.mjs needs of Node, for tiltshadow.mjs. Apache-2.0. */
 
+import { statSync } from "node:fs";
 import { Socket } from "node:net";
 
 export { existsSync } from "node:fs";
 
 export const environment = process.env;
+
+/** False of any other file; what is not there may be one. */
+export const isSocket = (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? true;
 
 /** A socket whose text comes as it is read. */
 export const connect = (path) => new HeardSocket().connect({ path }).setEncoding("utf8");

@@ -11,10 +11,10 @@ const MAY_COME = new Set(["ENOENT", "ENOTDIR", "ECONNREFUSED", "ECONNRESET", "EA
 /**
  * Reads the daemon's socket, and connects again when it ends; throws where that makes no sense.
  *
- * `connect` gives a socket like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and
+ * `isSocket` tells of a path whether it is one; `connect` gives a socket like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and
  * its text as it comes.
  */
-export async function readSocket({ connect }, { path, wait = false }, subscription, ending, mailbox) {
+export async function readSocket({ connect, isSocket }, { path, wait = false }, subscription, ending, mailbox) {
   path ??= await defaultPath();
   let pause = times.firstPause;
   let wasConnected = false;
@@ -63,6 +63,7 @@ export async function readSocket({ connect }, { path, wait = false }, subscripti
     } catch (error) {
       const isAway = wasConnected && !greeted && error.code === "not-permitted"; // another user sits in front
       if (error !== socket.errored && !isAway && !(isRefused && hasTaken)) throw error;
+      if (error.code === "ECONNREFUSED" && !isSocket(path)) error.code = "ENOTSOCK"; // the kernel says the same of any file
       if (!wasConnected && !(wait && MAY_COME.has(error.code))) throw explain(error, path);
     }
     subscription.end();
@@ -87,6 +88,7 @@ function explain(error, path) {
   const [what, hint] = {
     ENOENT: [`no daemon at ${path}: there is no such socket`, start],
     ECONNREFUSED: [`no daemon at ${path}: nobody listens on the socket`, start],
+    ENOTSOCK: [`no daemon at ${path}: this is no socket`, "name tiltshadow's socket"],
     EACCES: [`permission denied connecting to ${path}`, "join the socket's group (the system's daemon has tiltshadow) and log in again"],
     ETIMEDOUT: [`${path} accepted the connection and says nothing`, "see why: systemctl status tiltshadow"],
   }[error.code] ?? [`${path}: ${error.message}`];

@@ -17,12 +17,14 @@ else. Apache-2.0.
 
 import asyncio
 import contextlib
+import errno
 import json
 import math
 import os
 import re
 import selectors
 import socket
+import stat
 import sys
 import threading
 import time
@@ -149,8 +151,10 @@ class Connection(contextlib.AbstractContextManager):
         try:
             self._socket.setblocking(False)  # first: connecting waits where the daemon's backlog is full
             self._socket.connect(self.path)
-        except OSError:
+        except OSError as error:
             self._socket.close()
+            if isinstance(error, ConnectionRefusedError) and _is_no_socket(self.path):  # the kernel says the same of any file
+                raise OSError(errno.ENOTSOCK, "this is no socket") from error
             raise
 
     def __exit__(self, *_: object) -> None:
@@ -454,9 +458,17 @@ def _may_come(error: BaseException) -> bool:
     return isinstance(error, (FileNotFoundError, ConnectionError, TimeoutError, EOFError, BlockingIOError))
 
 
+def _is_no_socket(path: str) -> bool:
+    with contextlib.suppress(OSError):
+        return not stat.S_ISSOCK(os.stat(path).st_mode)
+    return False
+
+
 def _explain(error: BaseException, path: str) -> Tuple[str, str]:
     start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
     if isinstance(error, PermissionError):
         return f"permission denied connecting to {path}", "join the socket's group (the system's daemon has tiltshadow) and log in again"
+    if isinstance(error, OSError) and error.errno == errno.ENOTSOCK:
+        return f"no daemon at {path}: this is no socket", "name tiltshadow's socket"
     why = {FileNotFoundError: "there is no such socket", ConnectionRefusedError: "nobody listens on the socket"}
     return f"no daemon at {path}: {why[type(error)]}" if type(error) in why else f"{path}: {error}", start

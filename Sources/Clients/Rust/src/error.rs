@@ -66,6 +66,7 @@ impl Error {
     pub fn hint(&self) -> &str {
         match self {
             Error::NoDaemon { kind: io::ErrorKind::PermissionDenied, .. } => "join the socket's group (the system's daemon has tiltshadow) and log in again",
+            Error::NoDaemon { kind: io::ErrorKind::InvalidInput, .. } => "name tiltshadow's socket",
             Error::NoDaemon { .. } | Error::Ended { .. } | Error::Broken { .. } => {
                 "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
             }
@@ -104,6 +105,7 @@ impl fmt::Display for Error {
                 io::ErrorKind::PermissionDenied => write!(out, "permission denied connecting to {}", shown(path)),
                 io::ErrorKind::NotFound => write!(out, "no daemon at {}: there is no such socket", shown(path)),
                 io::ErrorKind::ConnectionRefused => write!(out, "no daemon at {}: nobody listens on the socket", shown(path)),
+                io::ErrorKind::InvalidInput => write!(out, "no daemon at {}: {reason}", shown(path)),
                 _ => write!(out, "{}: {reason}", shown(path)),
             },
             Error::Broken { path, reason } => write!(out, "{}: {reason}", shown(path)),

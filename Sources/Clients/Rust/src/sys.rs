@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io;
 use std::os::raw::{c_int, c_long, c_ulong};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileTypeExt;
 use std::os::unix::io::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -143,8 +144,18 @@ pub(crate) fn connect_to(path: &Path) -> io::Result<UnixStream> {
     // SAFETY: it takes numbers alone.
     let socket = owned(unsafe { socket(c_int::from(AF_UNIX), SOCK_STREAM | NONBLOCK | CLOEXEC, 0) })?;
     // SAFETY: it reads the address, which is as large as it is said to be.
-    checked(unsafe { connect(socket.as_raw_fd(), &address, std::mem::size_of::<Address>() as u32) })?;
-    Ok(socket.into())
+    match checked(unsafe { connect(socket.as_raw_fd(), &address, std::mem::size_of::<Address>() as u32) }) {
+        Ok(()) => Ok(socket.into()),
+        // The kernel says the same of any file.
+        Err(error) if error.kind() == io::ErrorKind::ConnectionRefused && is_other_file(path) => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no socket"))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn is_other_file(path: &Path) -> bool {
+    matches!(path.metadata(), Ok(file) if !file.file_type().is_socket())
 }
 
 /// Sends as much as there is room for.
