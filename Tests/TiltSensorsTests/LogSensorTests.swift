@@ -5,7 +5,7 @@ import Testing
 import TiltCore
 import TiltSensors
 
-@Suite struct `A log in the place of a sensor` {
+@Suite final class `A log in the place of a sensor` {
     private let directory: URL
     private let clock = Clock()
 
@@ -16,6 +16,8 @@ import TiltSensors
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     private var path: String { directory.appendingPathComponent("log").path }
 
