@@ -220,6 +220,7 @@ final class Person {
 struct StatusCount {
     var subscribers = 0
     var selves = 0
-    /// The step that its first line came in.
+    /// The step that its first line came in, and how many were connected then: one may be closed while they are listed.
     var step = 0
+    var connected = 0
 }

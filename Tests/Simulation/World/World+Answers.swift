@@ -286,7 +286,9 @@ extension World {
     mutating func takeDetail(_ line: SocketLine, _ kind: SocketLine.Kind, _ index: Int) {
         guard let expected = request(of: line, index, takes: false) else { return }
         guard case .status = expected.kind else { return fail(.answeredOnce, Session.excerpt(line.bytes)) }
-        if people[index].details.step == 0 { people[index].details.step = tally.steps }
+        if people[index].details.step == 0 {
+            (people[index].details.step, people[index].details.connected) = (tally.steps, connected)
+        }
         guard kind == .subscriber else { return }
         people[index].details.subscribers += 1
         if line.value(after: "\"self\":true") != nil { people[index].details.selves += 1 }
@@ -307,7 +309,7 @@ extension World {
         if line.number(of: "\"subscribers\":") != Double(connected) {
             return fail(.statusIsTrue, "\(connected) are connected: \(Session.excerpt(line.bytes))")
         }
-        if details.subscribers > 0, details.step == tally.steps,
+        if details.subscribers > 0, details.step == tally.steps, details.connected == connected,
             details.subscribers != connected || details.selves != 1
         {
             return fail(.statusIsTrue, "\(details.subscribers) of \(connected) connections are listed")

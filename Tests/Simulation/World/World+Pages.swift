@@ -8,6 +8,8 @@ struct PageModel {
     /// `nil` before it was handed to anybody.
     var user: UInt32?
     var isEnded = false
+    /// True once the daemon has let go of it; who has it keeps it, and who has yet to read of it, too.
+    var isClosed = false
     var time: Int64 = .never
 }
 
@@ -85,13 +87,13 @@ extension World {
             tell(.openedPage(id))
         case .writePage(let id, let bytes): write(bytes, to: id)
         case .closePage(let id):
-            guard let slot = pages.firstIndex(where: { $0.id == id }) else {
+            guard let slot = pages.firstIndex(where: { $0.id == id && !$0.isClosed }) else {
                 return fail(.pagesAreOnes, "page \(id.number) is closed and was not open")
             }
             if !pages[slot].isEnded, pages[slot].time > .never {
                 fail(.pagesAreOnes, "page \(id.number) is closed and does not say so")
             }
-            pages.remove(at: slot)
+            (pages[slot].isEnded, pages[slot].isClosed) = (true, true)
         case .sendPage(let connection, let bytes, let id):
             guard let slot = pages.firstIndex(where: { $0.id == id }), !pages[slot].isEnded,
                 let index = place(of: connection)
