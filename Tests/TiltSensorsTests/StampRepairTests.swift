@@ -152,6 +152,15 @@ import TiltSensors
         #expect(try #require(late[1000...].max()) < 12.1)
     }
 
+    /// One reading says that it was measured so many ms later than it was.
+    @Test(arguments: [12, 24, 60, 97, 99, 101, 400, 990], [100.2, 107])
+    func `is not led astray by a stamp or two that lie after now`(ahead: Double, at: Double) throws {
+        let (first, last) = (Int64(at * 1e9), Int64((at + 0.03) * 1e9))
+        let late = lateness(seconds: 20) { $0 + ((first...last).contains($0) ? Int64(ahead * 1e6) : 0) }
+        // What is replaced lies at now, up to 11 ms after it was measured.
+        #expect(try #require(late.max()) < 12.1, "\(late)")
+    }
+
     @Test(arguments: [0.05, 0.3, 0.6, 0.9, 1.2, -0.3, -5])
     func `is right again soon after another clock was set back or forward`(back: Double) throws {
         let setAt = 120 * Self.second

@@ -24,6 +24,9 @@ package struct StampRepair: Equatable, Sendable {
     /// What came so much later than the soonest, and is right by our clock, says that the soonest was wrong, in nanoseconds.
     private static let outlier: Int64 = 100_000_000
 
+    /// So many stamps after now, one behind the other, are strays of our clock; what goes on is another clock.
+    private static let mostStrays = 3
+
     /// The sensor's nominal period, in nanoseconds.
     private let nominalPeriod: Int64
     /// By how much the newest stamps of our own clock may be behind now, in nanoseconds.
@@ -34,6 +37,8 @@ package struct StampRepair: Equatable, Sendable {
     private var delay = LeastDelay(spans: 8, of: 1_000_000_000, fewest: 4)
     /// State: nanoseconds added to stamps of another clock; 0 where they are on ours.
     private var shift: Int64 = 0
+    /// State: how many stamps, one after the other, lay after now while the clock was taken for ours.
+    private var strays = 0
     /// State: the last time handed out, in nanoseconds.
     private var lastTime: Int64?
     /// State: the last stamp seen, in the driver's nanoseconds.
@@ -64,10 +69,14 @@ package struct StampRepair: Equatable, Sendable {
 
     /// Holds the sensor's clock against ours by how much its newest stamp is behind now, in nanoseconds.
     private mutating func follow(_ behind: Int64) {
+        strays = behind < 0 ? strays + 1 : 0
         let isOurs: Bool
         if (behind &- shift).magnitude > Self.plausible.magnitude {
             delay.begin(with: behind, at: now)
             isOurs = false
+        } else if let least = delay.least, least >= 0, shift == 0, behind < 0, strays <= Self.mostStrays {
+            // One stamp is wrong, and lies at now.
+            return
         } else if let least = delay.least, usual.contains(behind), behind &- least > Self.outlier {
             // On our clock after all: what lay in the future was a single stamp.
             delay.begin(with: behind, at: now)
