@@ -7,8 +7,9 @@ final class LineSource {
     static let longestLine = 64 * 1024
     /// Lines that a file may have of no use, and those that each of use allows besides.
     ///
-    /// A sensor among others has more than one row in a hundred; what packs well may have thousands of millions.
-    private static let (idleLines, linesPerUseful) = (500_000, 100)
+    /// A recording of many devices may begin with a mouse that was moved for twenty minutes, a thousand times a second, four
+    /// lines each; what packs well may have thousands of millions.
+    private static let (idleLines, linesPerUseful) = (5_000_000, 1_000)
 
     /// The number of the last line handed out, counted from 1.
     private(set) var number = 0
