@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 packages=${1:-}
 if [ -z "$packages" ]; then
     packages=$work/packages
-    systemd/build-deb.sh --out "$packages" aarch64 >/dev/null || skip "the packages cannot be built"
+    systemd/build-deb.sh --out "$packages" aarch64 >/dev/null
 fi
 kept=$PWD/.build/inits/trixie-arm64.tar
 if [ ! -s "$kept" ]; then

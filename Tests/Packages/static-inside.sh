@@ -24,7 +24,7 @@ END
 chmod 755 /bin/addgroup /bin/adduser
 text="start it:   /usr/local/bin/tiltshadowd"
 check "it is installed, and says how it is started" says "$install"
-check "a second time changes nothing" sh -c '! "$0" | grep installed' "$install"
+check "a second time changes nothing" sh -c 'said=$("$0") && ! echo "$said" | grep installed' "$install"
 check "the groups are there, once" [ "$(grep -c '^tiltshadow:\|^tiltshadow-raw:\|^tiltshadowd:' /etc/group)" -eq 3 ]
 check "and the user" grep -q '^tiltshadowd:' /etc/passwd
 check "with completions of every command" grep -q recentre /usr/local/share/bash-completion/completions/tiltshadow
