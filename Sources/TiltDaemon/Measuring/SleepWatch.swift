@@ -11,9 +11,14 @@ struct SleepWatch {
     private static let shortest: Int64 = 100_000_000
 
     /// For how long the machine slept since the last call, in nanoseconds; `nil` where it did not.
-    mutating func sleep(until now: Int64, withSleep: Int64 = MonotonicClock.withSleep()) -> Int64? {
+    ///
+    /// This program itself may have been held up between the two readings: `after` is what `CLOCK_MONOTONIC` says behind both.
+    mutating func sleep(
+        until now: Int64, withSleep: Int64 = MonotonicClock.withSleep(),
+        after: @autoclosure () -> Int64 = MonotonicClock.now()
+    ) -> Int64? {
         let slept = withSleep - now - distance
-        guard slept.magnitude > Self.shortest.magnitude else { return nil }
+        guard slept.magnitude > Self.shortest.magnitude, after() - now < Self.shortest else { return nil }
         distance += slept
         return slept > 0 ? slept : nil
     }
