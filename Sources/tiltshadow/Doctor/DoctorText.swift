@@ -27,7 +27,7 @@ struct DoctorText {
         let separator = "; type: "
         guard width != nil, let first = checks.first(where: { $0.verdict == .problem }),
             let advice = first.advice
-        else { return headline }
+        else { return broken(headline, first: 0, indent: 0).joined(separator: "\n") }
         let end = headline.index(headline.endIndex, offsetBy: -(separator.count + advice.count))
         return broken(String(headline[..<end]), first: 0, indent: 0).joined(separator: "\n") + "\ntype: "
             + advice

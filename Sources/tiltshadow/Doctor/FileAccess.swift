@@ -23,12 +23,12 @@ struct FileAccess: Equatable {
         self.list = list
     }
 
-    /// Calls `lstat` and `lgetxattr`; `nil` where there is no such file.
+    /// Calls `stat` and `getxattr`, as a link lets in whom its file does; `nil` where there is no such file.
     init?(of path: String) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = lgetxattr(path, "system.posix_acl_access", &bytes, bytes.count)
+        let count = getxattr(path, "system.posix_acl_access", &bytes, bytes.count)
         self.init(
             path: path, owner: status.st_uid, group: status.st_gid, mode: status.st_mode,
             list: count > 0 ? AccessList(attribute: Array(bytes[..<count])) : nil)

@@ -58,7 +58,7 @@ struct SocketDenial: Equatable {
     func command(for user: String) -> String {
         switch bar {
         case .group(let group): "sudo usermod -aG \(group) \(user)   # then log in again"
-        case .owner(let owner): "sudo -u \(owner) tiltshadow doctor"
+        case .owner(let owner): "sudo -u \(owner) tiltshadow doctor --socket \(path)"
         case .directory, .kind, .other: "namei -l \(path)"
         }
     }

@@ -30,12 +30,12 @@ import TiltCore
 
     /// Somebody's own daemon: what its socket's file says decides, and not the service's group.
     @Test(arguments: [
-        (0, 0, 0o140660, "it is for root alone", "sudo -u root tiltshadow doctor"),
+        (0, 0, 0o140660, "it is for root alone", "sudo -u root tiltshadow doctor --socket /s"),
         (
             0, 999_999, 0o140660, "it is for the group 999999",
             "sudo usermod -aG 999999 joe   # then log in again"
         ),
-        (0, 999_999, 0o140600, "it is for root alone", "sudo -u root tiltshadow doctor"),
+        (0, 999_999, 0o140600, "it is for root alone", "sudo -u root tiltshadow doctor --socket /s"),
         (0, 0, 0o100600, "it is no socket", "namei -l /s"),
     ])
     func `say whose the socket is`(owner: UInt32, group: UInt32, mode: UInt32, reason: String, advice: String)
