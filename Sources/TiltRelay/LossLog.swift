@@ -1,12 +1,20 @@
-/// What the log was told of a broker that is away: each cause once, so that an hour's absence is a few lines whatever the
-/// network does meanwhile.
+/// What the log was told of a broker: that it is away with each cause once, and that it is back.
+///
+/// What was said last is true, or will be in ten seconds; and an hour's absence, or an hour of coming and going, is a few
+/// lines whatever the network does meanwhile.
 package struct LossLog<Loss: Equatable> {
     private var said: [Loss] = []
     /// True where the log last heard that the broker is away.
     private var isAway = true
+    /// When the log last heard that it is back, in nanoseconds.
+    private var returnedAt: Int64?
 
     /// So many causes are said.
     private static var most: Int { 8 }
+    /// How long a connection must last to be told of at once or not, in nanoseconds: 10 s.
+    package static var steadyTime: Int64 { 10_000_000_000 }
+    /// How long after a return the next is told at once, in nanoseconds: 10 min.
+    private static var calmTime: Int64 { 600_000_000_000 }
 
     package init() {}
 
@@ -18,12 +26,15 @@ package struct LossLog<Loss: Equatable> {
         return true
     }
 
-    /// True where the log is to be told that the broker is there.
-    package mutating func takeReturn() -> Bool {
-        defer { isAway = false }
-        return isAway
+    /// True where the log is to be told that the broker is there, with a connection that began at `begun`, in nanoseconds.
+    ///
+    /// One that comes and goes is told of where it stays.
+    package mutating func takeReturn(since begun: Int64, at now: Int64) -> Bool {
+        guard isAway else { return false }
+        let isCalm = returnedAt.map { now - $0 >= Self.calmTime } ?? true
+        guard isCalm || now - begun >= Self.steadyTime else { return false }
+        if !said.isEmpty { returnedAt = now }
+        (isAway, said) = (false, [])
+        return true
     }
-
-    /// A connection lasted: the next loss is another one.
-    package mutating func startOver() { said = [] }
 }

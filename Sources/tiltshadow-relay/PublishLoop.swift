@@ -46,7 +46,9 @@ struct PublishLoop: ~Copyable {
     private var wasConnected = false
     /// True once a broker took a message of ours.
     private var wasTaken = false
-    /// True once the log said that others are not heard of, and that another's clock is not believed.
+    /// True while others are not heard of on this connection.
+    private var isDeaf = false
+    /// True once the log said that, and that another's clock is not believed.
     private var (hasSaidDeafness, hasSaidUnbelieved) = (false, false)
     /// What the log said of each side.
     private var brokerLosses = LossLog<BrokerLoss>()
@@ -184,7 +186,11 @@ struct PublishLoop: ~Copyable {
         if hearsFrames != claim.isSilent {
             hearsFrames = claim.isSilent
             let topic = address.topic(of: .frame)
-            if hearsFrames { try broker?.hear(topic) } else { try broker?.hearNoMore(topic) }
+            if hearsFrames {
+                try broker?.hear(topic, onlyAnswer: true)
+            } else {
+                try broker?.hearNoMore(topic)
+            }
         }
         switch verdict {
         case .wait: fallSilent(at: now)
@@ -233,13 +239,18 @@ struct PublishLoop: ~Copyable {
             sayDeafness("it held back our own")
             if isPublishing { tellStatus() }
         }
-        guard !isPublishing, broker?.hasTaken(address.topic(of: .state)) ?? false else { return }
-        (isPublishing, wasTaken) = (true, true)
-        if brokerLosses.takeReturn() { journal.info("publishing to \(address.description)") }
-        tellStatus()
+        if !isPublishing, broker?.hasTaken(address.topic(of: .state)) ?? false {
+            (isPublishing, wasTaken) = (true, true)
+            tellStatus()
+        }
+        guard isPublishing, brokerLosses.takeReturn(since: connectedAt, at: MonotonicClock.now()) else {
+            return
+        }
+        journal.info("publishing to \(address.description)")
     }
 
     private mutating func sayDeafness(_ reason: String) {
+        isDeaf = true
         guard !hasSaidDeafness else { return }
         hasSaidDeafness = true
         journal.warning(
@@ -264,7 +275,7 @@ struct PublishLoop: ~Copyable {
         }
         manager.status(
             "publishing to \(address.description)"
-                + (hasSaidDeafness ? ", where another publisher would not be noticed" : ""))
+                + (isDeaf ? ", where another publisher would not be noticed" : ""))
     }
 
     /// Calls `poll`, and lets the broker's connection do what it can.
@@ -300,11 +311,10 @@ struct PublishLoop: ~Copyable {
         let cause = claim.end() ? .takenOver : loss
         let now = MonotonicClock.now()
         if isAnnounced, now - connectedAt >= Self.steadyTime {
-            brokerLosses.startOver()
             backoff.reset()
             rest = Self.firstRest
         }
-        (isGreeted, isAnnounced, isPublishing, hearsFrames) = (false, false, false, false)
+        (isGreeted, isAnnounced, isPublishing, hearsFrames, isDeaf) = (false, false, false, false, false)
         core.brokerLost()
         if let error = cause.fatal(address, wasTaken: wasTaken) { throw error }
         daemon.send(.pause)

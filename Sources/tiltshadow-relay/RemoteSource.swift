@@ -94,7 +94,10 @@ final class RemoteSource: SensorSource {
     }
 
     func candidates() -> [SensorCandidate] {
-        guard let shown = following.shown else { return foundNobody && feed.session == nil ? [nobody] : [] }
+        guard let shown = following.shown else {
+            guard feed.session == nil else { return [absent(Self.absenceWords(feed))] }
+            return foundNobody ? [absent(Self.nobodyWords(address))] : []
+        }
         let (sensor, session) = (shown.sensor, shown.session)
         return [
             SensorCandidate(
@@ -104,12 +107,20 @@ final class RemoteSource: SensorSource {
         ]
     }
 
-    /// Stands for the sensor of a publisher that was never there, so that whoever asks is told why there is none.
-    private var nobody: SensorCandidate {
+    /// Stands for the sensor of a publisher that is not there, so that whoever asks is told why there is none.
+    private func absent(_ reason: String) -> SensorCandidate {
         SensorCandidate(
             id: "remote:\(address.topic)", name: address.lastLevel, kind: .remote,
             device: address.description,
-            sysPath: "nobody", rank: nil, reason: Self.nobodyWords(address))
+            sysPath: "nobody", rank: nil, reason: reason)
+    }
+
+    private static func absenceWords(_ feed: RemoteFeed) -> String {
+        switch feed.absence {
+        case .gone: "its publisher has ended, or vanished"
+        case .silent: "nothing is heard of its publisher any more"
+        case .withoutSensor: "its publisher has no sensor"
+        }
     }
 
     private static func nobodyWords(_ address: BrokerAddress) -> String {
@@ -234,6 +245,9 @@ final class RemoteSource: SensorSource {
             let now = MonotonicClock.now()
             if !isGreeted, broker?.isConnected ?? false { try greet(at: now) }
             hear(at: now)
+            if isGreeted, losses.takeReturn(since: greetedAt, at: now) {
+                journal.info("hearing \(address.description)")
+            }
             if isGreeted, now >= askAt {
                 askAt = now + Self.askPeriod
                 try broker?.hear(address.topic(of: .state), onlyAnswer: true)
@@ -249,7 +263,6 @@ final class RemoteSource: SensorSource {
         try broker?.hear(address.topic(of: .hello))
         try broker?.hear(address.topic(of: .state))
         feed.broker(isThere: true, at: now)
-        if losses.takeReturn() { journal.info("hearing \(address.description)") }
         manager.status("hearing \(address.description)")
     }
 
@@ -260,6 +273,9 @@ final class RemoteSource: SensorSource {
                 feed.take($0, of: message.channel, at: now, timeOfDay: TimeOfDay.now())
             }
         }
+        guard foundNobody, feed.session != nil else { return }
+        foundNobody = false
+        manager.status("hearing \(address.description)")
     }
 
     /// Asks for frames where somebody is to have them, and for no more otherwise; waits for what the connection waits for.
@@ -287,7 +303,6 @@ final class RemoteSource: SensorSource {
         brokerWatch = nil
         broker = nil
         if isGreeted, now - greetedAt >= Self.steadyTime {
-            losses.startOver()
             backoff.reset()
         }
         (isGreeted, hearsFrames, roundTrip) = (false, false, nil)

@@ -8,16 +8,50 @@ import TiltClient
         var log = LossLog<String>()
         let said = ["reset", "lost", "reset", "lost", "reset"].map { log.take($0) }
         #expect(said == [true, true, false, false, false])
-        log.startOver()
+        let isBack = log.takeReturn(since: 0, at: 10 * Self.second)
         let isSaid = log.take("reset")
-        #expect(isSaid)
+        #expect(isBack && isSaid)
     }
 
-    @Test func `says a return where it said the loss`() {
-        var log = LossLog<String>()
-        var said = [log.takeReturn()]
-        for _ in 0..<3 { said += [log.take("it hung up"), log.takeReturn()] }
-        #expect(said == [true, true, true, false, false, false, false])
+    private static let second: Int64 = 1_000_000_000
+
+    @Test func `says a return at once, and that of one who comes and goes where he stays`() {
+        var (log, now) = (LossLog<String>(), Int64(0))
+        var said = [log.takeReturn(since: now, at: now)]
+        for _ in 0..<3 {
+            now += 6 * Self.second
+            said.append(log.take("it hung up"))
+            now += 6 * Self.second
+            said.append(log.takeReturn(since: now, at: now))
+        }
+        #expect(said == [true, true, true, true, false, false, false])
+        let early = log.takeReturn(since: now, at: now + 9 * Self.second)
+        let late = log.takeReturn(since: now, at: now + 10 * Self.second)
+        let again = log.takeReturn(since: now, at: now + 20 * Self.second)
+        #expect(!early && late && !again)
+    }
+
+    /// Connections of up to half a minute, and as long between them, each ended by one of many causes.
+    @Test(arguments: [3, 5, 9, 11, 28]) func `says in few lines of an hour what is true`(causes: Int) {
+        var (log, random) = (LossLog<Int>(), SystemRandomNumberGenerator())
+        var (now, lines, saysAway) = (Int64(0), 0, true)
+        func note(_ isAway: Bool, _ isSaid: Bool) {
+            if isSaid { (lines, saysAway) = (lines + 1, isAway) }
+        }
+        while now < 3600 * Self.second {
+            let begun = now
+            let end = now + Int64.random(in: 0...30, using: &random) * Self.second
+            while now <= end {
+                note(false, log.takeReturn(since: begun, at: now))
+                now += 2 * Self.second
+            }
+            if now - begun > 12 * Self.second { #expect(!saysAway) }
+            note(true, log.take(Int.random(in: 0..<causes, using: &random)))
+            #expect(saysAway)
+            now += Int64.random(in: 1...30, using: &random) * Self.second
+        }
+        // Two a connection that lasts, and one for each other cause between those.
+        #expect(lines < 400)
     }
 
     @Test func `takes few attempts and few lines of an hour, whatever each ends by`() {
