@@ -58,6 +58,23 @@ struct BrokerWords {
         messages.append((channel, Array(payload)))
     }
 
+    /// What was said to one who publishes.
+    ///
+    /// A hello or a state is none where it stands elsewhere, for a topic's access list says who may say what; and a frame that
+    /// is retained tells of nobody who publishes now.
+    mutating func takeNotice(_ payload: UnsafeRawBufferPointer, of topic: String, isRetained: Bool) {
+        guard let notice = payload.withMemoryRebound(to: UInt8.self, { Messages.notice(in: $0) }) else {
+            return
+        }
+        switch notice {
+        case .hello where topic == "\(ownTopic)/\(Channel.hello.rawValue)",
+            .state where topic == "\(ownTopic)/\(Channel.state.rawValue)",
+            .frame where topic == "\(ownTopic)/\(Channel.frame.rawValue)" && !isRetained:
+            notices.append(notice)
+        default: break
+        }
+    }
+
     /// The broker's answer to a message with quality 1.
     mutating func takeAnswer(_ number: CInt, _ reason: CInt) {
         guard let topic = awaited.removeValue(forKey: number) else { return }
@@ -117,9 +134,8 @@ struct BrokerWords {
             if words.pointee.isReader {
                 return words.pointee.take(payload, of: message.topic.map { String(cString: $0) } ?? "")
             }
-            payload.withMemoryRebound(to: UInt8.self) {
-                if let notice = Messages.notice(in: $0) { words.pointee.notices.append(notice) }
-            }
+            words.pointee.takeNotice(
+                payload, of: message.topic.map { String(cString: $0) } ?? "", isRetained: message.retain)
         }
         mosquitto_log_callback_set(client) { _, object, level, text in
             guard level == cmosquitto_log_error, let text else { return }

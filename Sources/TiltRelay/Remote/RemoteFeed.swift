@@ -43,6 +43,8 @@ package struct RemoteFeed {
     private var awaySince: Int64?
     /// On which channels anything was said since the broker came; `nil` without one.
     private var heard: Set<Channel>?
+    /// True where any of it made sense.
+    private var hasUnderstood = false
     /// Since when that is waited for; `nil` once it was judged.
     private var listensSince: Int64?
     private var budget = (tokens: Self.mostFrames, at: Int64.min)
@@ -63,6 +65,11 @@ package struct RemoteFeed {
 
     /// The sensor that is there; `nil` where there is none.
     package var sensor: RemoteHello.Sensor? { isGone || isSilent ? nil : hello?.sensor }
+
+    /// Why there is no ``sensor`` of a publisher that has said hello.
+    package enum Absence: Equatable, Sendable { case gone, silent, withoutSensor }
+
+    package var absence: Absence { isGone ? .gone : isSilent ? .silent : .withoutSensor }
 
     /// True where frames are to come though nobody reads the sensor: they alone tell that it is back.
     package var awaitsFrames: Bool { isSilent }
@@ -98,6 +105,7 @@ package struct RemoteFeed {
         if isThere, openSince != nil { openSince = now }
         awaySince = isThere ? nil : awaySince ?? now
         (heard, listensSince) = isThere ? ([], now) : (nil, nil)
+        hasUnderstood = false
     }
 
     /// What follows of the time alone.
@@ -114,6 +122,8 @@ package struct RemoteFeed {
     /// A publisher says all of these, and they are retained.
     private mutating func sayWhatIsMissing() {
         guard let heard, !heard.isEmpty else { return say(.nothing) }
+        // Of what makes no sense there is nothing missing, and that is said already.
+        guard hasUnderstood else { return }
         for channel in [Channel.hello, .state] where !heard.contains(channel) { say(.unheard(channel)) }
     }
 
@@ -126,7 +136,9 @@ package struct RemoteFeed {
         if heard?.isEmpty == true { listensSince = now }
         heard?.insert(channel)
         guard channel != .frame || spend(at: now) else { return ignore(.flood) }
-        switch RemoteMessage.read(payload, of: channel) {
+        let message = RemoteMessage.read(payload, of: channel)
+        hasUnderstood = hasUnderstood || message != nil
+        switch message {
         case nil: ignore(.garbage(channel))
         case .otherVersion(let version): ignore(.otherVersion(version))
         case .hello(let hello): take(hello, timeOfDay: timeOfDay)

@@ -235,6 +235,15 @@ import TiltCore
         }
     }
 
+    @Test func `misses nothing of a publisher where only garbage is heard`() {
+        var feed = RemoteFeed()
+        feed.broker(isThere: true, at: 0)
+        Array("{}".utf8).withUnsafeBufferPointer { feed.take($0, of: .hello, at: 1, timeOfDay: 0) }
+        feed.pass(at: 60_000_000_000)
+        #expect(
+            !feed.takeWords().contains { if case .unheard = $0 { true } else { false } })
+    }
+
     @Test func `counts what was lost on the way`() {
         var remote = publisher()
         for number in [1, 2, 5, 6, 7, 11] {
