@@ -10,8 +10,10 @@ package struct Generator {
     /// Draws when a device comes while another has failed for long, and what is still to happen for that.
     private var failures: SplitMix64?
     private var plan: [(verb: Happening.Verb, who: Int32)] = []
+    /// Draws who nags.
+    private var nags: SplitMix64?
     private static let verbs = Happening.Verb.allCases.filter {
-        $0 != .swapsSeats && $0 != .rotates && $0 != .maps
+        $0 != .swapsSeats && $0 != .rotates && $0 != .maps && $0 != .nags
     }
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
@@ -32,6 +34,7 @@ package struct Generator {
         if kind == .turning { turns = SplitMix64(seed: seed ^ 0x7074) }
         if kind == .mapping { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .mapping { seats = SplitMix64(seed: seed ^ 0x5EA7) }
+        if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
         isSteady = kind == .steady
         self.most = most
@@ -41,7 +44,9 @@ package struct Generator {
 
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
-        if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? followPlan(world) {
+        if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world)
+            ?? followPlan(world)
+        {
             return happening
         }
         if left == 0 { draw() }
@@ -92,6 +97,19 @@ package struct Generator {
         let at = world.now + own.time(1_000, 2 * pace)
         let who = world.people[own.below(world.people.count)].serial
         return Happening(at: at, .maps, who, seed: own.next() >> 32)
+    }
+
+    /// One reads no more and asks all the same, as often as is allowed, for as long as that fills any socket.
+    private mutating func nag(_ world: borrowing World) -> Happening? {
+        guard var own = nags, !world.people.isEmpty else { return nil }
+        defer { nags = own }
+        if plan.isEmpty, own.oneIn(500) {
+            let who = world.people[own.below(world.people.count)].serial
+            plan = [(.stalls, who)] + repeatElement((.nags, who), count: 20)
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(at: world.now + 1_100_000_000, next.verb, next.who, seed: own.next() >> 32)
     }
 
     /// All devices but one are gone, that one fails for a while, and another comes.

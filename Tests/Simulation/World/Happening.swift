@@ -27,7 +27,7 @@ package struct Happening: Equatable, Sendable {
         // A person, drawn beside all of this, too.
         case rotates
         // The same.
-        case maps
+        case maps, nags
     }
 
     package init(at: Int64, _ verb: Verb, _ who: Int32, seed: UInt64) {
@@ -64,7 +64,7 @@ extension Happening: CustomStringConvertible {
         switch verb {
         case .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters,
-            .rotates, .maps:
+            .rotates, .maps, .nags:
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,

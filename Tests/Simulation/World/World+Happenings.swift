@@ -10,7 +10,8 @@ extension World {
         case .comes: comes(happening)
         case .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch,
-            .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates, .maps:
+            .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates, .maps,
+            .nags:
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
@@ -53,6 +54,7 @@ extension World {
         case .mutters: mutters(index)
         case .rotates: rotates(index)
         case .maps: maps(index)
+        case .nags: nags(index)
         case .halfCloses: people[index].closesItsSide = true
         case .stalls: people[index].isReading = false
         case .passesDescriptors: people[index].descriptorsPassed += 1

@@ -175,6 +175,11 @@ extension World {
         }
     }
 
+    /// Nearly as many wrong requests as are allowed in a second.
+    mutating func nags(_ index: Int) {
+        for _ in 0..<45 { errs(index) }
+    }
+
     /// More status requests than one socket takes the answers of.
     mutating func storms(_ index: Int) {
         for _ in 0..<(1 + random.below(20)) { asks(index) }

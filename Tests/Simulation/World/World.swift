@@ -173,10 +173,12 @@ package struct World {
         case turning
         /// Some read pages instead of frames.
         case mapping
+        /// Some ask, second after second, and read no answer.
+        case nagging
 
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
         /// some with phases pictures are turned, and of those with phases one of four is greedy;
-        /// in one of sixteen some read pages.
+        /// in one of sixteen some read pages, and in one of 32 some nag.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
@@ -185,6 +187,7 @@ package struct World {
                 case 7: .blind
                 case 5: .turning
                 case 0 where seed % 16 == 8: .turning
+                case 0 where seed % 32 == 16: .nagging
                 case 1 where seed % 16 == 9: .mapping
                 case 4 where seed % 16 == 12: .greedy
                 default: .world
