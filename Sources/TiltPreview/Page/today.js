@@ -19,6 +19,8 @@ const DAYS = 3;
 export function renderToday(main, { cards, locale }) {
   /** @type {{card: HTMLElement, story: Story}[]} */
   const all = [];
+  // For readers: the days are below it, and the cards below the days.
+  main.append(element("h1", "page-name", "tiltshadow"));
   for (let day = 0; day < DAYS; day += 1) {
     const section = element("section", "day");
     section.dataset.day = String(day);
@@ -88,7 +90,7 @@ export function cardFace(story) {
 /** @param {number} day */
 function renderHeader(day) {
   const header = element("header", "day-header");
-  header.append(element("time", "day-date"), element(day === 0 ? "h1" : "h2", "day-title"));
+  header.append(element("time", "day-date"), element("h2", "day-title"));
   if (day === 0) {
     // A second way to the profile, for fingers and the mouse: keys and readers have the one in the bar.
     const way = Object.assign(element("a", "avatar-way"), { href: "#profile", tabIndex: -1 });
