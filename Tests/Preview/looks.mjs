@@ -17,8 +17,11 @@ const preferences = {
  */
 const threshold = { block: 8, visible: 6, many: 64 };
 
-/** Where pictures are kept; `isRecording` keeps new ones instead of judging them; `differing` takes those that differ. */
-export const keeping = { folder: new URL("Looks/", import.meta.url).pathname, isRecording: false, differing: undefined, made: new Set() };
+/**
+ * Where pictures are kept; `isRecording` keeps new ones instead of judging them; `differing` takes those that differ; with `axe`,
+ * axe-core's text, no picture is made, and each state is judged by it.
+ */
+export const keeping = { folder: new URL("Looks/", import.meta.url).pathname, isRecording: false, differing: undefined, axe: undefined, made: new Set() };
 
 /** The names and the sizes in bytes of all pictures that are kept. */
 export const kept = () => existsSync(keeping.folder)
@@ -77,7 +80,13 @@ const difference = async (texts, { block, visible, many }) => {
   return { blocks: blocks > 0 || faint >= many ? blocks + faint : 0, most: Number(most.toFixed(1)), where };
 };
 
-/** The pictures of one row. */
+/** Runs in the page: what axe finds wrong, a rule a line, with the elements. Of the classic colours some miss a contrast, by choice. */
+const violations = async (isClassic) => {
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: !isClassic } } });
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+};
+
+/** The pictures of one row, or what axe says of its states. */
 export class Looks {
   #t; #count = 0; #different = []; #size = []; #isReady = false;
 
@@ -123,11 +132,19 @@ export class Looks {
     for (const size of sizes) for (const preference of chosen) {
       const file = `${name}-${size[0]}-${preference}.webp`;
       await this.#dress(size, preference);
-      const found = await this.differs(file, selector);
+      const found = keeping.axe ? await this.#judge(preference) : await this.differs(file, selector);
       if (found) this.#different.push(`${file}: ${found}`);
       keeping.made.add(file);
       this.#count += 1;
     }
+  }
+
+  /** What axe finds wrong in the page as it is now; empty where that is nothing. */
+  async #judge(preference) {
+    const t = this.#t;
+    await t.ask(stillness);
+    if (!await t.ask(() => "axe" in window)) await t.page.send("Runtime.evaluate", { expression: `${keeping.axe}; 0` });
+    return (await t.ask(violations, preference === "classic")).join("\n      ");
   }
 
   /** How the page differs now from the picture that is kept as `file`; empty where it looks the same. */
@@ -157,6 +174,10 @@ export class Looks {
 
   /** Fails where a picture differs; says how many do not. */
   judged() {
+    if (keeping.axe) {
+      if (this.#different.length > 0) throw new Failure("no violation", `\n   ${this.#different.join("\n   ")}`);
+      return `${this.#count} states, no violation`;
+    }
     if (this.#different.length > 0) throw new Failure("pictures as they are kept", `\n   ${this.#different.join("\n   ")}\n   run.mjs looks --record keeps what is meant`);
     return `${this.#count} pictures${keeping.isRecording ? " kept" : ""}`;
   }

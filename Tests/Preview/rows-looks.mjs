@@ -54,7 +54,7 @@ looked("L2", "Today under the pointer, the focus, and on paper", async (looks, t
   await t.press("Tab", { shift: true });
   await looks.see("today-focused", [phone]);
   await t.page.send("Emulation.setEmulatedMedia", { media: "print", features: [] });
-  same(await looks.differs("today-print.webp"), "", "on paper");
+  if (!keeping.axe) same(await looks.differs("today-print.webp"), "", "on paper");
   keeping.made.add("today-print.webp");
   await t.page.send("Emulation.setEmulatedMedia", { media: "" });
 });
@@ -174,7 +174,7 @@ const faults = {
 };
 
 row("L9", "each of these faults is a difference", devtools, async (t) => {
-  if (keeping.isRecording) return "not judged while pictures are kept";
+  if (keeping.isRecording || keeping.axe) return "not judged where no picture is";
   const looks = new Looks(t), unseen = [], said = [];
   const reach = {
     "today-390-light.webp": () => looks.open(phone),

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [--record] [ROW...]:
-// every row of the page, judged in a browser.
+// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [--record]
+//     [--axe PATH] [ROW...]: every row of the page, judged in a browser.
 //
 // The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S28 add to
 // it, W is about the first screen, J holds the page's functions against golden.json, A is about access and weight, L holds pictures
-// of all states against those in Looks; looks means all L, and --record keeps what they see.
+// of all states against those in Looks; looks means all L, and --record keeps what they see;
+// with --axe they make no pictures: each state is judged by the axe-core of that path.
 // With --table only the 69. With --page from a directory, such as Sources/TiltPreview/Page, without a build.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Chromium } from "./chromium.mjs";
 import { Firefox } from "./firefox.mjs";
@@ -47,6 +48,7 @@ const { values, positionals } = parseArgs({
     browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/debug/tiltshadow" },
     screenshots: { type: "string" }, page: { type: "string" },
     table: { type: "boolean", default: false }, record: { type: "boolean", default: false },
+    axe: { type: "string" },
   },
 });
 /** A row that takes longer than this many seconds hangs, even on a machine that builds beside it; what one waits for may take 60. */
@@ -59,7 +61,7 @@ rows.sort((a, b) => letters.indexOf(a.id[0]) - letters.indexOf(b.id[0]) || parse
 /** How many rows each section of the page's table has. */
 const tableRows = { S: 12, P: 10, G: 9, D: 16, B: 12, H: 10 };
 const isOfTable = (id) => /^[A-Z]\d+$/.test(id) && Number(id.slice(1)) <= (tableRows[id[0]] ?? 0);
-Object.assign(keeping, { isRecording: values.record, differing: values.screenshots });
+Object.assign(keeping, { isRecording: values.record, differing: values.screenshots, axe: values.axe && readFileSync(values.axe, "utf8") });
 const isNamed = (id) => positionals.includes(id) || (id[0] === "L" && positionals.includes("looks"));
 const wanted = rows.filter(({ id }) => (positionals.length === 0 || isNamed(id)) && (!values.table || isOfTable(id)));
 const unknown = positionals.filter((id) => id !== "looks" && !rows.some((row) => row.id === id));

@@ -45,6 +45,8 @@ part Tests/Soak/start.sh 300 .build/shipped/tiltshadowd
 part env TILTSHADOW_SCENARIOS=all TILTSHADOW_REAL_KERNEL=required swift test --skip-build --filter RealKernelTests
 # Of the page's rows a change meets six in Firefox: all of them take as long again.
 part Tests/Preview/run.mjs --browser firefox
+# All states that have a picture, judged by axe-core.
+part Tests/Soak/axe.sh
 # Half an hour: fifty faults brought into the core, each of which a seed must find; then fresh seeds.
 part Tests/Simulation/mutants.sh
 part Tests/Soak/simulation.sh 1800
