@@ -1,6 +1,7 @@
 // @ts-check
 /** @file The one place that moves the shadows: where they are at a picture's instant, and with what depth. */
 
+import { Casting } from "./casting.js";
 import { DaemonClock } from "./daemon-clock.mjs";
 import { depthOf } from "./depth.js";
 import { Layers } from "./layers.js";
@@ -23,7 +24,7 @@ const NEAR = 0.0005;
 const root = document.documentElement.style;
 
 /** What is moved of the cards in sight, or nearly. */
-const cards = /** @type {Map<Element, Layers>} */ (new Map());
+const casting = new Casting((layers) => layers.move(shown, depthOf(shown, height)));
 const details = /** @type {HTMLCollectionOf<HTMLDialogElement>} */ (document.getElementsByClassName("detail"));
 
 const clock = new DaemonClock();
@@ -52,19 +53,7 @@ let asked = 0;
  * @param {HTMLElement[]} all
  */
 export function shade(all) {
-  const watch = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      target.classList.toggle("in-sight", isIntersecting);
-      cards.get(target)?.leave();
-      if (!isIntersecting) cards.delete(target);
-      else {
-        const layers = new Layers(/** @type {HTMLElement} */ (target));
-        cards.set(target, layers);
-        layers.move(shown, depthOf(shown, height));
-      }
-    }
-  }, { rootMargin: "20%" });
-  for (const card of all) watch.observe(card);
+  casting.watch(all);
   addEventListener("scroll", ({ timeStamp }) => { scrolled = timeStamp; }, { capture: true, passive: true });
   // A view that opens begins with the shadow of its card, whether or not another frame comes.
   document.addEventListener("beforetoggle", ({ target }) => {
@@ -140,6 +129,7 @@ function layer() {
   height = wanted;
   document.documentElement.toggleAttribute("data-depth", height > 0);
   draw(shown);
+  casting.renew();
 }
 
 /** Goes from where the shadow is to where it belongs with ease, wherever that goes meanwhile. */
@@ -194,7 +184,7 @@ function move(/** @type {{x: number, y: number}} */ offset) {
 
 function draw(/** @type {{x: number, y: number}} */ offset) {
   const depth = depthOf(offset, height);
-  for (const layers of cards.values()) layers.move(offset, depth);
+  for (const layers of casting.seen.values()) layers.move(offset, depth);
   for (const detail of details) if (detail.open) open(detail, depth);
 }
 

@@ -155,7 +155,7 @@ export class Device {
 
   /** Draws it as it is shown. */
   #turn() {
-    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => Math.round(20 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 20);
+    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => Math.round(10 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 10);
     this.#x.set(x);
     for (const held of this.#y) held.set(y);
   }

@@ -7,8 +7,8 @@ import { Held } from "./held.js";
 /** No shadow is further away than this, in px. */
 const FARTHEST = 1000;
 
-/** What differs by less from what is drawn is not drawn anew: a hundredth of a px, and what no colour shows. */
-const [PLACE, SHARE] = [0.01, 0.01];
+/** What differs by less from what is drawn is not drawn anew: a hundredth of a px, a fifth in the small drawing, and what no colour shows. */
+const [PLACE, SMALL, SHARE] = [0.01, 0.2, 0.01];
 
 const round = (/** @type {number} */ value, /** @type {number} */ step) => Math.round(value / step) * step;
 
@@ -26,10 +26,10 @@ class Moved {
     this.#y = new Held(element, { transform: [`translateY(${-way}px)`, `translateY(${way}px)`] }, -FARTHEST, FARTHEST, "add");
   }
 
-  /** @param {{x: number, y: number}} offset in px */
-  set({ x, y }) {
-    this.#x.set(round(x, PLACE));
-    this.#y.set(round(y, PLACE));
+  /** @param {{x: number, y: number}} offset in px @param {number} step of its places, in px */
+  set({ x, y }, step) {
+    this.#x.set(round(x, step));
+    this.#y.set(round(y, step));
   }
 
   leave() {
@@ -46,11 +46,13 @@ export class Layers {
   /** @type {[Held, (depth: Depth) => number][]} */
   #mixed = [];
   #card;
+  #place;
   #isMade = false;
 
   /** @param {HTMLElement} card or the view that it has grown into */
   constructor(card) {
     this.#card = card;
+    this.#place = card.closest(".device") ? SMALL : PLACE;
     this.#casts = [...card.querySelectorAll(":scope > .cast")].map((cast) => new Moved(cast, 1));
   }
 
@@ -59,10 +61,10 @@ export class Layers {
    * @param {Depth | null} depth null for the shadow alone
    */
   move(offset, depth) {
-    for (const cast of this.#casts) cast.set(offset);
+    for (const cast of this.#casts) cast.set(offset, this.#place);
     if (!depth) return this.#flatten();
     this.#make();
-    for (const part of this.#parts) part.set(offset);
+    for (const part of this.#parts) part.set(offset, this.#place);
     for (const [held, of] of this.#mixed) held.set(round(of(depth), SHARE));
   }
 

@@ -1,0 +1,81 @@
+// @ts-check
+/** @file Which cards have layers of their own, and which of those are moved. */
+
+import { Layers } from "./layers.js";
+
+/**
+ * Cards that are so far from sight get their layers while nothing else is to be done, and keep them: layers that are made and
+ * given up on the way cost a scrolled page its pictures. Nearer by far are those that are moved.
+ */
+const KEPT = "250%", MOVED = "20%";
+
+export class Casting {
+  /** What is moved: of the cards in sight, or nearly. */
+  seen = /** @type {Map<Element, Layers>} */ (new Map());
+  #made = /** @type {Map<Element, Layers>} */ (new Map());
+  #wanted = /** @type {Set<Element>} */ (new Set());
+  #isWaiting = false;
+  #place;
+
+  /** @param {(layers: Layers) => void} place moves them to where they belong now */
+  constructor(place) {
+    this.#place = place;
+  }
+
+  /** Takes these cards along while they can be seen. */
+  watch(/** @type {HTMLElement[]} */ cards) {
+    const far = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) isIntersecting ? this.#wanted.add(target) : this.#leave(target);
+      this.#wait();
+    }, { rootMargin: KEPT });
+    const near = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) this.seen.delete(target);
+        else this.#place(this.#see(target));
+      }
+    }, { rootMargin: MOVED });
+    for (const card of cards) for (const watch of [near, far]) watch.observe(card);
+  }
+
+  /** What layers there are to be has changed: those that are out of sight are made anew while nothing else is to be done. */
+  renew() {
+    for (const card of this.#made.keys()) if (!this.seen.has(card)) this.#wanted.add(card);
+    this.#wait();
+  }
+
+  #see(/** @type {Element} */ card) {
+    const layers = this.#make(card);
+    this.seen.set(card, layers);
+    return layers;
+  }
+
+  #make(/** @type {Element} */ card) {
+    this.#wanted.delete(card);
+    const made = this.#made.get(card) ?? new Layers(/** @type {HTMLElement} */ (card));
+    this.#made.set(card, made);
+    card.classList.add("in-sight");
+    return made;
+  }
+
+  #leave(/** @type {Element} */ card) {
+    this.#wanted.delete(card);
+    this.seen.delete(card);
+    this.#made.get(card)?.leave();
+    this.#made.delete(card);
+    card.classList.remove("in-sight");
+  }
+
+  /** Makes one card's after the other; some browsers tell no idle time. */
+  #wait() {
+    if (this.#isWaiting || this.#wanted.size === 0) return;
+    this.#isWaiting = true;
+    const next = () => {
+      this.#isWaiting = false;
+      const [card] = this.#wanted;
+      if (card) this.#place(this.#make(card));
+      this.#wait();
+    };
+    if ("requestIdleCallback" in window) requestIdleCallback(next);
+    else setTimeout(next, 50);
+  }
+}
