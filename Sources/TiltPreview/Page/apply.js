@@ -15,8 +15,8 @@ const EASE_MS = 1000;
 /** What the shadows do of themselves, in px per radian: the published frame, and nothing besides. */
 const SUBTLE = 10;
 
-/** So long after it was scrolled a page is held to be still on its way, and so far apart are the pictures of its shadows there, in ms. */
-const SCROLLING = 120, SPARING = 45;
+/** So long after it was scrolled a page is held to be still on its way, and so long do shadows catch up after that, in ms. */
+const SCROLLING = 180, CATCHING_UP = 250;
 
 /** A shadow that is no further than this from where it goes is there, in px. */
 const NEAR = 0.0005;
@@ -41,9 +41,8 @@ let shown = FALLBACK;
 /** How high the cards float, in px; 0 where no depth is shown. */
 let height = 0;
 let scheduled = false;
-/** When the page was scrolled last, and when a picture was drawn, in ms. */
+/** When the page was scrolled last, in ms. */
 let scrolled = -Infinity;
-let drawn = -Infinity;
 let still = false;
 /** The height that is shown where motion is. */
 let asked = 0;
@@ -144,12 +143,19 @@ function schedule() {
   requestAnimationFrame(picture);
 }
 
+/** Leaves the shadows as they are on a page that is scrolled: it moves faster than they do, and its pictures must not be late. */
+function wait() {
+  scheduled = true;
+  setTimeout(() => {
+    scheduled = false;
+    ease(CATCHING_UP);
+  }, SCROLLING);
+}
+
 /** @param {number} now the picture's instant, in ms */
 function picture(now) {
   scheduled = false;
-  // A page that is scrolled moves faster than any shadow on it, and its pictures must not be late.
-  if (now - scrolled < SCROLLING && now - drawn < SPARING) return schedule();
-  drawn = now;
+  if (now - scrolled < SCROLLING) return wait();
   const share = easing ? Math.min(1, Math.max(0, (now - easing.since) / easing.lasting)) : 1;
   const left = (1 - share) ** 3;
   const target = belongs(now);

@@ -7,7 +7,7 @@ import { Layers } from "./layers.js";
  * Cards that are so far from sight get their layers while nothing else is to be done, and keep them: layers that are made and
  * given up on the way cost a scrolled page its pictures. Nearer by far are those that are moved.
  */
-const KEPT = "250%", MOVED = "20%";
+const KEPT = "100%", MOVED = "20%";
 
 export class Casting {
   /** What is moved: of the cards in sight, or nearly. */
