@@ -133,6 +133,8 @@ async function attempt(check, id) {
   } finally {
     clearTimeout(timer);
     if (values.screenshots) writeFileSync(`${values.screenshots}/${id}.png`, await page.screenshot());
+    // What one row has the browser remember is not to be found by the next, where pages share that.
+    await page.evaluate(() => localStorage.clear()).catch(() => {});
     await page.close();
   }
 }
