@@ -8,7 +8,10 @@
 set -eu
 cd "$(dirname "$0")/../.."
 bin=$(cd "${BIN:-.build/shipped}" && pwd)
-[ -x "$bin/tiltshadowd" ] && [ -x "$bin/tiltshadow" ] || { echo "skipped: there is no build in $bin" >&2; exit 77; }
+for program in tiltshadowd tiltshadow tiltshadow-relay; do
+    [ -x "$bin/$program" ] ||
+        { echo "skipped: other packages: there is no $bin/$program: Sources/build.sh --relay" >&2; exit 77; }
+done
 build=
 if [ "${1:-}" = --build ]; then
     build=yes
@@ -29,6 +32,8 @@ if [ -z "$build" ]; then
     programs=$work/programs
     cp -r "$bin" "$programs"
     chmod -R a+rX "$programs"
+    mkdir "$work/static"
+    ln -s "$programs/tiltshadowd" "$programs/tiltshadow" "$work/static"
 fi
 failed=
 
@@ -39,7 +44,12 @@ try() {
     case " $names " in *" $name "*) ;; *) return 0 ;; esac
     command -v "$tool" >/dev/null || { echo "skipped: $name: $tool is not installed"; return 0; }
     mkdir "$work/$name"
-    if (cd "$work/$name" && "$@") >"$work/$name.log" 2>&1; then
+    # Where the shell is asked whether it succeeds, `set -e` holds for nothing in there.
+    set +e
+    (set -e; cd "$work/$name"; "$@") >"$work/$name.log" 2>&1
+    status=$?
+    set -e
+    if [ $status -eq 0 ]; then
         echo "ok   $name"
     else
         echo "FAIL $name"
@@ -52,6 +62,7 @@ try() {
 is_shipped() {
     [ -n "$build" ] || return 0
     built=$(find "$1" -path '*/bin/tiltshadowd' -o -path '*/tmp/usr/bin/tiltshadowd' | head -n 1)
+    [ -n "$built" ] || { echo "no daemon below $1"; return 1; }
     built=$(stat -c %s "$built") shipped=$(stat -c %s "$bin/tiltshadowd")
     echo "the daemon: $built bytes, shipped $shipped"
     [ "$((built - shipped))" -lt 4096 ] && [ "$((shipped - built))" -lt 4096 ]
@@ -61,7 +72,7 @@ debian() {
     cd src
     # -d: this machine's Swift is no package.
     $alone env ${programs:+BIN="$programs"} dpkg-buildpackage -b -uc -us ${programs:+-Ppkg.tiltshadow.programs} ${build:+-d}
-    [ "$(ls ../*.deb | wc -l)" -eq 5 ]
+    [ "$(ls ../*.deb | wc -l)" -eq 6 ]
     dpkg-deb --extract ../tiltshadow_*.deb ../unpacked
     is_shipped ../unpacked
 }
@@ -69,33 +80,38 @@ rpm() {
     mkdir SOURCES
     cp "../tiltshadow-$version.tar.xz" SOURCES
     $alone rpmbuild -bb --nodeps --define "_topdir $PWD" ${programs:+--define "programs $programs"} "$packages/tiltshadow.spec"
-    [ "$(find RPMS -name '*.rpm' | wc -l)" -eq 4 ]
+    [ "$(find RPMS -name '*.rpm' | wc -l)" -eq 5 ]
     rpm2cpio RPMS/*/tiltshadow-"$version"-*.rpm | (mkdir unpacked && cd unpacked && cpio -id --quiet)
     is_shipped unpacked
 }
 arch() {
     cp "$packages/PKGBUILD" "$packages/tiltshadow.install" "../tiltshadow-$version.tar.xz" .
-    run="env HOME=$PWD PACMAN=true PKGEXT=.pkg.tar programs=$programs makepkg --nodeps --noconfirm"
+    run="env HOME=$PWD TMPDIR=$PWD PACMAN=true PKGEXT=.pkg.tar programs=$programs makepkg --nodeps --noconfirm"
     if [ "$(id -u)" -eq 0 ]; then
         chown -R nobody .
         run="$alone setpriv --reuid nobody --regid nogroup --clear-groups $run"
     fi
     $run
-    [ "$(ls ./*.pkg.tar | wc -l)" -eq 3 ]
+    [ "$(ls ./*.pkg.tar | wc -l)" -eq 4 ]
     is_shipped pkg
 }
 alpine() {
     tar -xf "../tiltshadow-$version.tar.xz"
     cd "tiltshadow-$version"
     programs=$programs pkgdir=$work/alpine/pkg $alone sh -euc '
+        # What its static programs leave out: they can load no library.
+        [ -z "$programs" ] || programs=$2
         amove() { for each in "$@"; do (cd "$pkgdir" && tar -c $each | tar -x -C "$pkgdir/../sub" && rm -r $each); done; }
         mkdir -p "$pkgdir/../sub"
         . "$1"
         build
         package
         libtiltshadow
-        py3' sh "$packages/APKBUILD"
-    [ -x ../pkg/etc/init.d/tiltshadow ] && [ -e ../sub/usr/lib/libtiltshadow.so.0 ] && [ -x ../pkg/usr/bin/tiltshadowd ]
+        py3' sh "$packages/APKBUILD" "$work/static"
+    [ ! -e ../pkg/usr/bin/tiltshadow-relay ]
+    for installed in pkg/etc/init.d/tiltshadow pkg/usr/bin/tiltshadowd sub/usr/lib/libtiltshadow.so.0; do
+        [ -e "../$installed" ]
+    done
     is_shipped ../pkg
 }
 try debian dpkg-buildpackage debian
