@@ -4,6 +4,9 @@ set -u
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C DEBIAN_FRONTEND=noninteractive
 . /src/check.sh
 enabled=/etc/systemd/system/sockets.target.wants/tiltshadow.socket
+# The relay's package is there where its program was built.
+relay=
+for package in /packages/tiltshadow-relay_*.deb; do [ ! -e "$package" ] || relay=tiltshadow-relay; done
 
 if [ -e /packages/old ]; then
     mv /packages/old /tmp/old.deb
@@ -43,8 +46,8 @@ if [ -e /packages/old ]; then
 else
     check "they can be installed" sh -c 'dpkg --install /packages/*.deb </dev/null'
     check "what is to be typed next is said in one line" sh -c \
-        'dpkg --install /packages/tiltshadow_*.deb </dev/null | grep -c . >/dev/null; dpkg --purge tiltshadow >/dev/null &&
-         [ "$(dpkg --install /packages/tiltshadow_*.deb </dev/null 2>&1 | grep -c "to subscribe, type: ")" -eq 1 ]'
+        "dpkg --purge $relay tiltshadow >/dev/null &&"'
+         [ "$(dpkg --install /packages/tiltshadow*.deb </dev/null 2>&1 | grep -c "to subscribe, type: ")" -eq 1 ]'
     check "there is nothing in /etc/tiltshadow" [ ! -e /etc/tiltshadow ]
 fi
 check "the groups are there" getent group tiltshadow tiltshadow-raw
@@ -56,6 +59,14 @@ check "udev understands the rules" udevadm verify --resolve-names=late /usr/lib/
 check "no more than 1.0 of 10 is exposed" systemd-analyze security --offline=true --threshold=10 tiltshadow.service
 check "reloading needs no program that is missing" sh -c \
     'grep -q "^ExecReload=/bin/sh " /usr/lib/systemd/system/tiltshadow.service && [ ! -e /bin/kill ]'
+
+if [ -n "$relay" ]; then
+    check "systemd understands the relay's units" systemd-analyze verify --man=no tiltshadow-relay@x.service \
+        tiltshadow-relay-serve@x.service
+    check "no relay runs unasked" sh -c '! ls /etc/systemd/system/*.wants | grep relay'
+    check "the relay runs, and finds its library" sh -c \
+        'tiltshadow-relay --version >/tmp/said && ! grep "without libmosquitto" /tmp/said'
+fi
 
 mkdir -p /run/user/7
 chown 65534 /run/user/7
@@ -120,8 +131,10 @@ check "a package's settings lie below the owner's" sh -c \
         grep -q "^# From /usr/lib/tiltshadow/a.conf:4" /tmp/effective'
 rm -r /usr/lib/tiltshadow
 
-check "they can be removed" sh -c 'dpkg --remove tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow node-tiltshadow'
-check "and purged" sh -c 'dpkg --purge tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow node-tiltshadow'
+# shellcheck disable=SC2086 # One or none.
+set -- $relay tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow node-tiltshadow
+check "they can be removed" dpkg --remove "$@"
+check "and purged" dpkg --purge "$@"
 left() { find / -xdev \( -path /proc -o -path /src -o -path /packages -o -path /tmp \) -prune -o -name '*tiltshadow*' -print; }
 check "and leave nothing" [ -z "$(left)" ]
 left

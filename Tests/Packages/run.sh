@@ -18,11 +18,12 @@ if [ -z "$packages" ]; then
     packages=$work/packages
     systemd/build-deb.sh --out "$packages" >/dev/null || skip "the packages cannot be built"
 fi
-kept=$PWD/.build/inits/trixie-systemd.tar
+# What the packages depend on, and who looks at them; of another list another root is made.
+include=systemd,udev,acl,passwd,libevdev2,libudev1,libzstd1,zlib1g,libstdc++6,libmosquitto1,python3-minimal,python3,nodejs,socat
+kept=$PWD/.build/inits/trixie-systemd-$(echo "$include" | cksum | cut -d' ' -f1).tar
 if [ ! -s "$kept" ]; then
     mkdir -p "$(dirname "$kept")"
-    mmdebstrap --quiet --variant=apt trixie "${kept%.tar}.part.tar" \
-        --include=systemd,udev,acl,passwd,libevdev2,libudev1,libzstd1,zlib1g,libstdc++6,python3-minimal,python3,nodejs,socat ||
+    mmdebstrap --quiet --variant=apt --include="$include" trixie "${kept%.tar}.part.tar" ||
         skip "no root can be made: is there a network?"
     mv "${kept%.tar}.part.tar" "$kept"
 fi
