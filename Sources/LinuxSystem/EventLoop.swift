@@ -22,7 +22,8 @@ import CLinux
 
     private let epoll: OwnedDescriptor
     private let events: UnsafeMutableBufferPointer<epoll_event>
-    private var registrations: [CInt: Registration] = [:]
+    /// By the number of the descriptor.
+    private var registrations: [Registration?] = []
     /// What is looked at between any two handlers; -1 for nothing.
     private var urgent = pollfd(fd: -1, events: Int16(POLLIN), revents: 0)
     private var lastGeneration: UInt32 = 0
@@ -52,7 +53,8 @@ import CLinux
         let generation = lastGeneration &+ 1
         try control(EPOLL_CTL_ADD, fd, interest, generation)
         lastGeneration = generation
-        registrations[fd] = Registration(generation: generation, interest: interest, handler: handler)
+        while registrations.count <= Int(fd) { registrations.append(nil) }
+        registrations[Int(fd)] = Registration(generation: generation, interest: interest, handler: handler)
         return Watch(of: fd, generation, on: self)
     }
 
@@ -69,21 +71,27 @@ import CLinux
     fileprivate func update(
         _ fd: CInt, _ generation: UInt32, for interest: Interest
     ) throws(SystemError) {
-        guard let registration = registrations[fd], registration.generation == generation else {
+        guard let registration = registration(of: fd), registration.generation == generation else {
             throw SystemError("epoll_ctl", "fd \(fd)", errno: ENOENT)
         }
         guard registration.interest != interest else { return }
         try control(EPOLL_CTL_MOD, fd, interest, generation)
-        registrations[fd]?.interest = interest
+        registrations[Int(fd)]?.interest = interest
     }
 
     @usableFromInline func unwatch(_ fd: CInt, _ generation: UInt32) {
         // A number that was closed too early may be another's by now.
-        guard registrations[fd]?.generation == generation else { return }
-        registrations[fd] = nil
+        guard registration(of: fd)?.generation == generation else { return }
+        registrations[Int(fd)] = nil
         if urgent.fd == fd { urgent.fd = -1 }
         // Fails only for a descriptor closed too early, which the kernel has forgotten by itself.
         _ = epoll_ctl(epoll.raw, EPOLL_CTL_DEL, fd, nil)
+    }
+
+    /// Who watches a descriptor.
+    private func registration(of fd: CInt) -> Registration? {
+        let index = Int(fd)
+        return registrations.indices.contains(index) ? registrations[index] : nil
     }
 
     /// Waits for descriptors and calls their handlers until ``stop()``.
@@ -117,7 +125,7 @@ import CLinux
             if count > 1 { called += callUrgent() }
             let event = events[index]
             let token = event.data.u64
-            guard let registration = registrations[CInt(truncatingIfNeeded: token)],
+            guard let registration = registration(of: CInt(truncatingIfNeeded: token)),
                 registration.generation == UInt32(truncatingIfNeeded: token >> 32)
             else { continue }
             let ready = registration.ready(event.events)
@@ -130,7 +138,7 @@ import CLinux
 
     /// Calls the handler of the urgent descriptor where it is readable; how many were called.
     private func callUrgent() -> Int {
-        guard urgent.fd >= 0, poll(&urgent, 1, 0) > 0, let registration = registrations[urgent.fd] else {
+        guard urgent.fd >= 0, poll(&urgent, 1, 0) > 0, let registration = registration(of: urgent.fd) else {
             return 0
         }
         registration.handler(.readable)
