@@ -147,7 +147,8 @@ package final class DaemonShell {
         }
         // Last: whoever connects meanwhile waits in the listener's queue.
         ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)
-        makeRoom()
+        // Whoever came would wait for good, and never hear why.
+        guard makeRoom() > 0 else { throw SystemError("accept4", errno: DescriptorTable.full) }
         try acceptor.open(inUse: { [self] in ownDescriptors + connections.count + pages.count + closer.count }
         ) {
             [self] stream in admit(stream)
@@ -160,14 +161,17 @@ package final class DaemonShell {
         try watchdog.start(period: period, from: MonotonicClock.now())
     }
 
-    /// Raises the limit of open files for as many subscribers as the settings allow, and says where it stays too low.
-    private func makeRoom() {
+    /// Raises the limit of open files for as many subscribers as the settings allow, and says where it stays too low; for how
+    /// many there is room.
+    @discardableResult
+    private func makeRoom() -> Int {
         let wanted = core.settings.socket.maxSubscribers
         let room = DescriptorTable.makeRoom(for: ownDescriptors + wanted) - ownDescriptors
-        guard room < wanted else { return }
+        guard room < wanted else { return room }
         journal.warning(
             "max_subscribers is \(wanted), and the limit of open files leaves room for \(max(0, room)): raise it "
                 + "(LimitNOFILE= in the service, ulimit -Hn elsewhere)")
+        return room
     }
 
     // MARK: steps
@@ -285,7 +289,7 @@ package final class DaemonShell {
         step(.tick(deadline: tick.deadline, missed: tick.missed))
         let first = firstSendAt ?? 0
         firstSendAt = nil
-        if first > 0 { step(.published(first: first, last: MonotonicClock.now())) }
+        if first > 0 { answer(.published(first: first, last: MonotonicClock.now())) }
     }
 
     /// Notes when the first frame of a tick is tried.

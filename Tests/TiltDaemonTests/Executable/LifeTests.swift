@@ -116,6 +116,17 @@ extension Executable {
             #expect(try first.frames(2).count == 2)
         }
 
+        @Test func `with room for nobody it ends and says so, or whoever came would wait for good`() throws {
+            let directory = try ScratchDirectory()
+            let motion = try directory.write("l.csv", TestLog.resting(roll: 0.5))
+            // Enough for the daemon itself, and none for a subscriber.
+            let daemon = try DaemonProcess(in: directory, ["--replay", motion], preamble: "ulimit -n 14")
+            #expect(try daemon.waitForEnd() == .exit(1))
+            let log = daemon.log
+            #expect(log.contains("leaves room for 0: raise it (LimitNOFILE= in the service"), "\(log)")
+            #expect(log.contains("error: cannot serve: accept4: Too many open files"), "\(log)")
+        }
+
         @Test(arguments: [("ulimit -Sn 64; ulimit -Hn 2000", true), ("ulimit -n 64", false)])
         func `it makes room for as many subscribers as the settings allow, or says for how many`(
             preamble: String, isEnough: Bool
