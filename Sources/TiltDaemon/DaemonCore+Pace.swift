@@ -121,17 +121,22 @@ extension DaemonCore {
 
     // MARK: how fast it ticks
 
-    private var hasNothingToShow: Bool { isAtRest && !keeper.hasSensor && !keeper.isOpening }
+    // Asked at every step, and inlined: a function of its own would be lent a copy of all of the core, ten kilobytes.
+
+    @inline(__always)
+    private var hasNothingToShow: Bool { !keeper.hasSensor && isAtRest && !keeper.isOpening }
 
     /// True where nothing that is published moves, and everybody wants to know that alone: the sensor's ring is then emptied
     /// at slow ticks, and what lies in it is taken by its own times.
+    @inline(__always)
     private var canRest: Bool {
         serving.isWanted && serving.canRest && keeper.hasSensor && serving.phases.isEmpty
     }
 
     /// As fast as the fastest asked of those who share the ticks, or as the sensor needs; slower where everybody is content
     /// with that while the device lies still, and that of frames at rest while there is no sensor and nothing moves.
-    private var wantedPeriod: Int64 {
+    @inline(__always)
+    private func wantedPeriod(_ hasNothingToShow: Bool) -> Int64 {
         guard !hasNothingToShow else {
             return keeper.candidates.isRecovering ? Self.listening : RestPace.period
         }
@@ -145,7 +150,8 @@ extension DaemonCore {
     /// Begins, or changes the grid of ticks, and sets the timer.
     mutating func settlePace(at now: Int64) {
         guard period > 0 || serving.isWanted else { return }
-        let wanted = wantedPeriod
+        let hasNothingToShow = hasNothingToShow
+        let wanted = wantedPeriod(hasNothingToShow)
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
         var isChanged = wanted != period || pace.isPlanned && !isPlanned
         if isChanged {

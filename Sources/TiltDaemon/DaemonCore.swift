@@ -121,7 +121,7 @@ package struct DaemonCore {
         if event.beginsStep { out.beginStep() }
         out.swapEffects(with: &effects)
         take(event, at: now)
-        if !isStopping { settle(at: now) }
+        if !isStopping, event.isFollowedUp { settle(at: now) }
         out.swapEffects(with: &effects)
     }
 
@@ -223,11 +223,11 @@ package struct DaemonCore {
     private mutating func take(_ reading: Reading, at now: Int64) {
         #if !hasFeature(Embedded)
             // Judged, filtered and held where it was measured.
-            if keeper.description?.kind == .remote { return engine.take(given: reading) }
+            if keeper.kind == .remote { return engine.take(given: reading) }
         #endif
         guard var sample = inspection?.sample(from: reading) else { return }
         // No pose is made of it, so that frames turn stale as where nothing comes.
-        if reading.accelerometerIsZero, keeper.description?.kind != .log { sample.acceleration = nil }
+        if reading.accelerometerIsZero, keeper.kind != .log { sample.acceleration = nil }
         engine.ingest(sample)
         recording?.append(reading, at: now, &out)
     }
@@ -270,8 +270,10 @@ package struct DaemonCore {
 
     /// Greets those who wait for the sensor that is being opened, once it is there or takes too long.
     private mutating func greet(at now: Int64) {
+        // What all ticks share comes first: a description costs a copy even to ask whether there is one.
+        guard !serving.ungreeted.isEmpty || !keeper.hasSensor else { return }
         let isOpening = keeper.isOpening
-        if !isOpening, announced != nil, !keeper.hasSensor, period > 0 {
+        if !isOpening, !keeper.hasSensor, period > 0, announced != nil {
             announce("lost", "it could not be opened again", announced, isPresent: false)
         }
         guard !serving.ungreeted.isEmpty else { return }
@@ -374,9 +376,12 @@ extension DaemonEvent {
     fileprivate var beginsStep: Bool {
         switch self {
         case .unsent, .weighed, .openedPage, .refusedPage, .surveyed, .held, .opened, .refused, .probed,
-            .recordingBehind:
+            .recordingBehind, .published:
             false
         default: true
         }
     }
+
+    /// False for what is measured alone.
+    fileprivate var isFollowedUp: Bool { if case .published = self { false } else { true } }
 }

@@ -32,7 +32,7 @@ enum CandidateState {
     /// The sensor that is read.
     struct Use {
         let sensor: SensorID
-        let description: SensorDescription
+        private let described: DescribedSensor
         /// When it was opened, in nanoseconds of CLOCK_MONOTONIC.
         let since: Int64
         /// When it last said where up is.
@@ -55,15 +55,18 @@ enum CandidateState {
 
         init(sensor: SensorID, description: SensorDescription, since: Int64) {
             self.sensor = sensor
-            self.description = description
+            described = DescribedSensor(description)
             self.since = since
             lastReading = since
         }
 
+        var description: SensorDescription { described.description }
+        var kind: SensorDescription.Kind { described.description.kind }
+
         /// Takes what it sent: what is 0 on all axes does not say where up is, nor does a gyroscope that goes on alone.
         mutating func hear(_ readings: UnsafeBufferPointer<Reading>, at now: Int64) {
             // A log says what was measured, whatever that was.
-            let isLog = description.kind == .log
+            let isLog = kind == .log
             for reading in readings {
                 if reading.saysWhereUpIs || isLog && reading.accelerometer != nil {
                     (lastReading, zeros) = (now, 0)
@@ -89,7 +92,7 @@ enum CandidateState {
         /// What its silence asks for at `now`, in nanoseconds of CLOCK_MONOTONIC; a question is noted as asked.
         mutating func silence(at now: Int64) -> Silence {
             let silence = now - lastReading
-            guard silence > Self.probeInterval, description.kind.isDevice else { return .nothing }
+            guard silence > Self.probeInterval, kind.isDevice else { return .nothing }
             if now >= nextProbe {
                 nextProbe = now + Self.probeInterval
                 // Silence is judged when the answer has come, which may know more.
@@ -117,7 +120,7 @@ enum CandidateState {
     /// A device that is stuck may speak again at any time, and closed it could not be heard.
     struct Probation {
         let sensor: SensorID
-        let description: SensorDescription
+        private let described: DescribedSensor
         let bias: AngularRate<DeviceAxes>
         /// Before that nothing counts, in nanoseconds of CLOCK_MONOTONIC: it may be an answer to what another reader asked.
         let countsFrom: Int64
@@ -152,13 +155,15 @@ enum CandidateState {
             pause: Int64?
         ) {
             self.sensor = sensor
-            self.description = description
+            described = DescribedSensor(description)
             self.bias = bias
             countsFrom = now + Self.echo
             isAloneUntil = now + Self.alone
             endsAt =
                 now + (pause.map { min(Self.longest, max(Self.alone, $0)) } ?? Self.interlude - Self.margin)
         }
+
+        var description: SensorDescription { described.description }
 
         /// Takes what it sent; the newest reading where that proves that it sends.
         mutating func hear(_ new: UnsafeBufferPointer<Reading>, at now: Int64) -> Reading? {
@@ -172,6 +177,14 @@ enum CandidateState {
             }
             return readings >= Self.proof ? newest : nil
         }
+    }
+
+    /// What is known of a device, kept apart: whoever asks what a candidate is at copies that, twice a tick and more often,
+    /// and of half a kilobyte of description only where it is.
+    private final class DescribedSensor {
+        let description: SensorDescription
+
+        init(_ description: SensorDescription) { self.description = description }
     }
 
     /// The sensor that is opened, or being opened.

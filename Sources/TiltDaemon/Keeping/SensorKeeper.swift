@@ -37,6 +37,9 @@ struct SensorKeeper {
     /// The sensor in use; `nil` where there is none.
     var description: SensorDescription? { candidates.use?.description }
 
+    /// How its readings reach us; `nil` where there is none.
+    var kind: SensorDescription.Kind? { candidates.use?.kind }
+
     /// True where a sensor is in use.
     var hasSensor: Bool { candidates.inUse != nil }
 
@@ -300,7 +303,7 @@ struct SensorKeeper {
     private mutating func checkSilence(at now: Int64, _ out: inout Outbox) {
         var silence = CandidateState.Use.Silence.nothing
         candidates.change { silence = $0.silence(at: now) }
-        guard let index = candidates.inUse, let use = candidates.use else { return }
+        guard silence != .nothing, let index = candidates.inUse, let use = candidates.use else { return }
         switch silence {
         case .nothing: return
         case .question: out.append(.probe(use.sensor))
