@@ -1,7 +1,9 @@
 /// The daemon beside a plain C loop that does the least: CPU for equal frames, in pairs of runs one after the other.
 ///
-/// The loop reads its feed, an event device's, at the tick, and sends everybody the same bytes; it knows no options, no
-/// numbers of one's own, no dead band and no slow reader. The daemon plays a log. Both are on the first processor, and their
+/// The loop reads its feed, an event device's, at the tick, takes a low-pass of it and two angles, puts a line together by
+/// `snprintf` and sends everybody the same bytes; it knows no options, no numbers of one's own, no dead band, no slow reader,
+/// no tap to hold back and no sensor that is wrong. The daemon plays a log, of which it reads four lines of text a tick: one
+/// call of the kernel less, and more work than to read events. Both are on the first processor, and their
 /// readers on the second, so what a run takes is comparable with the other of its pair alone, and ratios are what counts.
 enum FanoutBenchmark {
     /// Measures `EXECUTABLE` (by default the `tiltshadowd` beside this program) in so many `--pairs` (by default 5) of

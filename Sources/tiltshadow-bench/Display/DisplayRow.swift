@@ -20,12 +20,14 @@ struct DisplayRow {
     /// Means over the trials.
     let measures: DisplayMeasures
     let goals: Goals
+    /// How often the daemon was woken up for it, a second; `nil` where that is not counted.
+    var wakeUps: Double?
 
     /// The head of the table.
     static let head =
         Finding.padded("draws", 26) + "sensor  frames display " + Finding.padded("  error pt", 17)
         + Finding.padded("  judder", 17) + Finding.padded("residual pt", 13)
-        + Finding.padded("  repeated %", 17) + "  rest step pt"
+        + Finding.padded("  repeated %", 17) + Finding.padded("  rest step pt", 17) + "wake-ups/s"
 
     private var figures: [(value: Double?, goal: Double?)] {
         [
@@ -49,6 +51,7 @@ struct DisplayRow {
         return Finding.padded(strategy, 26) + numbers + Self.cell(measures.error, goals.error, 3)
             + Self.cell(measures.judder, goals.judder, 2) + Self.cell(measures.residual, nil, 3, 13)
             + Self.cell(measures.repeats, goals.repeats, 1) + Self.cell(measures.restStep, goals.restStep, 4)
+            + Self.cell(wakeUps, nil, 1, 13)
             + (missed > 0 ? "MISS" : asked > 0 ? "pass" : "")
     }
 

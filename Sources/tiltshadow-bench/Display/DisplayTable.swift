@@ -124,15 +124,15 @@ struct DisplayTable {
     private func paged(_ every: Int, _ rateHz: Double, _ display: Display, _ body: (DisplayRow) -> Void) {
         var goals = DisplayRow.Goals()
         if every == 1 { goals.error = Self.paged[rateHz]?[display.refreshHz] }
-        let measures = trials.map { trial in
-            judged(
-                PagedDisplay(trial, every: every, rateHz: rateHz, display).shown, trial, display,
-                display.vsyncs(until: trial.end))
+        let pages = trials.map { PagedDisplay($0, every: every, rateHz: rateHz, display) }
+        let measures = zip(trials, pages).map { trial, page in
+            judged(page.shown, trial, display, display.vsyncs(until: trial.end))
         }
         body(
             DisplayRow(
                 strategy: "page, carried", sensorHz: sensorHz(every), frameHz: rateHz, display: display,
-                measures: DisplayMeasures(meanOf: measures), goals: goals))
+                measures: DisplayMeasures(meanOf: measures), goals: goals, wakeUps: pages.map(\.wakeUps).mean)
+        )
     }
 
     private func row(
