@@ -100,7 +100,10 @@ package final class DaemonShell {
 
     /// Serves until SIGTERM or SIGINT; false where something failed for good.
     package func run() throws(SystemError) -> Bool {
-        try watchDescriptors()
+        do throws(SystemError) { try watchDescriptors() } catch {
+            acceptor.close()
+            throw error
+        }
         core.start(at: MonotonicClock.now(), &effects)
         carryOutAll()
         do throws(SystemError) { try loop.run() } catch {
@@ -145,9 +148,8 @@ package final class DaemonShell {
         if let readSettings {
             settingsReading = try SettingsReading(on: loop, readSettings) { [self] answer in take(answer) }
         }
-        // Last: whoever connects meanwhile waits in the listener's queue.
+        // Last: whoever connects meanwhile waits in the listener's queue; where there is room for nobody, it would for good.
         ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)
-        // Whoever came would wait for good, and never hear why.
         guard makeRoom() > 0 else { throw SystemError("accept4", errno: DescriptorTable.full) }
         try acceptor.open(inUse: { [self] in ownDescriptors + connections.count + pages.count + closer.count }
         ) {
@@ -161,10 +163,8 @@ package final class DaemonShell {
         try watchdog.start(period: period, from: MonotonicClock.now())
     }
 
-    /// Raises the limit of open files for as many subscribers as the settings allow, and says where it stays too low; for how
-    /// many there is room.
-    @discardableResult
-    private func makeRoom() -> Int {
+    /// Raises the limit of open files for the subscribers that are allowed, or says that it stays too low; how many have room.
+    @discardableResult private func makeRoom() -> Int {
         let wanted = core.settings.socket.maxSubscribers
         let room = DescriptorTable.makeRoom(for: ownDescriptors + wanted) - ownDescriptors
         guard room < wanted else { return room }

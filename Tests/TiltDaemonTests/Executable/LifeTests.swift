@@ -125,6 +125,7 @@ extension Executable {
             let log = daemon.log
             #expect(log.contains("leaves room for 0: raise it (LimitNOFILE= in the service"), "\(log)")
             #expect(log.contains("error: cannot serve: accept4: Too many open files"), "\(log)")
+            #expect(!FileManager.default.fileExists(atPath: daemon.socket))
         }
 
         @Test(arguments: [("ulimit -Sn 64; ulimit -Hn 2000", true), ("ulimit -n 64", false)])
