@@ -1,7 +1,8 @@
 #!/bin/sh
 # relay [SECONDS]: brokers and a publisher that are away for an hour, what that costs, and how long after they are back.
 #
-# Before that what the relay adds on one machine. As root, for the network of its own in which attempts are counted.
+# Before that what the relay adds on one machine, and clocks that step. As root, for the network of its own in which attempts are
+# counted.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -11,4 +12,5 @@ if ! PATH=$PATH:/usr/sbin command -v mosquitto >/dev/null; then
 fi
 Sources/build.sh --relay
 Tests/Relay/loopback.py --bin .build/shipped
+Tests/Relay/clocks.py --bin .build/shipped
 exec Tests/Relay/absence.py --bin .build/shipped --seconds "${1:-3600}"
