@@ -14,6 +14,23 @@ struct Pace {
     var next: Int64?
     /// True while ticks of somebody's own are left out, since there is nothing to show.
     var leavesOut = false
+    /// True where the grid was moved, and the timer does not know yet.
+    var isMoved = false
+    #if !hasFeature(Embedded)
+        /// When the newest pose of a remote sensor came that the ticks follow, in nanoseconds; `nil` where they follow none.
+        var posesHeardAt: Int64?
+        /// How long those are waited for, in nanoseconds.
+        var patience: Int64 = 0
+    #endif
+
+    /// By how much later than the deadlines that all share the timer is set, in nanoseconds.
+    var delay: Int64 {
+        #if hasFeature(Embedded)
+            0
+        #else
+            posesHeardAt == nil ? 0 : patience
+        #endif
+    }
 
     /// The next deadline of those that all share, in nanoseconds.
     var nextShared: Int64 { start + period }
@@ -31,10 +48,18 @@ struct Pace {
         if self.period == 0 { last = now }
         start = max(last, now - period)
         self.period = period
+        #if !hasFeature(Embedded)
+            posesHeardAt = nil
+        #endif
     }
 
     /// Moves the grid so that its next tick is due at `now`, in nanoseconds.
     mutating func hurry(at now: Int64) { start = now - period }
+
+    #if !hasFeature(Embedded)
+        /// Moves the grid, in nanoseconds.
+        mutating func move(by distance: Int64) { start += distance }
+    #endif
 }
 
 /// When it ticks, and whose turn that is.
@@ -124,7 +149,7 @@ extension DaemonCore {
     // Asked at every step, and inlined: a function of its own would be lent a copy of all of the core, ten kilobytes.
 
     @inline(__always)
-    private var hasNothingToShow: Bool { !keeper.hasSensor && isAtRest && !keeper.isOpening }
+    var hasNothingToShow: Bool { !keeper.hasSensor && isAtRest && !keeper.isOpening }
 
     /// True where nothing that is published moves, and everybody wants to know that alone: the sensor's ring is then emptied
     /// at slow ticks, and what lies in it is taken by its own times.
@@ -179,8 +204,9 @@ extension DaemonCore {
             guard pace.next != next else { return }
             pace.next = next
             out.append(.tickOnce(at: next))
-        } else if isChanged {
-            out.append(.tick(period: period, start: pace.start))
+        } else if isChanged || pace.isMoved {
+            out.append(.tick(period: period, start: pace.start + pace.delay))
         }
+        pace.isMoved = false
     }
 }

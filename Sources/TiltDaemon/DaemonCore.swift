@@ -165,9 +165,15 @@ package struct DaemonCore {
             if let error { keeper.failed(sensor, error, at: now, &out) }
         #if !hasFeature(Embedded)
             case .linked(let link): self.link = link
+            case .arrived(let arrival):
+                if let deadline = follow(arrival, at: now) { tick(deadline, missed: 0, at: now) }
         #endif
 
-        case .tick(let deadline, let missed): tick(deadline, missed: missed, at: now)
+        case .tick(let deadline, let missed):
+            tick(deadline - pace.delay, missed: missed, at: now)
+            #if !hasFeature(Embedded)
+                pace.leaveSilentPoses(at: now)
+            #endif
         case .published(let first, let last): inspection?.notePublished(first: first, last: last)
         case .wokeUp(let duration):
             serving.sleep(duration, isAtRest: isAtRest)

@@ -57,6 +57,9 @@ package enum DaemonEvent {
     #if !hasFeature(Embedded)
         /// How a remote sensor's poses come.
         case linked(RemoteLink)
+        /// A pose of a remote sensor has come, which lies in the ``readings(_:_:)`` before this: the tick that is due for it
+        /// is now.
+        case arrived(RemoteArrival)
     #endif
 
     // MARK: time, and the daemon itself

@@ -134,6 +134,7 @@ package final class DaemonShell {
                 if news != .nothing { step(.hotplug(news)) }
                 #if !hasFeature(Embedded)
                     if let link = source.takeLink() { step(.linked(link)) }
+                    if let arrival = source.takeArrival() { publish(at: .arrived(arrival)) }
                 #endif
             }
         }
@@ -283,10 +284,13 @@ package final class DaemonShell {
 
     /// Everything that a deadline of the timer asks for: the sensors first, then the frames.
     private func tick() {
-        guard let tick = ticker.read() else { return }
+        if let tick = ticker.read() { publish(at: .tick(deadline: tick.deadline, missed: tick.missed)) }
+    }
+
+    private func publish(at event: DaemonEvent) {
         drainSensors()
         firstSendAt = 0
-        step(.tick(deadline: tick.deadline, missed: tick.missed))
+        step(event)
         let first = firstSendAt ?? 0
         firstSendAt = nil
         if first > 0 { answer(.published(first: first, last: MonotonicClock.now())) }

@@ -30,6 +30,10 @@ package protocol SensorSource: AnyObject {
     #if !hasFeature(Embedded)
         /// How the poses of a remote sensor come, where that is told anew; asked behind every ``drainHotplug()``.
         func takeLink() -> RemoteLink?
+
+        /// The newest pose of a remote sensor that has come since it was last asked for, where ticks may follow those; asked
+        /// there, too.
+        func takeArrival() -> RemoteArrival?
     #endif
 }
 
@@ -40,6 +44,8 @@ extension SensorSource {
 
     #if !hasFeature(Embedded)
         package func takeLink() -> RemoteLink? { nil }
+
+        package func takeArrival() -> RemoteArrival? { nil }
     #endif
 
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {

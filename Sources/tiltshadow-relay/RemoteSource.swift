@@ -96,7 +96,7 @@ final class RemoteSource: SensorSource {
     func candidates() -> [SensorCandidate] {
         guard let shown = following.shown else {
             guard feed.session == nil else { return [absent(Self.absenceWords(feed))] }
-            return foundNobody ? [absent(Self.nobodyWords(address))] : []
+            return foundNobody ? [absent(nobodyWords)] : []
         }
         let (sensor, session) = (shown.sensor, shown.session)
         return [
@@ -123,16 +123,19 @@ final class RemoteSource: SensorSource {
         }
     }
 
-    private static func nobodyWords(_ address: BrokerAddress) -> String {
-        "nobody has published to \(address.topic) on that broker yet; is the topic right?"
+    private var nobodyWords: String {
+        feed.hasHeard
+            ? "what is said on \(address.topic) is of no publisher that can be followed: the log of the relay says why"
+            : "nobody has published to \(address.topic) on that broker yet; is the topic right?"
     }
 
     /// Says it once; true then.
     private func findNobody(at now: Int64) -> Bool {
         guard let due = nobodyDue, now >= due else { return false }
         foundNobody = true
-        journal.warning("\(address.description): \(Self.nobodyWords(address))")
-        manager.status(Self.nobodyWords(address))
+        // Of somebody who is heard and cannot be followed, the log has said why.
+        if !feed.hasHeard { journal.warning("\(address.description): \(nobodyWords)") }
+        manager.status(nobodyWords)
         return true
     }
 
@@ -160,6 +163,10 @@ final class RemoteSource: SensorSource {
     func takeLink() -> RemoteLink? {
         defer { link = nil }
         return link
+    }
+
+    func takeArrival() -> RemoteArrival? {
+        feed.takeArrival().map { RemoteArrival(due: $0.due, period: $0.period) }
     }
 
     // MARK: what the sensor asks

@@ -115,6 +115,11 @@ struct FrameMaker: Equatable {
         return UInt64(count)
     }
 
+    #if !hasFeature(Embedded)
+        /// The ticks that all share come so much later, in nanoseconds.
+        mutating func moveTurn(by distance: Int64) { nextDue = nextDue.map { $0 + distance } }
+    #endif
+
     /// What was due before a deadline, in nanoseconds, was nobody's: its next frame is that of the first tick from then on.
     mutating func isDueAgain(from deadline: Int64) { nextDue = nextDue.map { max($0, deadline) } }
 

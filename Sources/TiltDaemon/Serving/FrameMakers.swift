@@ -211,6 +211,13 @@ struct FrameMakers {
         }
     }
 
+    #if !hasFeature(Embedded)
+        /// The ticks that all share come so much later, in nanoseconds.
+        mutating func moveTurns(by distance: Int64) {
+            for index in entries.indices { entries[index].maker.moveTurn(by: distance) }
+        }
+    #endif
+
     /// What was due before a deadline, in nanoseconds, was nobody's.
     mutating func areDueAgain(from deadline: Int64) {
         for index in entries.indices { entries[index].maker.isDueAgain(from: deadline) }

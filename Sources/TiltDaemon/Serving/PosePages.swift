@@ -100,6 +100,13 @@ struct PosePages {
             &all[place].nextDue, at: deadline, period: SharedTicks.framePeriod(all[place].rateHz))
     }
 
+    #if !hasFeature(Embedded)
+        /// The ticks that all share come so much later, in nanoseconds.
+        mutating func moveTurns(by distance: Int64) {
+            for place in all.indices { all[place].nextDue = all[place].nextDue.map { $0 + distance } }
+        }
+    #endif
+
     /// Nobody reads any more; those there were.
     mutating func removeAll() -> [Page] {
         defer { all = [] }

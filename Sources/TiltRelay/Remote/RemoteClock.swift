@@ -9,17 +9,18 @@ package struct RemoteClock: Equatable, Sendable {
     /// Our time less theirs and the least delay, in nanoseconds; `nil` before the first frame.
     package var offset: Int64? { shortest.least }
     /// By how much later than the fastest frame the later ones come, in nanoseconds: of 100, 95 come sooner.
-    package private(set) var jitter: Int64 = 0
+    package var jitter: Int64 { delays.value }
+    /// True where so few come later than the fastest by more than 1.5 ms that ticks may follow them; those that do, up to 3 ms.
+    package private(set) var isEven = false
 
     /// 24 s are looked back on, in which clocks that differ by 50 of a million part by 1 ms.
     private var shortest = LeastDelay(spans: 8, of: 3_000_000_000)
-    private var delays: [Int64] = []
-    private var next = 0
+    private var delays = UsualDelay()
 
     /// A frame so much too late or too early is of a clock that stepped, in nanoseconds.
     private static let step: Int64 = 2_000_000_000
-    /// So many delays are remembered, and after so many they are looked at anew.
-    private static let (mostDelays, few) = (128, 8)
+    /// What makes frames even, and what no longer, in nanoseconds.
+    private static let (even, uneven) = (Int64(1_500_000), Int64(3_000_000))
 
     package init() {}
 
@@ -32,20 +33,9 @@ package struct RemoteClock: Equatable, Sendable {
             shortest.begin(with: seen, at: now)
             return !isFirst
         }
-        if shortest.take(seen, at: now) { delays = [] }
-        note(seen &- (shortest.least ?? seen))
+        if shortest.take(seen, at: now) { delays = UsualDelay() }
+        delays.take(seen &- (shortest.least ?? seen))
+        isEven = delays.isKnown && jitter <= (isEven ? Self.uneven : Self.even)
         return false
-    }
-
-    private mutating func note(_ delay: Int64) {
-        if delays.count < Self.mostDelays {
-            delays.append(delay)
-        } else {
-            delays[next % Self.mostDelays] = delay
-        }
-        next += 1
-        guard delays.count < Self.few || next % Self.few == 0 else { return }
-        let sorted = delays.sorted()
-        jitter = sorted[(sorted.count - 1) * 95 / 100]
     }
 }

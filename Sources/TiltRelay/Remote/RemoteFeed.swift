@@ -32,6 +32,7 @@ package struct RemoteFeed {
     private var isGone = false
     private var isSilent = false
     private var motion = RemoteMotion()
+    private var arrival: (due: Int64, period: Int64)?
     /// The number of the newest frame.
     private var sequence: UInt64?
     private var heardAt: Int64 = 0
@@ -70,6 +71,9 @@ package struct RemoteFeed {
     package enum Absence: Equatable, Sendable { case gone, silent, withoutSensor }
 
     package var absence: Absence { isGone ? .gone : isSilent ? .silent : .withoutSensor }
+
+    /// True where anything was said on the topic since the broker came.
+    package var hasHeard: Bool { heard?.isEmpty == false }
 
     /// True where frames are to come though nobody reads the sensor: they alone tell that it is back.
     package var awaitsFrames: Bool { isSilent }
@@ -190,7 +194,9 @@ package struct RemoteFeed {
             guard let up = frame.up else { return ignore(.garbage(.frame)) }
             heardAt = now
             isStale = false
-            motion.take(up, of: frame, period: Int64(1e9 / hello.rateHz), at: now)
+            let period = Int64(1e9 / hello.rateHz)
+            motion.take(up, of: frame, period: period, at: now)
+            arrival = motion.due(frame).map { (min($0, now), period) }
         case .stale:
             heardAt = now
             if !isStale { (isStale, hasGoneStale) = (true, true) }
@@ -207,12 +213,19 @@ package struct RemoteFeed {
             return Reading(time: Timestamp(nanoseconds: now))
         }
         guard !isStale, let hello, now - heardAt <= hello.longestGap + Self.patience,
-            let pose = motion.shown(at: now)
+            let pose = motion.show(at: now)
         else { return nil }
         let (up, rate) = (pose.up, pose.rate)
         return Reading(
             time: Timestamp(nanoseconds: now), accelerometer: Reading.Counts(x: up.x, y: up.y, z: up.z),
             gyroscope: Reading.Counts(x: rate.x, y: rate.y, z: rate.z))
+    }
+
+    /// The newest pose that has come since the last call, where they come so evenly that ticks may follow them: when it would
+    /// have come had it been as fast as any, and the time from one to the next, in nanoseconds.
+    package mutating func takeArrival() -> (due: Int64, period: Int64)? {
+        defer { arrival = nil }
+        return openSince == nil ? nil : arrival
     }
 
     /// How much longer than usual a frame may be on its way before silence counts, in nanoseconds.

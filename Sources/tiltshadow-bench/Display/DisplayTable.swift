@@ -36,7 +36,7 @@ struct DisplayTable {
             }
         }
         for display in Display.all { alone(display, body) }
-        for display in Display.all { remote("over a broker here", .none, display, body) }
+        for display in Display.all { remote("over a broker here", .here, display, body) }
         for display in Display.all { remote("40 ± 15 ms away", .wide, display, body) }
     }
 

@@ -10,16 +10,18 @@ struct Network {
 
     /// The issue's: 40 ± 15 ms.
     static let wide = Network(least: 0.025, spread: 0.03)
-    /// One that is not there.
-    static let none = Network(least: 0, spread: 0)
+    /// A broker on the machine of both.
+    static let here = Network(least: 0.0002, spread: 0.0004)
 }
 
 /// The frames of a trial as a subscriber of `tiltshadow-relay serve` gets them: published with 50 Hz, read from messages that
-/// come when the network lets them, and served with 50 Hz at ticks of another machine.
+/// come when the network lets them, and served with 50 Hz at ticks of another machine, which follow them where they come evenly.
 struct RemoteStream {
     /// How much later the ticks of the serving machine are than those of the publishing one, in nanoseconds.
     private static let phase: Int64 = 7_300_000
     private static let rateHz = 50.0
+    /// How much later than its deadline a tick may be that waits for its pose, in nanoseconds.
+    private static let patience: Int64 = 3_000_000
     /// The publishing machine's clock is so far ahead, in nanoseconds.
     private static let ahead: Int64 = 5_000_000_000_000
 
@@ -38,13 +40,18 @@ struct RemoteStream {
         var mapper = ShadowMapper(subscription.shadow)
         let period = SharedTicks.period(Self.rateHz)
         let end = Timestamp(seconds: trial.end).nanoseconds
-        for tick in stride(from: Self.phase, to: end, by: Int(period)) {
-            while let next = arrivals.first, next.at <= tick {
+        var (tick, patience) = (Self.phase, Int64(0))
+        while tick < end {
+            var now = tick + patience
+            while let next = arrivals.first, next.at <= now {
                 hear(next.payload, .frame, at: next.at)
                 arrivals.removeFirst()
+                guard let pose = feed.takeArrival(), pose.due > tick - period / 2 else { continue }
+                (tick, now, patience) = (pose.due, next.at, Self.patience)
             }
-            if let reading = feed.reading(at: tick) { engine.take(given: reading) }
+            if let reading = feed.reading(at: now) { engine.take(given: reading) }
             engine.advance(to: Timestamp(nanoseconds: tick))
+            tick += period
             let motion = engine.motion.rounded()
             var frame = Frame(
                 sequence: UInt64(frames.count + 1), motion: motion, view: mapper.view(of: motion),

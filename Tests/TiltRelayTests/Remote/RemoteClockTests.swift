@@ -45,6 +45,20 @@ import Testing
         #expect(clock.jitter == 0)
     }
 
+    @Test func `is even where few come late, and no longer where many do`() {
+        var clock = RemoteClock()
+        var now = hear(&clock, from: 0, seconds: 1, ahead: { _ in 0 }, delay: { 5 + Double($0 % 10) * 0.25 })
+        #expect(!clock.isEven)
+        now = hear(&clock, from: now, seconds: 3, ahead: { _ in 0 }) {
+            $0 % 50 == 0 ? 9 : 5 + Double($0 % 6) * 0.25
+        }
+        #expect(clock.isEven)
+        now = hear(&clock, from: now, seconds: 3, ahead: { _ in 0 }, delay: { 5 + Double($0 % 10) * 0.25 })
+        #expect(clock.isEven)
+        _ = hear(&clock, from: now, seconds: 3, ahead: { _ in 0 }, delay: { 5 + Double($0 % 10) * 0.5 })
+        #expect(!clock.isEven)
+    }
+
     @Test func `takes a longer way for what it is within seconds`() throws {
         var clock = RemoteClock()
         var now = hear(&clock, from: 0, seconds: 5, ahead: { _ in 0 }, delay: { _ in 5 })

@@ -53,6 +53,26 @@ import TiltCore
         #expect(remote.feed.sensor == nil)
     }
 
+    @Test func `tells of frames that come evenly, once each, while somebody is to have them`() throws {
+        var remote = publisher()
+        var now = Self.start
+        func send(_ number: Int, late: Int64) {
+            now = Self.start + Int64(number) * Self.second / 50
+            remote.hear(Self.frame(number, at: now + 7 * Self.second), of: .frame, at: now + late)
+        }
+        for number in 1..<100 { send(number, late: Int64(number % 4) * 300_000) }
+        let newest = remote.feed.takeArrival()
+        let arrival = try #require(newest)
+        #expect(arrival.due == now)
+        #expect(arrival.period == Self.second / 50)
+        #expect(remote.feed.takeArrival() == nil)
+        for number in 100..<300 { send(number, late: Int64(number % 4) * 5_000_000) }
+        #expect(remote.feed.takeArrival() == nil)
+        for number in 300..<500 { send(number, late: 0) }
+        remote.feed.open(false, at: now)
+        #expect(remote.feed.takeArrival() == nil)
+    }
+
     @Test func `follows the newer of two publishers, and the older one once that is gone`() {
         var remote = publisher()
         var newer = RemotePublisher.publisher

@@ -40,7 +40,7 @@ import TiltCore
                     at: arrivals[next].arrival)
                 next += 1
             }
-            guard now > 3 * Self.second, let pose = motion.shown(at: now) else { continue }
+            guard now > 3 * Self.second, let pose = motion.show(at: now) else { continue }
             shown.append((now, Tilt(of: pose.up).roll))
         }
         return shown
@@ -51,6 +51,31 @@ import TiltCore
         // The speed is that of 20 to 30 ms ago, at 5.8 rad/s² 0.0012 to 0.0026 from where it leads; and what each frame
         // corrects, a third of that, is smoothed over the time of three.
         #expect(worst < 0.006, "\(worst)")
+    }
+
+    /// The rolls of frames that are shown as they come, 0.3 to 0.7 ms on their way, and every `lost`th never.
+    private func followed(lost: Int) -> [(time: Int64, roll: Double)] {
+        var (motion, shown) = (RemoteMotion(), [(time: Int64, roll: Double)]())
+        for number in 0..<500 where number % lost != lost - 1 {
+            let time = Int64(number) * Self.period
+            let now = time + 300_000 + Int64(number * 7 % 5) * 100_000
+            motion.take(Self.up(Self.roll(time)), of: Self.frame(time), period: Self.period, at: now)
+            guard let pose = motion.show(at: now + 20_000), now > 3 * Self.second else { continue }
+            shown.append((now, Tilt(of: pose.up).roll))
+        }
+        return shown
+    }
+
+    @Test func `is where each frame says, where it is shown as it comes`() {
+        let worst = followed(lost: 1000).map { abs($0.roll - Self.roll($0.time - 300_000)) }.max() ?? 1
+        // 1.32 rad/s, and half a ms that another frame was slower than the fastest.
+        #expect(worst < 0.001, "\(worst)")
+    }
+
+    @Test func `is soon where frames say, where one is lost now and then`() {
+        let errors = followed(lost: 30).map { abs($0.roll - Self.roll($0.time - 300_000)) }.sorted()
+        #expect(errors[errors.count * 9 / 10] < 0.002, "\(errors[errors.count * 9 / 10])")
+        #expect((errors.last ?? 1) < 0.006, "\(errors)")
     }
 
     @Test func `is little farther behind than the fastest frame, and smooth, by frames that come at odds`() {
@@ -73,7 +98,7 @@ import TiltCore
             motion.take(
                 up, of: Self.frame(time), period: Self.period, at: time + Int64(number % 7) * 3_000_000)
         }
-        let poses = try (0..<20).map { try #require(motion.shown(at: 4 * Self.second + $0 * 7_000_000)) }
+        let poses = try (0..<20).map { try #require(motion.pose(at: 4 * Self.second + $0 * 7_000_000)) }
         for pose in poses {
             #expect(pose.up.angle(to: up) < 1e-9)
             #expect(pose.rate.length < 1e-9)
@@ -88,7 +113,7 @@ import TiltCore
         }
         let later = Self.second
         motion.take(Self.up(0.02), of: Self.frame(later), period: Self.period, at: later)
-        let pose = try #require(motion.shown(at: later))
+        let pose = try #require(motion.pose(at: later))
         #expect(Tilt(of: pose.up).roll < 0.045)
         #expect(pose.rate.length < 2)
     }
@@ -102,7 +127,7 @@ import TiltCore
                 Self.up(0.02 * Double(number) - 1), of: Self.frame(time), period: Self.period, at: time)
         }
         let end = 100 * Self.period
-        let far = try #require(motion.shown(at: end + 5 * Self.second))
+        let far = try #require(motion.pose(at: end + 5 * Self.second))
         #expect(abs(Tilt(of: far.up).roll - 1.1) < 0.03)
         #expect(far.rate.length < 0.001)
     }
