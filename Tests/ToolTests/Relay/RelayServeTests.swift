@@ -210,6 +210,12 @@ import Testing
         let other = #"{"type":"hello","relay":2,"session":"x","started_ns":9000000000000000000}"#
         try await broker.publish(Data(other.utf8), to: "desk/hello", ["-s", "-r"])
         try await server.wait(for: "a word on the version") { $0.errors.contains("speaks version 2") }
+        // Whoever asks is not told that nobody is there.
+        let status = "\(BuiltProducts.path("tiltshadow")) status --socket \(socket)"
+        let asking = try RunningProgram(
+            "/bin/sh", ["-c", "until \(status) | grep 'no publisher that can be'; do sleep 0.1; done"])
+        try await asking.wait(for: "a word to whoever asks") { $0.output.contains("what is said on desk") }
+        #expect(!server.errors.contains("nobody has published"), "\(server.errors)")
         let publisher = try publisher(daemon, to: broker.address("desk"))
         let reader = try watch(socket)
         try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
