@@ -32,7 +32,10 @@ package enum RelaySettingsReader {
             }
             let key = String(text[..<equals]).trimmingSpaces
             let value = String(text[text.index(after: equals)...]).trimmingSpaces
-            guard let section else { throw wrong("\(key.quoted) stands in no section") }
+            guard let section else {
+                let words = self.section(of: key).map { "; \(key) belongs to [\($0)]" }
+                throw wrong("\(key.quoted) stands in no section\(words ?? "")")
+            }
             if let before = seen["\(section) \(key)"] {
                 throw wrong("\(key.quoted) was set on line \(before) already")
             }
@@ -45,6 +48,12 @@ package enum RelaySettingsReader {
                 throw wrong(error.description)
             }
         }
+    }
+
+    /// The first section that has a key.
+    private static func section(of key: String) -> String? {
+        RelaySettings.keys.first { $0.name == key }?.section
+            ?? SubscribeOption.named(key).map { _ in "publish" }
     }
 
     private static func assign(

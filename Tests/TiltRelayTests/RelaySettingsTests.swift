@@ -49,7 +49,9 @@ import TiltCore
     }
 
     @Test(arguments: [
-        ("to = x", "relay.conf:1: \"to\" stands in no section"),
+        ("to = x", "relay.conf:1: \"to\" stands in no section; to belongs to [broker]"),
+        ("gain = 3", "relay.conf:1: \"gain\" stands in no section; gain belongs to [publish]"),
+        ("colour = x", "relay.conf:1: \"colour\" stands in no section"),
         ("[brokers]", "relay.conf:1: \"[brokers]\" is no section"),
         ("[broker]\nnonsense", "relay.conf:2: \"nonsense\" is no setting"),
         ("[broker]\nrate_hz = 5", "relay.conf:2: unknown key \"rate_hz\" in [broker]"),
