@@ -1,4 +1,4 @@
-// D1–D7, D16: a card becomes its story and goes back.
+// D1–D7, D16, D17: a card becomes its story and goes back.
 import { readFileSync } from "node:fs";
 import { arrive, isOpen, openStory, sameRect, tapCard, view } from "./detail-steps.mjs";
 import { near, row, same, that } from "./table.mjs";
@@ -252,4 +252,39 @@ row("D16", "with reduced motion it fades", "", async (t) => {
   await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
   same(await t.ask(isOpen), false, "open");
   return said.join(", ");
+});
+
+row("D17", "the story of the jump shows it: both formulas below one motion, on cards of their own", "", async (t) => {
+  await t.phone();
+  await t.ready("flat", "", { follows: false });
+  await t.until("all parts", () => window.__preview.isWhole);
+  await t.ask(() => document.querySelector("article.card[data-story=vertical] .card-face").click());
+  await t.until("both cards", () => document.querySelectorAll(".formulas .formula-card").length === 2);
+  await t.ask(() => document.querySelector(".formulas").scrollIntoView({ block: "center", behavior: "instant" }));
+  const places = await t.ask(async () => {
+    const places = [[], []];
+    // A rocking and a half, however late pictures are.
+    for (const end = performance.now() + 3000; performance.now() < end; await look.frames(1)) {
+      document.querySelectorAll(".formulas .cast").forEach((cast, index) => places[index].push(new DOMMatrix(cast.style.transform).e));
+    }
+    return places;
+  });
+  const [usual, ours] = places.map((xs) => ({ from: Math.min(...xs), to: Math.max(...xs) }));
+  that(usual.to - usual.from > 55, "the usual formula's shadow on both sides", usual);
+  that(ours.to - ours.from > 1 && ours.to - ours.from < 2, "ours nearly where it was", ours);
+  const said = await t.ask(() => [...document.querySelectorAll(".formulas strong")].map(({ textContent }) => parseFloat(textContent)));
+  near(said[0], 62.8, 3, "the usual formula's jump");
+  near(said[1], 0.1, 0.05, "our longest step");
+  const { wide, window: width } = await t.ask(() => ({ wide: document.querySelector(".detail-scroll").scrollWidth, window: innerWidth }));
+  that(wide <= width, "nothing beside the window", { wide, width });
+  const moves = () => t.ask(async () => {
+    const one = () => document.querySelector(".formulas .cast").style.transform, before = one();
+    await look.frames(30);
+    return one() !== before;
+  });
+  await t.page.media({ "prefers-reduced-motion": "reduce" });
+  await t.until("a page that rests", () => document.querySelector("#pause").getAttribute("aria-pressed") === "true");
+  await t.ask(() => look.frames(2));
+  same(await moves(), false, "moves with less motion");
+  return `${said.join(" and ")} px at once`;
 });

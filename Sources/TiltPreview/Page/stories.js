@@ -115,10 +115,11 @@ export function storyBody(story) {
 }
 
 /**
- * One paragraph; one that begins with "## " is a heading, with "> " a quotation.
- * @param {string} text
+ * One paragraph; one that begins with "## " is a heading, with "> " a quotation. Other things are made by what stands there.
+ * @param {string | (() => HTMLElement)} text
  */
 function written(text) {
+  if (typeof text !== "string") return text();
   const [tag, rest] = text.startsWith("## ") ? ["h3", text.slice(3)] : text.startsWith("> ") ? ["blockquote", text.slice(2)] : ["p", text];
   const made = document.createElement(tag);
   made.textContent = rest;

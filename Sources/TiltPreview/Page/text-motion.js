@@ -1,9 +1,11 @@
 // @ts-check
 /** @file The texts of the section about how a tilt becomes a shadow, loaded when the first of them is opened. */
 
+import { bothFormulas } from "./both-formulas.js";
+
 /**
- * Paragraphs by the story's id.
- * @type {Record<string, string[]>}
+ * Paragraphs by the story's id, and what is made in their place.
+ * @type {Record<string, (string | (() => HTMLElement))[]>}
  */
 export const texts = {
   lean: [
@@ -23,6 +25,8 @@ export const texts = {
   vertical: [
     "The first formula that everybody writes is also the one in the manuals. Ask the device for its attitude, which comes as three angles: pitch, roll and yaw. Take the roll, multiply it by ten, move the shadow to the right by that. Take the pitch, multiply, move it down. It works on the desk, it works in the demonstration, and it is even correct.",
     "Then somebody reads in bed. The phone stands upright, then leans a little toward the reader, past the vertical, and the shadow that lay quietly below the card is suddenly on its other side. Sixty pixels in a fiftieth of a second. A moment later it is back.",
+    bothFormulas,
+    "Both cards hang below the same motion: a device three degrees past the vertical, rocked by five degrees to either side. It is simulated, here and for this place alone.",
     "## The angle of nothing",
     "The fault is not in the sensor and no filter takes it away. Roll is the direction of an arrow in the plane between the device’s left-right axis and the axis that comes out of its screen. While the phone lies flat, gravity fills that arrow and its direction is certain. The nearer the phone comes to the vertical, the more of gravity runs along its long edge, and the shorter the arrow becomes. At ninety degrees there is no arrow left. What remains is the direction of a point.",
     "> A compass at the pole is not broken. It has been asked a question that has no answer there.",
