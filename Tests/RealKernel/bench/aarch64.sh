@@ -21,7 +21,7 @@ check_requirements() {
 prepare_kernel() {
     local release
     udev_dir=$("$here/../../.ci/sysroot" bookworm arm64 linux-image-arm64 udev busybox-static mawk libevdev2 \
-        libc6-dev libgcc-12-dev) || cannot_run "Debian's packages for arm64 cannot be had"
+        zlib1g libzstd1 libc6-dev libgcc-12-dev) || cannot_run "Debian's packages for arm64 cannot be had"
     compiler=("$(dirname "$(readlink -f "$(command -v swiftc)")")/clang" --target=aarch64-linux-gnu --sysroot="$udev_dir"
         -fuse-ld=lld)
     runner=(qemu-aarch64 -L "$udev_dir")
