@@ -56,8 +56,11 @@ tiltshadow record --seconds 32 /tmp/poses.tiltlog >/tmp/record.log 2>&1
 tiltshadow calibrate --log /tmp/poses.tiltlog -o /tmp/mount.conf >/tmp/result 2>&1
 sed 's/^/  /' /tmp/result
 check "calibrate says that the mounting is wrong" grep -q '^The mounting in force is wrong' /tmp/result
+# A machine without DMI, as QEMU's for ARM, is told apart by the chip alone.
+machine='dmi:\*:svnQEMU:pn'
+[ -e /sys/class/dmi/id/modalias ] || machine='\*$'
 check "its hwdb entry names the hub and the machine" \
-    grep -q '^sensor:modalias:platform:HID-SENSOR-200073:dmi:\*:svnQEMU:pn' /tmp/result
+    grep -q "^sensor:modalias:platform:HID-SENSOR-200073:$machine" /tmp/result
 
 start_daemon "$(cat /tmp/mount.conf)"
 follows /tmp/settings "frames are right with the settings it wrote"
