@@ -6,23 +6,23 @@ package struct LossLog<Loss: Equatable> {
     private var said: [Loss] = []
     /// True where the log last heard that the broker is away.
     private var isAway = true
-    /// When the log last heard that it is back, in nanoseconds.
-    private var returnedAt: Int64?
+    /// When the log was last told of anything, in nanoseconds.
+    private var saidAt: Int64?
 
     /// So many causes are said.
     private static var most: Int { 8 }
     /// How long a connection must last to be told of at once or not, in nanoseconds: 10 s.
     package static var steadyTime: Int64 { 10_000_000_000 }
-    /// How long after a return the next is told at once, in nanoseconds: 10 min.
+    /// How long after anything a return is told at once, in nanoseconds: 10 min.
     private static var calmTime: Int64 { 600_000_000_000 }
 
     package init() {}
 
-    /// True where the log is to be told of a loss.
-    package mutating func take(_ loss: Loss) -> Bool {
+    /// True where the log is to be told of a loss; `now` is in nanoseconds.
+    package mutating func take(_ loss: Loss, at now: Int64) -> Bool {
         guard said.count < Self.most, !said.contains(loss) else { return false }
         said.append(loss)
-        isAway = true
+        (isAway, saidAt) = (true, now)
         return true
     }
 
@@ -31,10 +31,9 @@ package struct LossLog<Loss: Equatable> {
     /// One that comes and goes is told of where it stays.
     package mutating func takeReturn(since begun: Int64, at now: Int64) -> Bool {
         guard isAway else { return false }
-        let isCalm = returnedAt.map { now - $0 >= Self.calmTime } ?? true
+        let isCalm = saidAt.map { now - $0 >= Self.calmTime } ?? true
         guard isCalm || now - begun >= Self.steadyTime else { return false }
-        if !said.isEmpty { returnedAt = now }
-        (isAway, said) = (false, [])
+        (isAway, said, saidAt) = (false, [], now)
         return true
     }
 }

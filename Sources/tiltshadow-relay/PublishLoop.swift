@@ -322,7 +322,7 @@ struct PublishLoop: ~Copyable {
         if cause == .outshone { rest = min(Self.longestRest, 2 * rest) }
         let words = "waiting for the broker \(address.description): \(cause.description)"
         manager.status(words)
-        if brokerLosses.take(cause) { journal.warning(words) }
+        if brokerLosses.take(cause, at: now) { journal.warning(words) }
     }
 
     private mutating func sayGoodbye() {

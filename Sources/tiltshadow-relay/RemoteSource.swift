@@ -317,7 +317,7 @@ final class RemoteSource: SensorSource {
         retryAt = now + backoff.next()
         let words = "waiting for the broker \(address.description): \(loss.description)"
         manager.status(words)
-        if losses.take(loss) { journal.warning(words + (loss.advice.map { "; try: \($0)" } ?? "")) }
+        if losses.take(loss, at: now) { journal.warning(words + (loss.advice.map { "; try: \($0)" } ?? "")) }
     }
 
     private func setTimer() {

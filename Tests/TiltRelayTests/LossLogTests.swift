@@ -6,10 +6,10 @@ import TiltClient
 @Suite struct `A log of losses` {
     @Test func `says each cause once, whatever comes between, until a connection lasted`() {
         var log = LossLog<String>()
-        let said = ["reset", "lost", "reset", "lost", "reset"].map { log.take($0) }
+        let said = ["reset", "lost", "reset", "lost", "reset"].map { log.take($0, at: 0) }
         #expect(said == [true, true, false, false, false])
         let isBack = log.takeReturn(since: 0, at: 10 * Self.second)
-        let isSaid = log.take("reset")
+        let isSaid = log.take("reset", at: 11 * Self.second)
         #expect(isBack && isSaid)
     }
 
@@ -20,11 +20,16 @@ import TiltClient
         var said = [log.takeReturn(since: now, at: now)]
         for _ in 0..<3 {
             now += 6 * Self.second
-            said.append(log.take("it hung up"))
+            said.append(log.take("it hung up", at: now))
             now += 6 * Self.second
             said.append(log.takeReturn(since: now, at: now))
         }
-        #expect(said == [true, true, true, true, false, false, false])
+        #expect(said == [true, true, false, false, false, false, false])
+        // Not again where the first word was of a loss, either.
+        var other = LossLog<String>()
+        let first = other.take("it hung up", at: 0)
+        let isEarly = other.takeReturn(since: 1, at: 1)
+        #expect(first && !isEarly)
         let early = log.takeReturn(since: now, at: now + 9 * Self.second)
         let late = log.takeReturn(since: now, at: now + 10 * Self.second)
         let again = log.takeReturn(since: now, at: now + 20 * Self.second)
@@ -46,7 +51,7 @@ import TiltClient
                 now += 2 * Self.second
             }
             if now - begun > 12 * Self.second { #expect(!saysAway) }
-            note(true, log.take(Int.random(in: 0..<causes, using: &random)))
+            note(true, log.take(Int.random(in: 0..<causes, using: &random), at: now))
             #expect(saysAway)
             now += Int64.random(in: 1...30, using: &random) * Self.second
         }
@@ -58,7 +63,7 @@ import TiltClient
         var (log, backoff) = (LossLog<String>(), Backoff(limit: 30_000_000_000))
         var (now, attempts, lines) = (Int64(0), 0, 0)
         while now < 3_600_000_000_000 {
-            if log.take(["lost", "reset", "refused"][attempts % 3]) { lines += 1 }
+            if log.take(["lost", "reset", "refused"][attempts % 3], at: now) { lines += 1 }
             attempts += 1
             now += backoff.next()
         }
@@ -68,7 +73,7 @@ import TiltClient
 
     @Test func `says no more than a few of a broker that always has another word`() {
         var log = LossLog<Int>()
-        let said = (0..<1000).filter { log.take($0) }
+        let said = (0..<1000).filter { log.take($0, at: Int64($0)) }
         #expect(said.count == 8)
     }
 }
