@@ -149,7 +149,7 @@ fn a_daemon_that_is_not_there_is_told_at_once_or_waited_for() {
 
     let nowhere = "/".to_string() + &"x".repeat(107);
     let mut lost = Shadow::new(Options::new()).expect("options").at(nowhere.clone()).waiting();
-    assert_eq!(lost.step(0).expect_err("too long").to_string(), format!("{nowhere}: a socket's path has at most 107 bytes"));
+    assert_eq!(lost.step(0).expect_err("too long").to_string(), format!("no daemon at {nowhere}: a socket's path has at most 107 bytes"));
 }
 
 #[test]
