@@ -28,6 +28,8 @@ package final class DaemonShell {
     var pages = OpenPages()
     var rawAccess = RawAccess()
     private(set) var socketAccess: SocketAccess
+    /// What the socket's file was made by.
+    var socketFile: Settings.Socket
     private(set) var presenceWatch: PresenceWatch?
     var unwatched = RateLimited()
     /// The group of the socket's file.
@@ -82,6 +84,7 @@ package final class DaemonShell {
         self.source = source
         closer = try DescriptorCloser()
         socketGroup = listener.fileGroup
+        socketFile = settings.socket
         socketAccess = SocketAccess(settings, socketGroup: socketGroup)
         acceptor = try Acceptor(on: loop, listener: listener, journal: journal)
         ticker = try Ticker.open()
@@ -245,6 +248,8 @@ package final class DaemonShell {
             source.use(core.settings.sensorOptions)
             rawAccess = RawAccess()
             socketAccess = SocketAccess(core.settings, socketGroup: socketGroup)
+            reconsiderSubscribers()
+            sayWhatWaits()
             makeRoom()
         case .say(let level, let text, let sensor):
             let about = sensor.flatMap { sensors?[$0]?.sensor?.description }

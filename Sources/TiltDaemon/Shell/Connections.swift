@@ -82,6 +82,9 @@ struct Connections {
         return (sent, failure)
     }
 
+    /// All that have not ended.
+    var all: [OpenConnection] { places.compactMap { $0 } }
+
     /// The users of those who are served only while they sit in front, each once.
     var usersInFront: [UInt32] {
         var users: [UInt32] = []

@@ -37,6 +37,29 @@ extension DaemonShell {
         return socketAccess.isPresent(peer.uid) ? .present : .stranger
     }
 
+    /// Ends those whom the settings let in no more, or in another way: who may come is let in anew, and who may not hears why.
+    func reconsiderSubscribers() {
+        let ending = connections.all.filter { opened in
+            let standing = socketAccess.standing(of: opened.peer, groups: opened.peerGroups)
+            return standing == .stranger || (standing == .entitled) != (opened.userInFront == nil)
+        }
+        guard !ending.isEmpty else { return }
+        journal.info(
+            "socket.access lets in others now: \(ending.count) subscriber\(ending.count == 1 ? " has" : "s have") to come again"
+        )
+        for opened in ending { tellLater(.hungUp(opened.id)) }
+    }
+
+    /// Says of settings that were read again that they count from the next start on.
+    func sayWhatWaits() {
+        let (wanted, made) = (core.settings.socket, socketFile)
+        guard wanted.path != made.path || wanted.mode != made.mode || wanted.group != made.group else {
+            return
+        }
+        socketFile = wanted
+        journal.warning("socket.path, socket.mode and socket.group count from the next start on")
+    }
+
     /// Tells the core who sits in front now; false where nobody is served for that.
     func reportPresence() -> Bool {
         let users = connections.usersInFront

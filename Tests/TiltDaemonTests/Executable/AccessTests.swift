@@ -13,8 +13,10 @@ extension Executable {
             let directory: ScratchDirectory
             let daemon: DaemonProcess
 
-            init(_ options: [String] = []) throws {
-                directory = try ScratchDirectory()
+            init(_ options: [String] = [], settings: String? = nil) throws {
+                let directory = try ScratchDirectory()
+                self.directory = directory
+                let file = try settings.map { ["--config", try directory.write("t.conf", $0)] } ?? []
                 for name in ["run", "run/systemd", "run/systemd/users", "run/systemd/sessions"] {
                     mkdir(directory.path(name), 0o755)
                 }
@@ -24,7 +26,7 @@ extension Executable {
                     [
                         "--replay", directory.write("l.csv", TestLog.rocking()), "--loop", "--set",
                         "socket.mode=0666",
-                    ] + options,
+                    ] + options + file,
                     preamble: """
                         exec unshare --mount /bin/sh -c 'mount --bind \(directory.path("run")) /run && exec "$@"' sh "$@"
                         """)
@@ -63,6 +65,26 @@ extension Executable {
             if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
             let other = try OtherUser([], to: machine.daemon, in: machine.directory)
             _ = try other.messages { $0.type == "frame" }
+        }
+
+        @Test func `ends where the settings are read again and say so, and the file is left as it is`() throws
+        {
+            if let obstacle = OtherUser.obstacle { return print("skipped: access: \(obstacle)") }
+            let machine = try Machine(settings: "[socket]\naccess = file\n")
+            if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
+            let mine = try machine.daemon.subscribe()
+            let other = try OtherUser([], to: machine.daemon, in: machine.directory)
+            _ = try other.messages { $0.type == "frame" }
+            _ = try machine.directory.write("t.conf", "[socket]\naccess = session\ngroup = nogroup\n")
+            machine.daemon.signal(SIGHUP)
+            try machine.daemon.waitForLog("1 subscriber has to come again")
+            try machine.daemon.waitForLog("socket.mode and socket.group count from the next start on")
+            let frames = try other.messages.count { $0.type == "frame" }
+            _ = try mine.frames(20)
+            #expect(try other.messages.count { $0.type == "frame" } <= frames + 1)
+            let next = try OtherUser([], to: machine.daemon, in: machine.directory)
+            let heard = try next.messages { $0.type == "error" }
+            #expect(heard.first?.text("code") == "not-permitted")
         }
 
         @Test func `lasts as long as its user sits in front, and comes back`() throws {
