@@ -86,6 +86,8 @@ import Testing
                     || read == bytes.withUnsafeBufferPointer { DecimalParser.nanoseconds(seconds: $0) },
                 "\(text)")
         }
+        // Not all are left to the others.
+        #expect(whole("0.5", DecimalParser.plainSeconds) == 500_000_000)
         #expect(whole("12.000000001", DecimalParser.plainSeconds) == 12_000_000_001)
         for text in [
             "0", "81234567890123", "999999999999999999", "9223372036854775807", "-5", "+5", "5.", ".5", "",
@@ -93,6 +95,7 @@ import Testing
             let read = whole(text, DecimalParser.plainInteger)
             #expect(read == nil || read == DecimalParser.integer(text), "\(text)")
         }
+        #expect(whole("0", DecimalParser.plainInteger) == 0)
         #expect(whole("81234567890123", DecimalParser.plainInteger) == 81_234_567_890_123)
         #expect(
             whole("5.", DecimalParser.plainInteger) == nil && whole(".5", DecimalParser.plainInteger) == nil)
