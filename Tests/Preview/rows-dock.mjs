@@ -53,6 +53,8 @@ row("A11", "the bar fits into narrow windows, and forced colours keep what colou
 row("A12", "two fingers enlarge, on a card and in a story", touch, async (t) => {
   const spread = async (y) => {
     await t.page.touch("start", [180, y], [196, y]);
+    // Longer than one finger takes to press.
+    await t.ask(() => new Promise((resolve) => setTimeout(resolve, 150)));
     for (let way = 8; way <= 80; way += 8) {
       await t.page.touch("move", [180 - way, y], [196 + way, y]);
       await t.ask(() => look.frames(1));

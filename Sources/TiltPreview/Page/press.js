@@ -49,6 +49,7 @@ export function attachPress(card, { feel: name = "bouncing", onOpen }) {
     addEventListener("pointermove", moved);
     addEventListener("pointerup", up);
     addEventListener("pointercancel", cancelled);
+    addEventListener("pointerdown", joined);
     addEventListener("scroll", scrolled, true);
   });
 
@@ -61,6 +62,14 @@ export function attachPress(card, { feel: name = "bouncing", onOpen }) {
   /** The last of a page's momentum still scrolls under a finger that has just stopped it; that finger presses. */
   function scrolled() {
     if (press && !press.touch && Math.abs(scrollY - press.scrollY) > SLOP) drop();
+  }
+
+  /**
+   * Two fingers enlarge the page, however slowly they begin.
+   * @param {PointerEvent} event
+   */
+  function joined(event) {
+    if (!event.isPrimary && event.pointerType === "touch") drop();
   }
 
   /** @param {PointerEvent} event */
@@ -93,6 +102,7 @@ export function attachPress(card, { feel: name = "bouncing", onOpen }) {
     removeEventListener("pointermove", moved);
     removeEventListener("pointerup", up);
     removeEventListener("pointercancel", cancelled);
+    removeEventListener("pointerdown", joined);
     removeEventListener("scroll", scrolled, true);
   }
 
