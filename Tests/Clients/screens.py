@@ -81,6 +81,8 @@ def wayland(path: str, state: str) -> None:
                 number, version, new = struct.unpack("=I16x2I", arguments)
                 say(f"bound {number} by version {version}")
                 is_panel = number == 9
+                if is_panel and not read(state).isdigit():
+                    continue  # it has gone meanwhile
                 connection.sendall(
                     geometry(new, int(read(state)) if is_panel else 2)
                     + message(new, 4, text(outputs[number])) + message(new, 2))

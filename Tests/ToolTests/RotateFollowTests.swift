@@ -16,7 +16,7 @@ private final class ScriptedScreen {
     init(_ arguments: [String], state: String, _ directory: ScratchDirectory) async throws {
         self.state = directory.path + "/state"
         self.arguments = arguments + [self.state]
-        try Data(state.utf8).write(to: URL(fileURLWithPath: self.state))
+        try Data(state.utf8).write(to: URL(fileURLWithPath: self.state), options: .atomic)
         program = try Self.begin(self.arguments)
         try await ready()
     }
@@ -35,7 +35,7 @@ private final class ScriptedScreen {
     var greeting: String { program.lines.first ?? "" }
 
     func turn(_ state: String) throws {
-        try Data(state.utf8).write(to: URL(fileURLWithPath: self.state))
+        try Data(state.utf8).write(to: URL(fileURLWithPath: self.state), options: .atomic)
     }
 
     /// Ends it, and begins it anew with another state.
