@@ -28,6 +28,17 @@ package enum DescriptorTable {
         return most
     }
 
+    /// Takes the places of standard descriptors that are closed, so that no file and no socket that is opened later has the
+    /// number that a message or the output goes to.
+    ///
+    /// What stands there is open for the other direction alone: to use it fails with `EBADF`, as with a closed one. To be
+    /// called before anything is opened. Calls `fcntl` and `open`.
+    package static func holdStandardPlaces() {
+        for place in STDIN_FILENO...STDERR_FILENO where clinux_fcntl(place, F_GETFD, 0) < 0 {
+            _ = clinux_open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY, 0)
+        }
+    }
+
     /// The lowest number that is free, which is how many descriptors there are where none were closed.
     ///
     /// Calls `fcntl` with `F_DUPFD_CLOEXEC`, on `descriptor`.

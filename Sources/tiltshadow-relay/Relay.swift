@@ -8,6 +8,7 @@ import TiltRelay
 /// by what a broker tells.
 @main enum Relay {
     static func main() {
+        DescriptorTable.holdStandardPlaces()
         do throws(RelayError) { try run() } catch {
             var text = "tiltshadow-relay: \(error.description)\n"
             if let hint = error.hint, !hint.isEmpty { text += "  try: \(hint)\n" }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import LinuxSystem
 import TiltCore
 
 /// The command line tool: everything a person does with tiltshadow but run it.
@@ -17,6 +18,7 @@ struct Tiltshadow: ParsableCommand {
         ])
 
     static func main() {
+        DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
         clinux_ignore_signal(SIGPIPE)
         CLinux.exit(run(Array(CommandLine.arguments.dropFirst())))

@@ -11,6 +11,7 @@ import TiltSensors
     private static let wrongUse: CInt = 2
 
     static func main() {
+        DescriptorTable.holdStandardPlaces()
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch {
             let reason = "cannot read its own command line: \(error.description); is /proc mounted?"

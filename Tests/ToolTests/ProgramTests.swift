@@ -50,4 +50,20 @@ import Testing
         #expect(use.output.isEmpty ? run.output.isEmpty : run.output.contains(use.output), "\(run.output)")
         #expect(use.errors.isEmpty ? run.errors.isEmpty : run.errors.contains(use.errors), "\(run.errors)")
     }
+
+    @Test(arguments: ["1>&- 2>&-", "<&- 2>&-", "<&- 1>&- 2>&-"])
+    func `writes nothing of its own into a file that got the number of a closed stream`(closed: String)
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        func converted(_ name: String, _ closed: String) async throws -> String {
+            let file = directory.path + "/" + name
+            let command =
+                "'\(BuiltProducts.path("tiltshadow"))' convert '\(DemoLog.path)' '\(file)' \(closed)"
+            let run = try await ToolRun.program("/bin/sh", ["-c", command])
+            #expect(run.status == 0, "\(run.errors)")
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
+        #expect(try await converted("closed.csv", closed) == converted("open.csv", ""))
+    }
 }

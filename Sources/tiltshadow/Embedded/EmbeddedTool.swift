@@ -22,6 +22,7 @@ import TiltCore
     private static let missing = ["preview"]
 
     static func main() {
+        DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
         clinux_ignore_signal(SIGPIPE)
         do throws(SystemError) { CLinux.exit(run(try ProcessArguments.words())) } catch {
