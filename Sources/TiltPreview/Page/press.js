@@ -65,11 +65,11 @@ export function attachPress(card, { feel: name = "bouncing", onOpen }) {
   }
 
   /**
-   * Two fingers enlarge the page, however slowly they begin.
+   * Two fingers that come together enlarge the page, however slowly they move; a second one that comes later is ignored.
    * @param {PointerEvent} event
    */
   function joined(event) {
-    if (!event.isPrimary && event.pointerType === "touch") drop();
+    if (press && !event.isPrimary && event.pointerType === "touch" && event.timeStamp - press.since < HOLD) drop();
   }
 
   /** @param {PointerEvent} event */
