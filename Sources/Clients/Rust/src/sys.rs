@@ -79,31 +79,31 @@ struct Polled {
 
 /// One buffer, and what comes beside it (recvmsg(2)); of glibc and of musl for 64 bits, and of both for 32.
 #[repr(C)]
-struct Buffer {
-    base: *mut c_void,
-    length: usize,
+pub(crate) struct Buffer {
+    pub(crate) base: *mut c_void,
+    pub(crate) length: usize,
 }
 
 #[repr(C)]
-struct Message {
-    name: *mut c_void,
-    name_length: u32,
-    buffers: *mut Buffer,
+pub(crate) struct Message {
+    pub(crate) name: *mut c_void,
+    pub(crate) name_length: u32,
+    pub(crate) buffers: *mut Buffer,
     // Sizes are 64 bits wide in glibc; in musl 32 with 32 of nothing beside them, which are 0.
-    buffer_count: usize,
-    control: *mut c_void,
-    control_length: usize,
-    flags: c_int,
+    pub(crate) buffer_count: usize,
+    pub(crate) control: *mut c_void,
+    pub(crate) control_length: usize,
+    pub(crate) flags: c_int,
 }
 
 /// Room for one descriptor: its header and, aligned, the number.
 #[repr(C)]
-struct Control {
-    length: usize,
-    level: c_int,
-    kind: c_int,
-    descriptor: c_int,
-    rest: c_int,
+pub(crate) struct Control {
+    pub(crate) length: usize,
+    pub(crate) level: c_int,
+    pub(crate) kind: c_int,
+    pub(crate) descriptor: c_int,
+    pub(crate) rest: c_int,
 }
 
 extern "C" {

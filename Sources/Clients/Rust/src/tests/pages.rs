@@ -1,6 +1,5 @@
 //! What is handed out for a page, and what comes of it.
 
-use std::ffi::c_void;
 use std::fs::File;
 use std::io::Write as _;
 use std::os::raw::{c_char, c_int, c_uint};
@@ -8,6 +7,7 @@ use std::os::unix::io::{AsRawFd, FromRawFd};
 use std::os::unix::net::UnixStream;
 
 use super::{events, frame, heard, newest, say, Place, HELLO};
+use crate::sys::{Buffer, Control, Message};
 use crate::{Event, Options, Shadow};
 
 const LINE: &[u8] = b"{\"type\":\"page\",\"id\":\"page\",\"rate_hz\":50}\n";
@@ -16,32 +16,6 @@ const ALLOW_SEALING: c_uint = 2;
 const ADD_SEALS: c_int = 1033;
 const SEAL_SHRINK: c_int = 2;
 const SEAL_GROW: c_int = 4;
-
-#[repr(C)]
-struct Buffer {
-    base: *const c_void,
-    length: usize,
-}
-
-#[repr(C)]
-struct Message {
-    name: *mut c_void,
-    name_length: u32,
-    buffers: *const Buffer,
-    buffer_count: usize,
-    control: *const c_void,
-    control_length: usize,
-    flags: c_int,
-}
-
-#[repr(C)]
-struct Control {
-    length: usize,
-    level: c_int,
-    kind: c_int,
-    descriptor: c_int,
-    rest: c_int,
-}
 
 extern "C" {
     fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
@@ -71,14 +45,14 @@ fn hand_out(daemon: &UnixStream, page: Handed) -> File {
     // SAFETY: it takes numbers alone.
     assert_eq!(unsafe { fcntl(file.as_raw_fd(), ADD_SEALS, page.seals) }, 0);
     let header = std::mem::size_of::<usize>() + 3 * std::mem::size_of::<c_int>();
-    let control = Control { length: header, level: 1, kind: 1, descriptor: file.as_raw_fd(), rest: 0 };
-    let buffer = Buffer { base: LINE.as_ptr().cast(), length: LINE.len() };
+    let mut control = Control { length: header, level: 1, kind: 1, descriptor: file.as_raw_fd(), rest: 0 };
+    let mut buffer = Buffer { base: LINE.as_ptr() as *mut _, length: LINE.len() };
     let message = Message {
         name: std::ptr::null_mut(),
         name_length: 0,
-        buffers: &buffer,
+        buffers: &mut buffer,
         buffer_count: 1,
-        control: (&control as *const Control).cast(),
+        control: (&mut control as *mut Control).cast(),
         control_length: std::mem::size_of::<Control>(),
         flags: 0,
     };
