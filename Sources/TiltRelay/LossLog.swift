@@ -11,7 +11,9 @@ package struct LossLog<Loss: Equatable> {
 
     /// So many causes are said.
     private static var most: Int { 8 }
-    /// How long a connection must last to be told of at once or not, in nanoseconds: 10 s.
+    /// How long a connection must last to be more than an attempt, in nanoseconds: 10 s.
+    ///
+    /// Two publishers of one topic end each other's until one knows of the other, and a broker may take a login and hang up.
     package static var steadyTime: Int64 { 10_000_000_000 }
     /// How long after anything a return is told at once, in nanoseconds: 10 min.
     private static var calmTime: Int64 { 600_000_000_000 }

@@ -10,9 +10,6 @@ struct PublishLoop: ~Copyable {
     private static let longestWait: Int64 = 30_000_000_000
     /// How often a connection without traffic is looked at, in nanoseconds: half its keep-alive.
     private static let lookPeriod = Int64(Broker.keepAlive) * 500_000_000
-    /// How long a connection must last to be more than an attempt, in nanoseconds: two publishers of one topic end each
-    /// other's until one knows of the other, and a broker may take a login and hang up.
-    private static let steadyTime: Int64 = 10_000_000_000
     /// The first wait and the longest of one that gives way to another that is heard, in nanoseconds: 1 to 10 min.
     private static let (firstRest, longestRest) = (Int64(60_000_000_000), Int64(600_000_000_000))
     /// How long the broker has for a goodbye, in nanoseconds.
@@ -202,7 +199,7 @@ struct PublishLoop: ~Copyable {
     /// Publishes nothing until it is known whose the topic is.
     private mutating func fallSilent(at now: Int64) {
         guard isAnnounced else { return }
-        if now - connectedAt >= Self.steadyTime { rest = Self.firstRest }
+        if now - connectedAt >= LossLog<BrokerLoss>.steadyTime { rest = Self.firstRest }
         isAnnounced = false
         core.brokerLost()
         manager.status("hearing whether another publisher is at \(address.description)")
@@ -310,7 +307,7 @@ struct PublishLoop: ~Copyable {
         broker = nil
         let cause = claim.end() ? .takenOver : loss
         let now = MonotonicClock.now()
-        if isAnnounced, now - connectedAt >= Self.steadyTime {
+        if isAnnounced, now - connectedAt >= LossLog<BrokerLoss>.steadyTime {
             backoff.reset()
             rest = Self.firstRest
         }

@@ -55,8 +55,6 @@ final class RemoteSource: SensorSource {
     private static let lookPeriod: Int64 = 2_000_000_000
     /// How often the broker is asked for nothing but an answer, in nanoseconds.
     private static let askPeriod: Int64 = 10_000_000_000
-    /// How long a connection must last to be more than an attempt, in nanoseconds.
-    private static let steadyTime: Int64 = 10_000_000_000
     /// How long the retained hello of a publisher may take to come, in nanoseconds.
     private static let helloTime: Int64 = 2_000_000_000
     /// How often it is told how the poses come, in nanoseconds.
@@ -309,7 +307,7 @@ final class RemoteSource: SensorSource {
         let now = MonotonicClock.now()
         brokerWatch = nil
         broker = nil
-        if isGreeted, now - greetedAt >= Self.steadyTime {
+        if isGreeted, now - greetedAt >= LossLog<BrokerLoss>.steadyTime {
             backoff.reset()
         }
         (isGreeted, hearsFrames, roundTrip) = (false, false, nil)
