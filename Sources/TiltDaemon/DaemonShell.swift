@@ -42,7 +42,7 @@ package final class DaemonShell {
     var readings: [Reading] = []
 
     /// Descriptors that were open before anybody connected.
-    private var ownDescriptors = 0
+    private(set) var ownDescriptors = 0
     private var ticker: Ticker
     private var watchdog: Ticker
     private var signals: SignalWatch
@@ -165,17 +165,6 @@ package final class DaemonShell {
             manager.keepAlive()
         }
         try watchdog.start(period: period, from: MonotonicClock.now())
-    }
-
-    /// Raises the limit of open files for the subscribers that are allowed, or says that it stays too low; how many have room.
-    @discardableResult private func makeRoom() -> Int {
-        let wanted = core.settings.socket.maxSubscribers
-        let room = DescriptorTable.makeRoom(for: ownDescriptors + wanted) - ownDescriptors
-        guard room < wanted else { return room }
-        journal.warning(
-            "max_subscribers is \(wanted), and the limit of open files leaves room for \(max(0, room)): raise it "
-                + "(LimitNOFILE= in the service, ulimit -Hn elsewhere)")
-        return room
     }
 
     // MARK: steps

@@ -37,6 +37,17 @@ extension DaemonShell {
         return socketAccess.isPresent(peer.uid) ? .present : .stranger
     }
 
+    /// Raises the limit of open files for the subscribers that are allowed, or says that it stays too low; how many have room.
+    @discardableResult func makeRoom() -> Int {
+        let wanted = core.settings.socket.maxSubscribers
+        let room = DescriptorTable.makeRoom(for: ownDescriptors + wanted) - ownDescriptors
+        guard room < wanted else { return room }
+        journal.warning(
+            "max_subscribers is \(wanted), and the limit of open files leaves room for \(max(0, room)): raise it "
+                + "(LimitNOFILE= in the service, ulimit -Hn elsewhere)")
+        return room
+    }
+
     /// Ends those whom the settings let in no more, or in another way: who may come is let in anew, and who may not hears why.
     func reconsiderSubscribers() {
         let ending = connections.all.filter { opened in
