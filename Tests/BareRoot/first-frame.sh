@@ -7,18 +7,9 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-skip() { echo "skipped: the first frame in a bare root: $*" >&2; exit 77; }
-[ "$(id -u)" -eq 0 ] || skip "only root can enter a root"
-for program in mmdebstrap unshare chroot; do
-    command -v "$program" >/dev/null || skip "$program is not installed"
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-packages=${1:-}
-if [ -z "$packages" ]; then
-    packages=$work/packages
-    systemd/build-deb.sh --out "$packages" >/dev/null || skip "the packages cannot be built"
-fi
+trying="the first frame in a bare root"
+. Tests/BareRoot/begin.sh
+packages=$(made "${1:-}")
 root=$work/root
 mmdebstrap --quiet --variant=apt "${2:-trixie}" "$root" || skip "no root can be made: is there a network?"
 mkdir "$root/src" "$root/root/packages"

@@ -7,16 +7,11 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-skip() { echo "skipped: other inits: $*" >&2; exit 77; }
-[ "$(id -u)" -eq 0 ] || skip "only root can enter a root"
-for program in mmdebstrap unshare chroot; do
-    command -v "$program" >/dev/null || skip "$program is not installed"
-done
+trying="other inits"
+. Tests/BareRoot/begin.sh
 bin=${BIN:-$PWD/.build/shipped}
 [ -x "$bin/tiltshadowd" ] && [ -x "$bin/tiltshadow" ] || skip "$bin holds no programs: Sources/build.sh"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 status=0
 for init in ${*:-openrc runit}; do
     kept=$PWD/.build/inits/trixie-$init.tar

@@ -6,18 +6,9 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-skip() { echo "skipped: packages in a bare root for arm64: $*" >&2; exit 77; }
-[ "$(id -u)" -eq 0 ] || skip "only root can enter a root"
-for program in mmdebstrap unshare chroot; do
-    command -v "$program" >/dev/null || skip "$program is not installed"
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-packages=${1:-}
-if [ -z "$packages" ]; then
-    packages=$work/packages
-    systemd/build-deb.sh --out "$packages" aarch64 >/dev/null
-fi
+trying="packages in a bare root for arm64"
+. Tests/BareRoot/begin.sh
+packages=$(made "${1:-}" aarch64)
 kept=$PWD/.build/inits/trixie-arm64.tar
 if [ ! -s "$kept" ]; then
     mkdir -p "$(dirname "$kept")"

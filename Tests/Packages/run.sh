@@ -6,18 +6,9 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-skip() { echo "skipped: packages in a bare root: $*" >&2; exit 77; }
-[ "$(id -u)" -eq 0 ] || skip "only root can enter a root"
-for program in mmdebstrap unshare chroot; do
-    command -v "$program" >/dev/null || skip "$program is not installed"
-done
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-packages=${1:-}
-if [ -z "$packages" ]; then
-    packages=$work/packages
-    systemd/build-deb.sh --out "$packages" >/dev/null || skip "the packages cannot be built"
-fi
+trying="packages in a bare root"
+. Tests/BareRoot/begin.sh
+packages=$(made "${1:-}")
 # What the packages depend on, and who looks at them; of another list another root is made.
 include=systemd,udev,acl,passwd,libevdev2,libudev1,libzstd1,zlib1g,libstdc++6,libmosquitto1,python3-minimal,python3,nodejs,socat
 kept=$PWD/.build/inits/trixie-systemd-$(echo "$include" | cksum | cut -d' ' -f1).tar
