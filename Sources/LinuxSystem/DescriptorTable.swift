@@ -32,9 +32,10 @@ package enum DescriptorTable {
     /// number that a message or the output goes to.
     ///
     /// What stands there is open for the other direction alone: to use it fails with `EBADF`, as with a closed one. To be
-    /// called before anything is opened. Calls `fcntl` and `open`.
+    /// called before anything is opened. Calls `fcntl`, of which `EBADF` alone says that a place is free, and `open`.
     package static func holdStandardPlaces() {
-        for place in STDIN_FILENO...STDERR_FILENO where clinux_fcntl(place, F_GETFD, 0) < 0 {
+        for place in STDIN_FILENO...STDERR_FILENO {
+            guard clinux_fcntl(place, F_GETFD, 0) < 0, clinux_errno() == EBADF else { continue }
             _ = clinux_open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY, 0)
         }
     }
