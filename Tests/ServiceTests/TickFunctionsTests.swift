@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// The list by which the linker lays side by side what a tick calls, held against the shipped daemon before it is stripped.
+@Suite struct `Functions of a tick` {
+    @Test func `are mostly there still`() throws {
+        let program = SourceTree.root.appending(path: ".build-embedded/release/tiltshadowd").path
+        guard FileManager.default.fileExists(atPath: program) else {
+            return print("skipped: functions of a tick: there is no \(program); Sources/build.sh makes it")
+        }
+        guard ShellCommand.exists("nm") else {
+            return print("skipped: functions of a tick: nm is not installed: apt-get install binutils")
+        }
+        let symbols = try ShellCommand(["nm", "--defined-only", program]).output.split(separator: "\n")
+        let held = Set(symbols.compactMap { $0.split(separator: " ").last })
+        let listed = try SourceTree.text("Sources/tiltshadowd/Linking/tick-functions").split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
+        let lost = listed.filter { !held.contains($0) }
+        // Names that are no more are passed over: with each of them a tick costs a little more, and nothing says so.
+        let words = "of \(listed.count) are no more: make the list anew with .ci/order-ticks"
+        #expect(lost.count * 10 <= listed.count, "\(words)\n\(lost.joined(separator: "\n"))")
+        #expect(!listed.isEmpty)
+    }
+}
