@@ -590,6 +590,45 @@ static void keep_no_descriptor_that_came(int listener) {
     EXPECT(free_number() < before);
 }
 
+/* Who asks for a page has paused no more: one that hangs then is left, and where there is no page there are frames. */
+static void come_out_of_a_pause_with_a_page(int listener) {
+    for (int case_ = 0; case_ < 4; case_++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        scripted.is_ours = true;
+        int daemon = join(listener, NULL, &shadow);
+        say(daemon, HELLO FRAME("1"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+        tiltshadow_send(shadow, "{\"type\":\"pause\"}");
+        if (case_ != 3) say(daemon, OK("true"));
+        EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+        scripted.now_ms += case_ != 3 ? 100000 : 0;
+        EXPECT(strcmp(heard(daemon), "{\"type\":\"pause\"}\n") == 0 && tiltshadow_map(shadow, 100));
+        EXPECT(strcmp(heard(daemon), map_request) == 0);
+        if (case_ == 3) say(daemon, OK("true")); /* the answer to the first */
+        EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+        if (case_ == 1) {
+            hand_out(daemon, (struct handed){"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK}, PAGE, 1);
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING && tiltshadow_page(shadow));
+            scripted.now_ms += 100000;
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+        } else if (case_ == 2) {
+            say(daemon, "{\"type\":\"error\",\"id\":\"page\",\"code\":\"no-page\",\"message\":\"none\"}\n");
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING && strcmp(heard(daemon), "{\"type\":\"resume\"}\n") == 0);
+            say(daemon, OK("false") FRAME("2"));
+            EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 2);
+        } else {
+            scripted.now_ms += 2999;
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+            scripted.now_ms += 1;
+            EXPECT(look(shadow) == TILTSHADOW_AWAY && strstr(tiltshadow_message(shadow), "the daemon hangs"));
+        }
+        scripted.is_ours = false;
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -619,6 +658,7 @@ int main(int count, char **words) {
     read_a_page_that_is_longer(listener);
     have_frames_where_there_is_no_page(listener);
     keep_no_descriptor_that_came(listener);
+    come_out_of_a_pause_with_a_page(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

@@ -45,6 +45,7 @@ struct tiltshadow {
     int rotation;     /* degrees; -1 where the program has never said */
     int64_t heard_ms; /* when the daemon said something last, or the connection was made */
     bool is_paused;   /* no frames are due, by the daemon's last word: the program has paused them, or reads a page */
+    bool has_paused;  /* it has, by its own last word, which the daemon may not have answered yet */
     bool is_away;     /* nor are they while another user sits in front: until the next one comes */
     bool has_resumed; /* the program wants them again, and the daemon's word of that is still to come */
     bool tried, greeted, failed, has_gyroscope;
@@ -259,7 +260,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
         epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
         return lose(self, refusal(self));
-    self->is_paused = self->is_away = self->has_resumed = false;
+    self->is_paused = self->has_paused = self->is_away = self->has_resumed = false;
     self->heard_ms = now_ms();
     wake_after(self, HELLO_TIMEOUT_MS);
     self->is_subscribing = self->request[0];
@@ -355,6 +356,7 @@ static void read_page(struct tiltshadow *self) {
     }
     self->page = memory;
     self->mapping = MAPPED;
+    self->has_resumed = false;
     await_frames(self, true, self->is_away);
 }
 
@@ -414,7 +416,8 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         if (self->is_subscribing) return true;
         self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
         await_frames(self, false, false);
-        if (self->map_hz > 0 && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
+        bool may_ask = self->map_hz > 0 && !self->has_paused; /* this frame may be of before a pause, which asking would end */
+        if (may_ask && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
         read_frame(line, frame, count);
     } else if (is_text(type, "sensor")) {
         read_sensor(self, line, is_text(find(line, "event"), "found"));
@@ -425,7 +428,10 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
         if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, self->is_paused, true);
-        if (id && is_text(id, "page")) self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
+        if (id && is_text(id, "page")) {
+            self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
+            if (self->has_resumed) tiltshadow_send(self, "{\"type\":\"resume\"}"); /* asked for out of a pause: frames, then */
+        }
         bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
@@ -494,8 +500,10 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
 
 /* Follows what the program asks for: a daemon that does not answer when it is told to go on hangs. */
 static void note_request(struct tiltshadow *self, const char *type) {
-    bool pauses = is_text(type, "pause");
-    if (!self->greeted || (!pauses && !is_text(type, "resume"))) return;
+    bool pauses = is_text(type, "pause"), resumes = is_text(type, "resume") || (self->has_paused && is_text(type, "map"));
+    if (!pauses && !resumes) return;
+    self->has_paused = pauses;
+    if (!self->greeted) return;
     self->has_resumed = !pauses;
     if (pauses && self->mapping == MAPPED) self->mapping = NOT_MAPPED; /* a page ends with it */
     if (pauses || !self->is_paused || self->mapping == MAPPED) return;

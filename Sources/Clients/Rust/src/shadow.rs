@@ -62,6 +62,8 @@ pub struct Shadow {
     has_taken: bool,
     /// The program wants no frames.
     is_paused: bool,
+    /// The daemon of this connection was told so, and nothing else since.
+    has_paused: bool,
     /// It has asked for them again: of before or behind the daemon's word of that, and until `step` has told the time.
     has_resumed: bool,
     is_resuming: bool,
@@ -102,6 +104,7 @@ impl Shadow {
             is_subscribing: false,
             has_taken: false,
             is_paused: false,
+            has_paused: false,
             has_resumed: false,
             is_resuming: false,
             is_away: false,
@@ -234,7 +237,7 @@ impl Shadow {
 
     /// Instead of frames, asks for a page of memory with the newest pose, written so many times a second, now and of every later
     /// connection; see [`Shadow::page`]. Frames go on to come until there is a page, and where there can be none, which an
-    /// [`Event::Refused`] tells.
+    /// [`Event::Refused`] tells; a pause ends with it.
     ///
     /// # Errors
     /// [`Error::Request`] for a rate that is not from 1 to 200; then nothing is changed.
@@ -242,7 +245,7 @@ impl Shadow {
         if !(1.0..=200.0).contains(&rate_hz) {
             return Err(Error::Request(format!("rate_hz {rate_hz}: expected 1 to 200")));
         }
-        self.page_hz = Some(rate_hz);
+        (self.page_hz, self.is_paused) = (Some(rate_hz), false);
         self.ask_for_page();
         Ok(())
     }

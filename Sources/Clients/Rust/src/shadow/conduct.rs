@@ -93,7 +93,7 @@ impl Shadow {
         }
         self.link = Some(link);
         self.mapping = Mapped::No;
-        (self.has_resumed, self.is_resuming, self.is_away) = (false, false, false);
+        (self.has_paused, self.has_resumed, self.is_resuming, self.is_away) = (self.is_paused, false, false, false);
         if !self.is_paused {
             self.ask_for_page();
         }
@@ -139,7 +139,8 @@ impl Shadow {
         match &event {
             Event::Frame(_) => {
                 (self.silent_by, self.is_away) = (Some(silence), false);
-                if matches!(self.mapping, Mapped::No | Mapped::Yes) {
+                // It may be of before a pause, which asking would end.
+                if !self.has_paused && matches!(self.mapping, Mapped::No | Mapped::Yes) {
                     self.ask_for_page();
                 }
                 if self.is_subscribing {
@@ -170,6 +171,9 @@ impl Shadow {
                 }
                 if refusal.is_of_page {
                     self.mapping = if refusal.code == "not-permitted" { Mapped::No } else { Mapped::Refused };
+                    if self.has_resumed {
+                        self.send("{\"type\":\"resume\"}"); // asked for out of a pause: frames, then
+                    }
                 }
                 if refusal.is_away {
                     (self.silent_by, self.is_away) = (None, true);
@@ -180,7 +184,10 @@ impl Shadow {
                 let passed = self.link.as_mut().and_then(|link| link.passed.take());
                 let (has_page, has_come) = (self.mapping == Mapped::Yes, passed.is_some());
                 match passed.ok_or_else(|| "its descriptor has not come along".into()).and_then(PosePage::open) {
-                    Ok(page) => (self.page, self.mapping, self.silent_by) = (Some(page), Mapped::Yes, None),
+                    Ok(page) => {
+                        (self.page, self.mapping) = (Some(page), Mapped::Yes);
+                        (self.silent_by, self.has_resumed) = (None, false);
+                    }
                     Err(_) if has_page && !has_come => {} // it came with the page before it
                     Err(flaw) => {
                         self.refuse_page(&flaw);
@@ -199,8 +206,10 @@ impl Shadow {
         let pauses = match Value::read(request.as_bytes()).as_ref().and_then(|request| request.text("type")) {
             Some("pause") => true,
             Some("resume") => false,
+            Some("map") if self.has_paused => false,
             _ => return,
         };
+        self.has_paused = pauses;
         if self.hello.is_none() {
             return;
         }

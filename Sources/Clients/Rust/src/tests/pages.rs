@@ -126,3 +126,43 @@ fn a_page_that_is_too_short_or_may_be_made_so_is_not_mapped() {
     has_frames_instead(Some(Handed { seals: 0, ..GOOD }), loose);
     has_frames_instead(Some(Handed { seals: SEAL_GROW, ..GOOD }), loose);
 }
+
+/// Who asks for a page has paused no more: one that hangs then is left, and where there is no page there are frames.
+#[test]
+fn a_page_is_asked_for_out_of_a_pause() {
+    const SECOND: i64 = 1_000_000_000;
+    const PAUSED: &str = "{\"type\":\"ok\",\"paused\":true}\n";
+    for answer in ["nothing", "a page", "a refusal"] {
+        let place = Place::new();
+        let (mut shadow, mut daemon) = place.joined(Options::new());
+        say(&mut daemon, HELLO.to_string() + &frame(1));
+        assert_eq!(newest(&mut shadow, 0).seq, 1);
+        shadow.pause();
+        say(&mut daemon, PAUSED);
+        assert_eq!((events(&mut shadow, SECOND).len(), shadow.deadline()), (1, None), "{answer}");
+        shadow.map(100.0).expect("a rate");
+        assert_eq!(heard(&mut daemon), ["{\"type\":\"pause\"}", MAP]);
+        assert_eq!((shadow.step(100 * SECOND), shadow.deadline()), (Ok(None), Some(103 * SECOND)), "{answer}");
+        match answer {
+            "nothing" => assert_eq!(events(&mut shadow, 103 * SECOND).len(), 1, "it hangs"),
+            "a page" => {
+                hand_out(&daemon, GOOD);
+                assert_eq!((events(&mut shadow, 101 * SECOND), shadow.deadline()), (vec![Event::Page], None));
+            }
+            _ => {
+                let refusal = "{\"type\":\"error\",\"id\":\"page\",\"code\":\"no-page\",\"message\":\"none\"}\n";
+                say(&mut daemon, refusal);
+                assert_eq!(events(&mut shadow, 101 * SECOND).len(), 1);
+                assert_eq!(heard(&mut daemon), ["{\"type\":\"resume\"}"]);
+                say(&mut daemon, frame(2));
+                assert_eq!(newest(&mut shadow, 102 * SECOND).seq, 2);
+                continue;
+            }
+        }
+        // The next daemon is asked for a page as well, and not told of a pause.
+        drop(daemon);
+        drop(events(&mut shadow, 104 * SECOND));
+        drop(events(&mut shadow, 106 * SECOND));
+        assert_eq!(heard(&mut place.accept()), [MAP], "{answer}");
+    }
+}
