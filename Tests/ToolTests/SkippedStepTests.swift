@@ -74,6 +74,27 @@ import Testing
         #expect(run.status == status && run.lines == steps, "\(run.output) \(run.errors)")
     }
 
+    /// The step that builds, with other builds in the place of its own; the whole ends within a minute, or fails.
+    @Test(arguments: [
+        ("build one true\nbuild two true", 0, ""),
+        ("build one true\nbuild two false", 1, "this build failed: two"),
+        ("build one true\nbuild two sh -c 'kill -9 $PPID'", 1, "one of the builds was killed"),
+        ("build one sh -c 'kill -9 $PPID'", 1, "one of the builds was killed"),
+    ])
+    func `are no builds that were killed: CI waits for none of them`(
+        builds: String, status: Int32, says: String
+    ) async throws {
+        let whole = try String(contentsOf: BuiltProducts.source(".ci/run"), encoding: .utf8)
+        let step = try #require(whole.firstMatch(of: /\nmkfifo [\s\S]*\nexec 4<&-\n/)?.0)
+        let own = try #require(step.firstMatch(of: /\nbuild [\s\S]*?(?=\nexec 4<)/)?.range)
+        let text = step.replacingCharacters(in: own, with: "\n" + builds)
+        let script = try directory.file("builds", "set -eu\nwork=$1 builds=\n" + text)
+        let run = try await ToolRun.program(
+            "/usr/bin/timeout", ["-s", "KILL", "60", "/bin/sh", script, directory.path])
+        #expect(run.status == status, "\(run.errors)")
+        #expect(says.isEmpty ? run.errors.isEmpty : run.errors.contains("run: " + says), "\(run.errors)")
+    }
+
     @Test func `let no night make its own step usual`() async throws {
         let usual = (1...5).map { "t\tc\trow\t1.0\($0)\n" }.joined()
         let history = try directory.file("history", usual)
