@@ -82,6 +82,8 @@ package enum Signal: CInt, CaseIterable {
     case terminate = 15
     /// `SIGINT`: end, somebody pressed Ctrl-C.
     case interrupt = 2
+    /// `SIGQUIT`: end, somebody pressed Ctrl-\.
+    case quit = 3
     /// `SIGHUP`: read the settings again.
     case hangUp = 1
 }

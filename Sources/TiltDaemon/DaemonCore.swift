@@ -352,7 +352,7 @@ package struct DaemonCore {
 
     private mutating func take(_ signal: Signal) {
         switch signal {
-        case .terminate, .interrupt: stop(because: "the daemon was stopped", isFailure: false)
+        case .terminate, .interrupt, .quit: stop(because: "the daemon was stopped", isFailure: false)
         case .hangUp:
             guard rereadsSettings else { return stop(because: "its terminal was closed", isFailure: false) }
             out.notify(.reloading)

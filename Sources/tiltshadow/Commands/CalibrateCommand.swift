@@ -162,7 +162,7 @@ struct CalibrateCommand: ParsableCommand {
     /// Shows the screen until every pose was taken; the terminal is as it was when this returns.
     private func guide(_ source: any PoseSource, until stop: CInt) throws(ToolError) -> PoseCollector {
         var loop = CalibrationLoop(
-            Pose.sequence(poses), source: source, screen: CalibrationTerminal(try TerminalScreen()),
+            Pose.sequence(poses), source: source, screen: CalibrationTerminal(try TerminalScreen.open()),
             stop: stop)
         try loop.run()
         return loop.collector

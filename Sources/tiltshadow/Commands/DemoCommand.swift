@@ -78,7 +78,7 @@ struct DemoCommand: ParsableCommand {
         let view: any WatchView
         if isLive {
             view = GaugeView(
-                screen: try TerminalScreen(), symbols: TerminalScreen.symbols, keys: [" q ends"])
+                screen: try TerminalScreen.open(), symbols: TerminalScreen.symbols, keys: [" q ends"])
         } else {
             view = LineView(output: .standardOutput(), isJSON: false, spacing: 100_000_000)
         }

@@ -70,7 +70,7 @@ struct StatusCommand: ParsableCommand {
                 }
             }
         }
-        let screen = StatusScreen(try TerminalScreen())
+        let screen = StatusScreen(try TerminalScreen.open())
         return { (result) throws(ToolError) in try screen.show(result) }
     }
 }

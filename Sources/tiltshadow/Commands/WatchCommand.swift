@@ -70,7 +70,7 @@ struct WatchCommand: ParsableCommand {
             return try loop.run()
         }
         let view = GaugeView(
-            screen: try TerminalScreen(), symbols: TerminalScreen.symbols, isGraph: graph)
+            screen: try TerminalScreen.open(), symbols: TerminalScreen.symbols, isGraph: graph)
         var loop = WatchLoop(
             connection: connection, view: view, limits: limits, readsKeys: Console.current.hasKeyboard)
         try loop.run()

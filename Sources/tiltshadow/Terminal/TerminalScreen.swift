@@ -4,12 +4,14 @@ import TiltCore
 
 /// The terminal as a picture: the other screen, no cursor, no echo; everything is put back at the end of its life.
 struct TerminalScreen: ~Copyable {
+    /// Held back until all is put back: whoever presses Ctrl-C twice ends us in the midst of that otherwise.
+    private let signals: SignalWatch
     private let output: OutputFile
     /// How the keyboard was set; `nil` where standard input is no terminal.
     private let keyboard: termios?
 
-    /// Takes over the terminal on standard output.
-    init() throws(ToolError) {
+    private init(signals: consuming SignalWatch) {
+        self.signals = signals
         output = OutputFile.standardOutput()
         let console = Console.current
         var settings = termios()
@@ -23,7 +25,13 @@ struct TerminalScreen: ~Copyable {
             keyboard = nil
         }
         output.buffer.append("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J")
-        try output.flush()
+    }
+
+    /// Takes over the terminal on standard output.
+    static func open() throws(ToolError) -> TerminalScreen {
+        let screen = TerminalScreen(signals: try .openForCommand())
+        try screen.output.flush()
+        return screen
     }
 
     deinit {

@@ -112,6 +112,7 @@ struct Stage {
         switch word {
         case "SIGTERM": world.happen(.signal(.terminate))
         case "SIGINT": world.happen(.signal(.interrupt))
+        case "SIGQUIT": world.happen(.signal(.quit))
         case "SIGHUP": world.happen(.signal(.hangUp))
         case "stalls": world.stall(Int64(try Words.number(rest, line: line) * 1e9))
         case "breaks:":

@@ -98,7 +98,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case logOrder
     /// A reload takes the settings that were read, or keeps the old ones, and says that it is over.
     case reloadTaken
-    /// SIGTERM: goodbye to everybody, the log is closed, and the end within one step.
+    /// SIGTERM and its like: goodbye to everybody, the log is closed, and the end within one step.
     case stopsAtOnce
     /// A step ends, within bounded work.
     case stepEnds

@@ -85,10 +85,10 @@ extension World {
         used = next
     }
 
-    /// SIGTERM or SIGINT.
+    /// SIGTERM, SIGINT or SIGQUIT.
     mutating func stop() {
         let clear = people.indices.filter { people[$0].isClear }.map { people[$0].serial }
-        hand(.signal(random.oneIn(2) ? .terminate : .interrupt))
+        hand(.signal(random.one(of: [.terminate, .interrupt, .quit])))
         guard broken == nil else { return }
         guard hasStopped else { return fail(.stopsAtOnce, "a signal does not end it") }
         judgeEnd(greeted: clear)

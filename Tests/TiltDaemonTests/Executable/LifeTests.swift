@@ -5,7 +5,7 @@ import Testing
 
 extension Executable {
     @Suite struct `Start and end` {
-        @Test(arguments: [SIGTERM, SIGINT])
+        @Test(arguments: [SIGTERM, SIGINT, SIGQUIT])
         func `says goodbye, removes its socket and ends well`(_ signal: CInt) throws {
             let directory = try ScratchDirectory()
             let daemon = try DaemonProcess.replaying(in: directory)

@@ -22,7 +22,9 @@ import TiltDaemon
             "recording/rotates-with-another", "recording/rows", "requests/faults", "requests/raw",
             "sensors/gravity",
         ],
-        "A gyroscope's bias is kept where the gyroscope is.": ["life/bias", "life/sigint", "life/sigterm"],
+        "A gyroscope's bias is kept where the gyroscope is.": [
+            "life/bias", "life/sigint", "life/sigquit", "life/sigterm",
+        ],
         "A silent device is asked and opened again where it is; here it is stale, until its publisher says otherwise.":
             [
                 "sensors/blind-beside-silent", "sensors/gyro-alone", "sensors/rests-in-silence",
