@@ -9,6 +9,9 @@ extension Answer {
         .requestHeaderFieldsTooLarge, "The head of this request is longer than 32 kB.")
     static let notHTTP = text(.badRequest, "This is no HTTP/1.1 request.")
     static let tooSlow = text(.requestTimeout, "This request did not come within 10 s.")
+    static let noRoom = text(
+        .serviceUnavailable,
+        "This preview has no room for another connection: close a page of it and try again.")
     static let noSuchFile = text(.notFound, "There is no such file.")
 
     /// An answer that a browser's `EventSource` reads, for it hides the text of errors from the page; it asks again.

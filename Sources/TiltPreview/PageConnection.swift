@@ -34,11 +34,18 @@ final class PageConnection: ChannelInboundHandler {
     private let registry: PageRegistry
     private var state = State.idle
     private var timeout: ConnectionTimeout?
+    /// When it connected, or was answered last.
+    private var lastDone = NIODeadline.now()
 
     init(registry: PageRegistry) { self.registry = registry }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard registry.add(self, context) else { return context.close(promise: nil) }
+        lastDone = context.eventLoop.now
+        guard registry.add(self, context) else {
+            write(.noRoom, to: nil, isLast: true, context)
+            // It may not linger: there is no room for that either.
+            return context.close(promise: nil)
+        }
         timeout = ConnectionTimeout(loop: context.eventLoop) { [weak self] in self?.runOut(context) }
         timeout?.expect(within: Self.timeout)
     }
@@ -87,6 +94,20 @@ final class PageConnection: ChannelInboundHandler {
             return context.close(promise: nil)
         }
         write(error == .headerOverflow ? .headTooLarge : .notHTTP, to: nil, isLast: true, context)
+    }
+
+    /// Since when no whole request of it has come; `nil` where one is being answered.
+    var idleSince: NIODeadline? {
+        switch state {
+        case .idle, .ending, .gathering, .closing: lastDone
+        case .asking, .streaming: nil
+        }
+    }
+
+    /// Ends the connection at once, for one that may have more to say.
+    func makeRoom(_ context: ChannelHandlerContext) {
+        state = .closing
+        context.close(promise: nil)
     }
 
     /// Says goodbye and ends the connection, for the end of the program.
@@ -168,6 +189,7 @@ final class PageConnection: ChannelInboundHandler {
         }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         state = isLast ? .closing : .idle
+        lastDone = context.eventLoop.now
         if isLast { context.close(mode: .output, promise: nil) }
         timeout?.expect(within: isLast ? Self.lingering : Self.idleTime)
     }

@@ -28,9 +28,17 @@ final class PageRegistry {
     /// True where another page gets its stream.
     var hasRoom: Bool { pages.count < Self.mostPages }
 
-    /// Keeps a connection; false where there are too many.
+    /// Keeps a connection; where there are too many, in the place of the one that has had nothing to do for longest, and
+    /// false where all have.
+    ///
+    /// Otherwise whoever connects often enough, and says nothing, keeps everybody else from the page.
     func add(_ connection: PageConnection, _ context: ChannelHandlerContext) -> Bool {
-        guard connections.count < connectionLimit else { return false }
+        if connections.count >= connectionLimit {
+            let idle = connections.values.compactMap { entry in entry.0.idleSince.map { ($0, entry) } }
+            guard let (_, (longest, context)) = idle.min(by: { $0.0 < $1.0 }) else { return false }
+            remove(longest)
+            longest.makeRoom(context)
+        }
         connections[ObjectIdentifier(connection)] = (connection, context)
         return true
     }

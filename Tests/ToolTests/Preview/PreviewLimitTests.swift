@@ -67,6 +67,51 @@ import TiltClient
         _ = try await OpenPage(preview).frame()
     }
 
+    @Test(arguments: [
+        "", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", "POST /request HTTP/1.1\r\nContent-Length: 9\r\n\r\n",
+    ])
+    func `answers at once beside any number of connections that dawdle, and keeps its pages`(words: String)
+        async throws
+    {
+        let preview = try await RunningPreview(["--demo"])
+        let page = try OpenPage(preview)
+        _ = try await page.frame()
+        let crowd = try (0..<300).map { _ in try HTTPSocket(port: preview.port) }
+        for idle in crowd { idle.send(words) }
+        for _ in 0..<20 { #expect(try await preview.request().status == 200) }
+        _ = try await page.frame()
+        _ = try await OpenPage(preview).frame()
+        // Those who came last are still in: they may yet ask.
+        let last = try #require(crowd.last)
+        guard words.isEmpty else { return }
+        last.send("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        #expect(try await last.response().status == 200)
+    }
+
+    @Test func `says that there is no room where every connection is at work`() async throws {
+        // Room for two connections beside what the pages need.
+        let tool = BuiltProducts.path("tiltshadow")
+        let preview = try RunningProgram(
+            "/bin/sh", ["-c", "ulimit -n 98; exec \"$0\" preview --port 0 --socket /nowhere/s", tool])
+        try await preview.wait(for: "address") { !$0.lines.isEmpty }
+        let port = try #require(URL(string: preview.lines[0])?.port)
+        let request = " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        let pages = try (0..<2).map { _ in try HTTPSocket(port: port) }
+        for page in pages {
+            page.send("GET /stream" + request)
+            #expect(try await page.take(through: "event: page")?.hasPrefix("HTTP/1.1 200 OK") == true)
+        }
+        let third = try HTTPSocket(port: port)
+        third.send("GET /" + request)
+        let answer = try await third.response()
+        #expect(answer.status == 503)
+        #expect(
+            answer.body
+                == "This preview has no room for another connection: close a page of it and try again.\n")
+        #expect(!pages[0].hasEnded && !pages[1].hasEnded)
+        #expect(try await preview.end(SIGINT).status == 0)
+    }
+
     @Test func `holds nothing for a page that does not read, and gives it the newest frame afterwards`()
         async throws
     {
