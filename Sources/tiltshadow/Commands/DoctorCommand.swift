@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
             and opens the sensor itself only where nobody has it. As root it sees more: sudo tiltshadow doctor.
 
             With --report everything goes into one text file to attach to a bug, with a log of five seconds, the \
-            settings and the last lines of the journal.
+            settings and the last lines of the journal, as far as there are any.
 
             EXAMPLES:
               tiltshadow doctor
@@ -62,9 +62,10 @@ struct DoctorCommand: ParsableCommand {
         if !report || target != "-" { try show(examination.checks) }
         if report {
             let output = try OutputFile.open(target, overwrite: force)
-            output.buffer.append(text: DoctorReport(examination, examiner).text)
+            let report = DoctorReport(examination, examiner)
+            output.buffer.append(text: report.text)
             try output.finish()
-            if target != "-" { Diagnostics.note("wrote \(target): \(DoctorReport.privacy)") }
+            if target != "-" { Diagnostics.note("wrote \(target): \(report.privacy)") }
         }
         if examination.checks.contains(where: { $0.verdict == .problem }) { throw .ended(status: 1) }
     }

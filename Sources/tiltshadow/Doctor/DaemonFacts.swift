@@ -23,6 +23,11 @@ struct DaemonFacts: Equatable {
     var initSystem = InitSystem.other
     /// True where the machine has no sensor, so that the daemon is right to have none.
     var hasNoSensorToFind = false
+    /// Whose it is, by number, where it is neither the service's nor this user's own.
+    var stranger: UInt32?
+
+    /// Of whom the socket is: who listens, else its file's owner; `nil` where there is none.
+    var owner: UInt32? { peer?.uid ?? file?.owner }
 
     /// True where it said who it is.
     var answers: Bool { hello != nil }
@@ -37,8 +42,11 @@ extension DaemonFacts {
 
     private var start: String {
         if isService { return initSystem.restart }
-        return "tiltshadowd --socket \(path)"
+        return (stranger.map { "sudo -u '#\($0)' " } ?? "") + "tiltshadowd --socket \(path)"
     }
+
+    /// What goes before a command on what is not this user's.
+    private var asOwner: String { stranger == nil ? "" : "sudo " }
 
     /// The command that starts the daemon anew.
     var restart: String {
@@ -50,7 +58,7 @@ extension DaemonFacts {
             }
         }
         guard let peer, peer.pid > 1 else { return start }
-        return "kill \(peer.pid); \(start)"
+        return asOwner + "kill \(peer.pid); \(start)"
     }
 
     private var socketCheck: Check {
@@ -65,7 +73,7 @@ extension DaemonFacts {
         case .notListening:
             return Check(
                 .daemon, title, .problem, "\(path) is left over: nobody listens on it",
-                advice: isService && initSystem == .systemd ? start : "rm \(path) && \(start)")
+                advice: isService && initSystem == .systemd ? start : asOwner + "rm \(path) && \(start)")
         case .accessDenied:
             return Check(.daemon, title, .skipped, "this user may not connect, so the daemon cannot be asked")
         case .silent:

@@ -4,11 +4,6 @@ import TiltSensors
 
 /// Everything a bug report needs, as one text file.
 struct DoctorReport {
-    /// What is in it, for who is about to hand it on.
-    static let privacy =
-        "the checks, kernel and model, sensors, settings, the service's last journal lines, and five seconds of "
-        + "motion; no serial numbers, hardware addresses or names of people. Read it before you attach it."
-
     /// Lines of the journal that are kept.
     private static let journalLines = 60
 
@@ -17,6 +12,8 @@ struct DoctorReport {
     private let log: ByteBuffer?
     private let frames: FrameTally?
     private let rawRefusal: String?
+    /// The service's last words, or why there are none.
+    private let journal: (text: String, isThere: Bool)
 
     init(_ examination: Examination, _ examiner: Examiner) {
         var examination = examination
@@ -27,19 +24,36 @@ struct DoctorReport {
         log = examiner.log
         frames = examiner.frames
         rawRefusal = examiner.rawRefusal
+        journal = Self.journal(of: examination.service, machine)
     }
+
+    /// What is in it, for who is about to hand it on.
+    var privacy: String {
+        let parts =
+            ["the checks", "kernel and model", "sensors", "settings"]
+            + (journal.isThere ? ["the service's last journal lines"] : [])
+            + (hasMotion ? ["five seconds of motion"] : [])
+        return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+            + "; no serial numbers, hardware addresses or names of people. Read it before you attach it."
+    }
+
+    /// True where a sensor's readings are in it, or frames that were made of some.
+    private var hasMotion: Bool { log != nil || hasSensor && frames?.arrivals.isEmpty == false }
+
+    /// True where the daemon has a sensor open.
+    private var hasSensor: Bool { examination.daemon.status?["sensor"]?["name"] != nil }
 
     /// The file's content.
     var text: String {
         let candidates = examination.devices.devices.map { $0.candidate }
         let sections = [
-            ("what this is", "A report of \(ProtocolVersion.server). It has \(Self.privacy)\n"),
+            ("what this is", "A report of \(ProtocolVersion.server). It has \(privacy)\n"),
             ("checks", DoctorText().text(examination.checks)), ("machine", machineText),
             ("sensors", SensorReport.text(candidates, chosen: SensorReport.best(of: candidates))),
             ("udev", udevText), ("settings \(examination.settings.path)", settingsText),
             ("service", serviceText),
             ("daemon's status", examination.daemon.status == nil ? "" : examination.daemon.statusLine + "\n"),
-            ("journal", journalText), motion,
+            ("journal", journal.text), motion,
         ]
         let text = sections.map { "== \($0.0)\n\($0.1.isEmpty ? "(nothing)\n" : $0.1)" }.joined(
             separator: "\n")
@@ -112,19 +126,20 @@ struct DoctorReport {
         }
     }
 
-    private var journalText: String {
-        if case .service = examination.service {
+    private static func journal(of service: ServiceFacts, _ machine: Machine) -> (String, Bool) {
+        if case .service = service {
             let lines = machine.text("/var/log/tiltshadow.log", limit: 1 << 20)?.split(separator: "\n") ?? []
-            return lines.suffix(Self.journalLines).map { $0 + "\n" }.joined()
+            return (lines.suffix(journalLines).map { $0 + "\n" }.joined(), !lines.isEmpty)
         }
-        guard case .units = examination.service else { return "" }
+        guard case .units = service else { return ("", false) }
         let words = [
-            "journalctl", "-u", "tiltshadow.service", "-u", "tiltshadow.socket", "-n", "\(Self.journalLines)",
+            "journalctl", "-u", "tiltshadow.service", "-u", "tiltshadow.socket", "-n", "\(journalLines)",
             "--no-pager", "--no-hostname", "-o", "short-monotonic",
         ]
-        do throws(SystemError) { return try CommandOutput.of(words).text } catch {
-            return error.description + "\n"
-        }
+        do throws(SystemError) {
+            let run = try CommandOutput.of(words)
+            return (run.text, run.status == 0 && !run.text.isEmpty && !run.text.contains("-- No entries --"))
+        } catch { return (error.description + "\n", false) }
     }
 
     /// The log, which stands last so that it can be cut off and replayed; else the frames.
@@ -137,11 +152,15 @@ struct DoctorReport {
         guard let frames, !frames.arrivals.isEmpty else {
             return ("motion", "no sensor could be opened and no frame came\n")
         }
+        let title =
+            hasSensor
+            ? "frames, since the daemon has the sensor, "
+                + (rawRefusal.map { "without raw samples: \($0)" } ?? "with raw samples where it has them")
+            : "frames, of a daemon without a sensor: nothing moves in them"
         var text = ByteBuffer(capacity: 1 << 16)
         for arrival in frames.arrivals {
             FrameEncoder.appendJSON(arrival.frame, dropped: arrival.dropped, to: &text)
         }
-        let raw = rawRefusal.map { "without raw samples: \($0)" } ?? "with raw samples where it has them"
-        return ("frames, since the daemon has the sensor, \(raw)", text.text)
+        return (title, text.text)
     }
 }

@@ -52,7 +52,8 @@ struct Examiner {
         rawRefusal = visit.rawRefusal
         var daemon = visit.facts
         daemon.initSystem = InitSystem(of: machine)
-        let service = ServiceFacts.gather(machine, isService: isService)
+        daemon.stranger = isService || daemon.owner == geteuid() ? nil : daemon.owner
+        let service = ServiceFacts.gather(machine, daemon)
 
         let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)
         var devices = DeviceFacts.gather(survey, machine)

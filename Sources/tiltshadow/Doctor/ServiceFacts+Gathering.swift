@@ -7,8 +7,12 @@ extension ServiceFacts {
 
     /// Asks `systemctl show` where systemd runs, looks for the files of other inits, and for neither where the daemon in
     /// question is not the system's.
-    static func gather(_ machine: Machine, isService: Bool) -> ServiceFacts {
-        guard isService else { return .notAsked("the daemon is this user's own, not the service") }
+    static func gather(_ machine: Machine, _ daemon: DaemonFacts) -> ServiceFacts {
+        guard daemon.isService else {
+            guard daemon.owner != nil else { return .notAsked("the socket is not the service's") }
+            let whose = daemon.stranger == nil ? "this user's own" : "another user's"
+            return .notAsked("the daemon is \(whose), not the service")
+        }
         let initSystem = InitSystem(of: machine)
         switch initSystem {
         case .systemd: break

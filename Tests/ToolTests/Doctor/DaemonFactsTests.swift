@@ -40,6 +40,18 @@ import TiltCore
         }
     }
 
+    @Test func `mend what is another user's as that user`() {
+        var facts = DaemonFacts(
+            path: "/s", isService: false, file: Self.socket, failure: .notListening(path: "/s"))
+        #expect(facts.checks[0].advice == "rm /s && tiltshadowd --socket /s")
+        facts.stranger = 1000
+        #expect(facts.checks[0].advice == "sudo rm /s && sudo -u '#1000' tiltshadowd --socket /s")
+        facts.failure = .silent(path: "/s")
+        facts.peer = PeerCredentials(pid: 17, uid: 1000, gid: 1000)
+        #expect(facts.owner == 1000)
+        #expect(facts.checks[0].advice == "sudo kill 17; sudo -u '#1000' tiltshadowd --socket /s")
+    }
+
     private func answering(_ status: String, server: String = ProtocolVersion.server) throws -> [Check] {
         var facts = DaemonFacts(path: "/s", isService: true)
         facts.hello = Hello(protocolVersion: 1, server: server, rateHz: 50, gain: 10)

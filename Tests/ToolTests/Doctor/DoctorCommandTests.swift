@@ -1,4 +1,6 @@
+import CLinux
 import Foundation
+import LinuxSystem
 import Testing
 
 @Suite struct `Doctor` {
@@ -60,12 +62,39 @@ import Testing
         // The daemon runs as the same user, who may have them.
         #expect(text.contains(#""raw":{"t_ns":"#))
         #expect(!text.contains(daemon.directory.path))
+        // No journal, since this daemon is no service.
+        #expect(text.contains("\nthe daemon is this user's own, not the service\n"))
+        #expect(
+            run.errors.contains("sensors, settings and five seconds of motion; no serial")
+                && !run.errors.contains("journal"))
 
         let again = try await ToolRun.tool(arguments)
         #expect(again.status == 1)
         #expect(again.errors.contains("--force"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         #expect(try await ToolRun.tool(arguments + ["--force"]).status == 0)
+    }
+
+    @Test func `promises neither a journal nor motion that its report lacks`() async throws {
+        let directory = try ScratchDirectory()
+        // A daemon whose log never comes sends frames that stand still.
+        let pipe = directory.path + "/later.csv"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let writer = try OwnedDescriptor.open(pipe, O_RDWR)
+        let daemon = try await RunningDaemon(log: pipe)
+        let sockets = [
+            (directory.path + "/s", "== motion\nno sensor could be opened and no frame came\n"),
+            (daemon.socket, "== frames, of a daemon without a sensor: nothing moves in them\n"),
+        ]
+        for (socket, title) in sockets {
+            let run = try await ToolRun.tool(["doctor", "--socket", socket, "--report", "-"])
+            // This machine itself may have a sensor that is free.
+            let hasLog = run.output.contains("\n#tiltlog=1\n")
+            #expect(run.output.contains("five seconds of motion; no serial") == hasLog, "\(run.output)")
+            #expect(hasLog || run.output.contains(title), "\(run.output)")
+            #expect(!run.output.contains("the service's last journal lines"))
+        }
+        _ = writer.raw
     }
 
     @Test(

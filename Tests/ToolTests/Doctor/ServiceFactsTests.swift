@@ -7,6 +7,7 @@ import Testing
         "LoadState": "loaded", "ActiveState": "active", "SubState": "listening", "UnitFileState": "enabled",
         "NeedDaemonReload": "no",
     ]
+    private static let daemon = DaemonFacts(path: "/run/tiltshadow/tiltshadow.sock", isService: true)
     private static let service = [
         "LoadState": "loaded", "ActiveState": "inactive", "Result": "success", "NRestarts": "0",
         "MainPID": "0",
@@ -93,7 +94,7 @@ import Testing
         ] as [([String], String?)])
     func `of another init are found by its files`(files: [String], advice: String?) throws {
         let tree = try MachineTree(Dictionary(uniqueKeysWithValues: files.map { ($0, "") }))
-        let facts = withExtendedLifetime(tree) { ServiceFacts.gather(tree.machine, isService: true) }
+        let facts = withExtendedLifetime(tree) { ServiceFacts.gather(tree.machine, Self.daemon) }
         let check = try #require(facts.checks(answers: false).first)
         #expect((check.verdict == .ok) == (advice == nil))
         #expect(check.advice?.hasPrefix(advice ?? "?") ?? (advice == nil), "\(check)")
@@ -102,12 +103,21 @@ import Testing
     @Test func `are not asked for without a known init, or of a user's own daemon`() throws {
         let machine = try MachineTree([:]).machine
         #expect(
-            ServiceFacts.gather(machine, isService: true)
+            ServiceFacts.gather(machine, Self.daemon)
                 == .notAsked("no service manager that is known runs here"))
-        #expect(
-            ServiceFacts.gather(machine, isService: false).checks(answers: false).map { $0.verdict } == [
-                .skipped
-            ])
+        let owners: [(owner: UInt32?, stranger: UInt32?, String)] = [
+            (nil, nil, "the socket is not the service's"),
+            (1000, nil, "the daemon is this user's own, not the service"),
+            (1000, 1000, "the daemon is another user's, not the service"),
+        ]
+        for (owner, stranger, reason) in owners {
+            var daemon = DaemonFacts(path: "/s", isService: false)
+            daemon.file = owner.map { FileAccess(path: "/s", owner: $0, group: 0, mode: 0o140_600) }
+            daemon.stranger = stranger
+            let facts = ServiceFacts.gather(machine, daemon)
+            #expect(facts == .notAsked(reason))
+            #expect(facts.checks(answers: false).map { $0.verdict } == [.skipped])
+        }
     }
 
     @Test func `are read from what systemctl prints`() {
