@@ -28,7 +28,17 @@ final class NativeReader: LineReader {
             throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
         if line.first == UInt8(ascii: "#"), reader.rows > 0 { readEnd(line) }
-        do throws(LogError) { return try reader.read(line, number: number) } catch { throw .log(error) }
+        do throws(LogError) { return try reader.read(line, number: number) } catch {
+            throw Self.otherUnit(error) ?? .log(error)
+        }
+    }
+
+    /// What is wrong with a time that is one in another unit than seconds; `nil` of anything else.
+    private static func otherUnit(_ error: LogError) -> ImportError? {
+        guard case .notANumber(let line, "t", var got) = error,
+            let unit = got.withUTF8({ TimeUnit(tooLargeForSeconds: $0) })
+        else { return nil }
+        return .field(line: line, column: 1, got: got, expected: unit.insteadOfSeconds + " for t")
     }
 
     func finish(rows: Int) throws(ImportError) {

@@ -54,19 +54,26 @@ import TiltImport
         #expect(failure.description.contains("no times that rise"), "\(failure)")
     }
 
-    @Test(arguments: [("123456789000000", "ns"), ("1754272117000", "ms"), ("1754272117000000", "us")])
+    @Test(arguments: [
+        ("123456789000000", "ns"), ("1754272117000", "ms"), ("1754272117000000", "us"),
+    ])
     func `of a unit that nobody told name the option that tells it`(first: String, unit: String) throws {
         var options = ImportOptions()
         options.columns = try ColumnList(parsing: "t,ax,ay,az")
         let start = try #require(Int(first))
-        let text = Self.table("timestamp,x,y,z", (0..<20).map { "\(start + $0)" })
-        let log = ImportSession(text, options)
-        #expect(log.readings.isEmpty)
-        #expect(
-            log.skipped.first?.description
-                == "line 2, column 1: expected seconds below 9200000000, or --time-unit \(unit), for t, got \"\(first)\"",
-            "\(log.skipped)")
-        options.timeUnit = TimeUnit(rawValue: unit)
-        #expect(ImportSession(text, options).readings.count == 20)
+        let times = (0..<20).map { "\(start + $0)" }
+        // By columns that are told, and by the header of a neutral log.
+        for (header, told) in [("timestamp,x,y,z", options), ("t,ax,ay,az", ImportOptions())] {
+            let text = Self.table(header, times)
+            let log = ImportSession(text, told)
+            #expect(log.readings.isEmpty)
+            #expect(
+                log.skipped.first?.description
+                    == "line 2, column 1: expected seconds below 9200000000, or --time-unit \(unit), for t, got \"\(first)\"",
+                "\(log.skipped)")
+            var right = told
+            right.timeUnit = TimeUnit(rawValue: unit)
+            #expect(ImportSession(text, right).readings.count == 20)
+        }
     }
 }

@@ -179,6 +179,7 @@ import Testing
         #expect(run.status == 1 && run.errors.contains("45 more like these"), "\(run.errors)")
         #expect(
             run.errors.contains(
-                "the log holds no samples: 50 rows were refused, the first in line 2: t is "))
+                "the log holds no samples: 50 rows were refused, the first in line 2, column 1: expected seconds below "
+                    + "9200000000, or --time-unit ms, for t, got \"1700000000000\"\n"))
     }
 }

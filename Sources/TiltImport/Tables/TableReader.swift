@@ -180,7 +180,7 @@ final class TableReader: LineReader {
         if isTime, field.contains(UInt8(ascii: ":")) {
             expected = "a time of day, or a date before 2262 with one,"
         } else if isTime, table.timeUnit == .seconds, let unit = TimeUnit(tooLargeForSeconds: field) {
-            expected = "seconds below 9200000000, or --time-unit \(unit.rawValue),"
+            expected = unit.insteadOfSeconds
         }
         let start = field.baseAddress.flatMap { place in line.baseAddress.map { place - $0 } } ?? 0
         return .field(

@@ -114,14 +114,18 @@ extension TableSample {
 }
 
 extension TimeUnit {
-    /// The unit that a whole number may be in which is no time in seconds: that of an instant since 1970, else nanoseconds
+    /// The unit that a number may be in which is no time in seconds: that of an instant since 1970, else nanoseconds
     /// since a phone was started; `nil` for any other text.
     init?(tooLargeForSeconds field: UnsafeBufferPointer<UInt8>) {
-        guard let number = DecimalParser.integer(field), number.magnitude >= 9_200_000_000 else { return nil }
+        let whole = UnsafeBufferPointer(rebasing: field.prefix { $0 != UInt8(ascii: ".") })
+        guard let number = DecimalParser.integer(whole), number.magnitude >= 9_200_000_000 else { return nil }
         switch number.magnitude {
         case 1_000_000_000_000..<3_000_000_000_000: self = .milliseconds
         case 1_000_000_000_000_000..<3_000_000_000_000_000: self = .microseconds
         default: self = .nanoseconds
         }
     }
+
+    /// What is expected in the place of such a number.
+    var insteadOfSeconds: String { "seconds below 9200000000, or --time-unit \(rawValue)," }
 }

@@ -218,7 +218,8 @@ extension ToolError: CustomStringConvertible {
         switch self {
         case .imported(_, let error): error.hint
         case .noRow:
-            "write seconds, m/s² and rad/s; `tiltshadow convert --help` lists the formats that are read"
+            "write seconds, m/s² and rad/s, or tell the units that it has: --time-unit, --unit, --rate-unit; "
+                + "`tiltshadow convert --help` lists the formats that are read"
         case .truth(_, let error): error.hint
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
         case .sameFile: "name another file to write"
