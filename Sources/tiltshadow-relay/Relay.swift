@@ -12,7 +12,7 @@ import TiltRelay
         do throws(RelayError) { try run() } catch {
             var text = "tiltshadow-relay: \(error.description)\n"
             if let hint = error.hint, !hint.isEmpty { text += "  try: \(hint)\n" }
-            say(text, to: STDERR_FILENO)
+            text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             exit(error.exitCode)
         }
     }
@@ -24,10 +24,10 @@ import TiltRelay
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch { throw .system(error) }
         let arguments = try RelayArguments(words)
-        if arguments.wantsHelp { return say(RelayArguments.help, to: STDOUT_FILENO) }
+        if arguments.wantsHelp { return try print(RelayArguments.help) }
         if arguments.wantsVersion {
             let lack = cmosquitto_is_there() ? "" : ", without libmosquitto"
-            return say("\(ProtocolVersion.server)\(lack)\n", to: STDOUT_FILENO)
+            return try print("\(ProtocolVersion.server)\(lack)\n")
         }
         let settings = try settings(arguments)
         _ = try settings.checkedAddress(for: arguments.command)
@@ -61,8 +61,7 @@ import TiltRelay
         return settings
     }
 
-    private static func say(_ text: String, to descriptor: CInt) {
-        var text = text
-        text.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
+    private static func print(_ text: String) throws(RelayError) {
+        do throws(SystemError) { try StandardOutput.print(text) } catch { throw .system(error) }
     }
 }

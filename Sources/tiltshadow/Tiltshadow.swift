@@ -42,13 +42,8 @@ struct Tiltshadow: ParsableCommand {
             if status.isSuccess, let completions = ShellCompletions(arguments, commands: names) {
                 message = completions.completed(message)
             }
-            if !message.isEmpty {
-                if status.isSuccess {
-                    Diagnostics.write(message, to: Console.current.output)
-                } else {
-                    Diagnostics.refuse(message)
-                }
-            }
+            if status.isSuccess { return message.isEmpty ? 0 : Diagnostics.answer(message) }
+            if !message.isEmpty { Diagnostics.refuse(message) }
             return status == .validationFailure ? ToolError.wrongUse : status.rawValue
         }
     }

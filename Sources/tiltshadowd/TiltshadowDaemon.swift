@@ -15,7 +15,7 @@ import TiltSensors
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch {
             let reason = "cannot read its own command line: \(error.description); is /proc mounted?"
-            say("tiltshadowd: error: \(reason)\n", to: 2)
+            complain("error: \(reason)")
             exit(failure)
         }
         exit(start(words, .process))
@@ -24,11 +24,11 @@ import TiltSensors
     private static func start(_ words: [String], _ environment: Environment) -> CInt {
         let arguments: Arguments
         do throws(Arguments.Refusal) { arguments = try Arguments(words) } catch {
-            say("tiltshadowd: \(error.description)\ntry: tiltshadowd --help\n", to: 2)
+            complain("\(error.description)\ntry: tiltshadowd --help")
             return wrongUse
         }
-        if arguments.wantsHelp { return say(Arguments.help + "\n", to: 1) }
-        if arguments.wantsVersion { return say(ProtocolVersion.server + "\n", to: 1) }
+        if arguments.wantsHelp { return answer(Arguments.help) }
+        if arguments.wantsVersion { return answer(ProtocolVersion.server) }
 
         let journal = Journal(identifier: "tiltshadowd", fieldPrefix: "TILTSHADOW", environment: environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
@@ -43,7 +43,7 @@ import TiltSensors
             for message in messages { journal.error(message) }
             return wrongUse
         }
-        if arguments.isCheck { return say("the settings are fine\n", to: 1) }
+        if arguments.isCheck { return answer("the settings are fine") }
         let identity: Identity
         do throws(Identity.Refusal) { identity = try Identity(arguments.user) } catch {
             journal.error(error.description)
@@ -172,10 +172,18 @@ import TiltSensors
             reading.layers.settings, passedOver: reading.passedOver, warnings: reading.layers.warnings)
     }
 
-    @discardableResult
-    private static func say(_ text: String, to descriptor: CInt) -> CInt {
-        var text = text
-        let count = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) }
-        return count >= 0 ? success : failure
+    /// Prints what was asked for; the exit status, since that may fail.
+    private static func answer(_ text: String) -> CInt {
+        do throws(SystemError) { try StandardOutput.print(text + "\n") } catch {
+            complain("error: \(error.description)" + (error.hint.map { "; \($0)" } ?? ""))
+            return failure
+        }
+        return success
+    }
+
+    /// Says what is wrong where there is no journal yet.
+    private static func complain(_ text: String) {
+        var text = "tiltshadowd: \(text)\n"
+        text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     }
 }

@@ -73,6 +73,16 @@ import Testing
             ["replay", "-"], input: try Data(contentsOf: URL(fileURLWithPath: DemoLog.path)))
     }
 
+    @Test(arguments: ["--help", "--version", "watch --help", "watch --version"])
+    func `fails alike where help cannot be written`(words: String) async throws {
+        guard let program = Self.program else { return }
+        let run = try await ToolRun.program("/bin/sh", ["-c", "exec \"$0\" \(words) >/dev/full", program])
+        #expect(run.status == 1)
+        #expect(
+            run.errors.hasPrefix("tiltshadow: write standard output: No space left on device\n"),
+            "\(run.errors)")
+    }
+
     @Test func `follows a daemon`() async throws {
         guard let program = Self.program else { return }
         let daemon = try await RunningDaemon()

@@ -51,6 +51,25 @@ import Testing
         #expect(use.errors.isEmpty ? run.errors.isEmpty : run.errors.contains(use.errors), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        "tiltshadow --help", "tiltshadow --version", "tiltshadow help watch", "tiltshadow preview --help",
+        "tiltshadow --generate-completion-script zsh", "tiltshadow config --defaults",
+        "tiltshadowd --help", "tiltshadowd --version", "tiltshadowd --check --config /dev/null",
+        "tiltshadow-relay --help", "tiltshadow-relay --version",
+    ])
+    func `does not end well where what it was asked for could not be written`(line: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let program = BuiltProducts.path(words[0])
+        let run = try await ToolRun.program(
+            "/bin/sh", ["-c", "exec \"$0\" \"$@\" >/dev/full", program] + words.dropFirst())
+        #expect(run.status == 1)
+        #expect(run.errors.contains("write standard output: No space left on device"), "\(run.errors)")
+        // A reader that has gone wanted no more of it.
+        let piped = try await ToolRun.program(
+            "/bin/bash", ["-c", "trap '' PIPE; \"$0\" \"$@\" | exit 0", program] + words.dropFirst())
+        #expect(piped.status == 0)
+    }
+
     @Test(arguments: ["1>&- 2>&-", "<&- 2>&-", "<&- 1>&- 2>&-"])
     func `writes nothing of its own into a file that got the number of a closed stream`(closed: String)
         async throws

@@ -39,13 +39,9 @@ import TiltCore
             words = words.count > 1 && !words[1].hasPrefix("-") ? [words[1], "--help"] : []
         }
         guard let name = words.first, name != "--help", name != "-h" else {
-            Diagnostics.write(help, to: Console.current.output)
-            return 0
+            return Diagnostics.answer(help)
         }
-        if name == "--version" {
-            Diagnostics.write(ProtocolVersion.server, to: Console.current.output)
-            return 0
-        }
+        if name == "--version" { return Diagnostics.answer(ProtocolVersion.server) }
         if name == RelayProgram.command {
             let error = RelayProgram.replaceThis(words)
             Diagnostics.report(error)

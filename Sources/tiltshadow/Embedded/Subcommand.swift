@@ -36,9 +36,7 @@ struct Subcommand {
     /// Does what the words ask for, and returns the exit status.
     func run(_ words: [String]) -> Int32 {
         switch parse(words) {
-        case .text(let text):
-            Diagnostics.write(text, to: Console.current.output)
-            return 0
+        case .text(let text): return Diagnostics.answer(text)
         case .wrongUse(let text):
             Diagnostics.refuse(text)
             return ToolError.wrongUse

@@ -35,8 +35,18 @@ enum Diagnostics {
         say(text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) })
     }
 
-    /// Writes lines; text of strangers must not steer the terminal.
-    static func write(_ text: String, to descriptor: CInt) { put(text.visibleLines, to: descriptor) }
+    /// Writes what was asked for in so many words, such as help, to standard output; the exit status, since that may fail.
+    ///
+    /// Text of strangers must not steer the terminal.
+    static func answer(_ text: String) -> Int32 {
+        let output = OutputFile.standardOutput()
+        output.buffer.append(text: text.visibleLines + "\n")
+        do throws(ToolError) { try output.flush() } catch {
+            report(error)
+            return error.exitCode
+        }
+        return 0
+    }
 
     private static func put(_ text: String, to descriptor: CInt) {
         let bytes = Array(text.utf8) + [0x0a]
