@@ -6,13 +6,14 @@ package enum WholeFile {
     package enum Failure: Error, Equatable {
         case system(SystemError)
         /// A pipe or a device, which did not come to its end in time.
-        case late(path: String)
+        case late(path: String, kind: String)
 
         /// One sentence part.
         package var description: String {
             switch self {
             case .system(let error): error.description
-            case .late(let path): "read \(path): it did not come to its end within a second"
+            case .late(let path, let kind):
+                "read \(path): it is a \(kind), and did not come to its end within a second"
             }
         }
     }
@@ -38,7 +39,11 @@ package enum WholeFile {
         var bytes = [UInt8](repeating: 0, count: limit)
         var filled = 0
         while filled < limit {
-            if let end, !waitForBytes(file, until: end) { throw .late(path: path) }
+            if let end, !waitForBytes(file, until: end) {
+                var status = stat()
+                fstat(file, &status)
+                throw .late(path: path, kind: FileKind.words(status.st_mode))
+            }
             let count = bytes.withUnsafeMutableBytes { buffer in
                 CLinux.read(file, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
             }

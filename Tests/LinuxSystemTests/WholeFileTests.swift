@@ -48,11 +48,17 @@ import Testing
         try withTemporaryDirectory { directory in
             let path = "\(directory)/fifo"
             #expect(mkfifo(path, 0o600) == 0)
-            #expect(throws: WholeFile.Failure.late(path: path)) { try WholeFile.read(path, limit: 10) }
+            #expect(throws: WholeFile.Failure.late(path: path, kind: "FIFO")) {
+                try WholeFile.read(path, limit: 10)
+            }
             let both = try OwnedDescriptor.open(path, O_RDWR)
             poke(both.raw)
-            #expect(throws: WholeFile.Failure.late(path: path)) { try WholeFile.read(path, limit: 10) }
-            #expect(WholeFile.Failure.late(path: path).description.contains("within a second"))
+            #expect(throws: WholeFile.Failure.late(path: path, kind: "FIFO")) {
+                try WholeFile.read(path, limit: 10)
+            }
+            #expect(
+                WholeFile.Failure.late(path: path, kind: "FIFO").description
+                    == "read \(path): it is a FIFO, and did not come to its end within a second")
         }
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Testing
 
@@ -173,6 +174,25 @@ import Testing
             missing.errors == """
                 tiltshadow: open \(directory.path)/nosuch: No such file or directory
                   try: see whether the name is right and its directory is there
+
+                """)
+        let input = try await ToolRun.tool(["config", "--check", "-"])
+        #expect(input.status == 1)
+        #expect(
+            input.errors == """
+                tiltshadow: - is no file, and standard input goes by another name here
+                  try: name the file; /dev/stdin is what is piped in
+
+                """)
+        // Nobody ever writes to it.
+        let pipe = directory.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let waiting = try await ToolRun.tool(["config", "--check", pipe])
+        #expect(waiting.status == 1)
+        #expect(
+            waiting.errors == """
+                tiltshadow: read \(pipe): it is a FIFO, and did not come to its end within a second
+                  try: name a regular file, or have its writer come to an end
 
                 """)
     }

@@ -52,6 +52,7 @@ import Testing
         ["--version"], ["watch", "--version"], ["help", "watch"], ["watch", "--nonsense", "--help"],
         ["config", "--defaults"], ["config", "--effective", "--config", "/dev/null"],
         ["config", "--check", "/dev/null"], ["config", "--check", "/nonexistent"],
+        ["config", "--check", "-"],
         ["replay", DemoLog.path], ["replay", DemoLog.path, "--format=csv", "--yaw-assist", "--gain", "-20"],
         ["replay", DemoLog.path, "--mapping", "projection", "--no-yaw-assist", "--rate", "25"],
         ["convert", DemoLog.path, "-"], ["convert", DemoLog.path, "-", "--to", "evemu"],

@@ -47,6 +47,8 @@ enum ToolError: Error, Equatable {
     case nothingRecorded(String)
     /// The file that was to be checked is wrong; one line for each thing.
     case settings(String)
+    /// The file that was to be checked cannot be read.
+    case unreadable(path: String, WholeFile.Failure)
     /// The settings to work by are wrong, of a file or of options: wrong use, as the daemon has it.
     case refusedSettings(String)
     /// The daemon's program is not where it belongs.
@@ -125,7 +127,7 @@ enum ToolError: Error, Equatable {
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .exists, .recording, .nothingRecorded,
-            .settings,
+            .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
             .interrupted,
             .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
@@ -162,6 +164,8 @@ extension ToolError: CustomStringConvertible {
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
         case .settings(let text), .refusedSettings(let text): text
+        case .unreadable("-", _): "- is no file, and standard input goes by another name here"
+        case .unreadable(_, let failure): failure.description
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .nothingHeard: "the daemon said not one word in that time"
         case .unknownCommand(let name, _): "tiltshadow has no command \(name.quoted)"
@@ -253,6 +257,9 @@ extension ToolError: CustomStringConvertible {
             "move the device meanwhile, as some sensors report only changes; then see `tiltshadow doctor`"
         case .refusedSettings: nil
         case .settings: "see `tiltshadow config --defaults`"
+        case .unreadable("-", _): "name the file; /dev/stdin is what is piped in"
+        case .unreadable(_, .late): "name a regular file, or have its writer come to an end"
+        case .unreadable(_, .system(let error)): error.hint
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .nothingHeard: "give it more --seconds, or see `tiltshadow doctor`"
         case .unknownCommand(_, let meant):

@@ -50,7 +50,7 @@ struct SettingsFileOption: ParsableArguments {
             return layers.settings
         } catch {
             // The file is the argument here: there is no --config to name another by.
-            if case .unreadable(.system(let error)) = error { throw .system(error) }
+            if case .unreadable(let failure) = error { throw .unreadable(path: path, failure) }
             throw .settings(error.description)
         }
     }
