@@ -17,11 +17,12 @@ struct SocketPath {
     func clear() throws(UnixListenerError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            guard clinux_errno() == ENOENT else { throw .system(SystemError("lstat", path)) }
+            let error = SystemError("lstat", path)
+            guard error.errno == ENOENT else { throw unreachable(error) }
             return
         }
         guard clinux_is_socket(status.st_mode) != 0 else {
-            throw .notASocket(path: path, kind: Self.kind(status.st_mode))
+            throw .notASocket(path: path, kind: FileKind.words(status.st_mode))
         }
         guard try isStale() else { return }
         guard unlink(path) == 0 || clinux_errno() == ENOENT else {
@@ -46,15 +47,12 @@ struct SocketPath {
         throw .inUse(path: path, owner: stream.peer?.processDescription ?? "another process")
     }
 
-    /// The type of file in words.
-    private static func kind(_ mode: mode_t) -> String {
-        switch CInt(mode) & S_IFMT {
-        case S_IFLNK: "symbolic link"
-        case S_IFREG: "regular file"
-        case S_IFDIR: "directory"
-        case S_IFIFO: "FIFO"
-        case S_IFCHR, S_IFBLK: "device"
-        default: "file of unknown type"
+    /// What to say where a call failed at the path or at its directory.
+    func unreachable(_ error: SystemError) -> UnixListenerError {
+        switch error.errno {
+        case ENOENT: .noDirectory(path: path, directory: directory)
+        case EACCES, ENOTDIR, ELOOP: .closedDirectory(path: path, directory: directory, errno: error.errno)
+        default: .system(error)
         }
     }
 }

@@ -122,8 +122,7 @@ package import CLinux
         do throws(SystemError) {
             return try .take(path.directory)
         } catch {
-            guard error.errno == ENOENT else { throw .system(error) }
-            throw .noDirectory(path: path.path, directory: path.directory)
+            throw path.unreachable(error)
         }
     }
 }

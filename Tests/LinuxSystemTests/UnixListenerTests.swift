@@ -129,6 +129,24 @@ import Testing
         #expect(error?.hint.contains("mkdir -p /nowhere/at") == true)
     }
 
+    @Test func `says which directory cannot be entered, and how to find out why`() throws {
+        try withTemporaryDirectory { directory in
+            let (file, loop) = (directory + "/file", directory + "/loop")
+            _ = try OwnedDescriptor.open(file, O_WRONLY | O_CREAT, mode: 0o600)
+            #expect(symlink("loop", loop) == 0)
+            let places = [
+                (file, ENOTDIR, "Not a directory"), (loop, ELOOP, "Too many levels of symbolic links"),
+            ]
+            for (place, errno, reason) in places {
+                let path = place + "/s"
+                let error = bindError(path)
+                #expect(error == .closedDirectory(path: path, directory: place, errno: errno))
+                #expect(error?.description == "cannot create \(path): the directory \(place): \(reason)")
+                #expect(error?.hint.contains("`namei -l \(place)`") == true)
+            }
+        }
+    }
+
     @Test(arguments: ["", "/tmp/\(String(repeating: "p", count: 103))", "/tmp/a\0b"])
     func `refuses a path that no socket can have, quoting it`(path: String) {
         let error = bindError(path)

@@ -48,6 +48,7 @@ extension Executable {
         @Test(arguments: [
             Place(name: "absent/s", says: "mkdir -p"),
             Place(name: "file", says: "not a socket"),
+            Place(name: "file/s", says: "/file: Not a directory; `namei -l /"),
             Place(name: String(repeating: "n", count: 120), says: "expected 1 to 107"),
         ])
         func `says why it cannot serve and what to try`(_ place: Place) throws {
@@ -58,6 +59,23 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(1))
             #expect(daemon.log.contains(place.says))
             #expect(directory.text("file") == "mine")
+        }
+
+        @Test func `says that it may not enter the directory of its socket, and what to try`() throws {
+            guard OtherUser.obstacle == nil else {
+                return print("skipped: a closed directory: only root can try")
+            }
+            let directory = try ScratchDirectory()
+            chmod(directory.path, 0o755)
+            let closed = directory.path("closed")
+            #expect(mkdir(closed, 0o700) == 0)
+            let drop = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
+            let daemon = try DaemonProcess(
+                in: directory, socket: nil, environment: ["TILTSHADOW_SOCKET": closed + "/s"], preamble: drop)
+            #expect(try daemon.waitForEnd() == .exit(1))
+            let words =
+                "cannot create \(closed)/s: the directory \(closed): Permission denied; `namei -l \(closed)` shows"
+            #expect(daemon.log.contains(words), "\(daemon.log)")
         }
 
         @Test func `ends with the program that started it, killed or not, where it was told to`() throws {
