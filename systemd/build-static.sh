@@ -58,10 +58,11 @@ for processor in ${processors:-x86_64 aarch64}; do
     cp -r "$here/install.sh" "$here"/*.service "$here"/*.socket "$here/user" "$tree/systemd"
     cp -r "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
     rm "$tree/Sources/tiltshadow/Manual/generate.py"
+    completions() { "$completer" --generate-completion-script "$1" --embedded; }
     # Read by a shell, and no program.
-    "$completer" --generate-completion-script bash | sed '1{/^#!/d;}' >"$tree/config/completions/tiltshadow.bash"
-    "$completer" --generate-completion-script fish >"$tree/config/completions/tiltshadow.fish"
-    "$completer" --generate-completion-script zsh >"$tree/config/completions/_tiltshadow"
+    completions bash | sed '1{/^#!/d;}' >"$tree/config/completions/tiltshadow.bash"
+    completions fish >"$tree/config/completions/tiltshadow.fish"
+    completions zsh >"$tree/config/completions/_tiltshadow"
 
     # Of all that is linked in.
     cp "$swift" "$tree/Licences/swift"

@@ -189,8 +189,9 @@ install_completions() {
         put 644 "$source/config/completions/_tiltshadow" "$zsh_completion"
         return 0
     fi
+    # What runs elsewhere is the embedded tool, which has fewer commands than one that can write completions.
     for shell in bash fish zsh; do
-        "${COMPLETER:-$bin/tiltshadow}" --generate-completion-script "$shell" >"$scratch/completion" 2>/dev/null </dev/null || return 0
+        "${COMPLETER:-$bin/tiltshadow}" --generate-completion-script "$shell" ${COMPLETER:+--embedded} >"$scratch/completion" 2>/dev/null </dev/null || return 0
         [ -s "$scratch/completion" ] || return 0
         case $shell in
             bash)

@@ -29,6 +29,7 @@ struct Tiltshadow: ParsableCommand {
         do {
             if arguments.first == RelayProgram.command { throw RelayProgram.replaceThis(arguments) }
             if let unknown = unknownCommand(in: arguments) { throw unknown }
+            if let script = EmbeddedCommands.completions(arguments) { return Diagnostics.answer(script) }
             var command = try parseAsRoot(arguments)
             try command.run()
             return 0
@@ -38,7 +39,7 @@ struct Tiltshadow: ParsableCommand {
         } catch {
             let status = exitCode(for: error)
             var message = fullMessage(for: error)
-            let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+            let names = configuration.commandNames
             if status.isSuccess, let completions = ShellCompletions(arguments, commands: names) {
                 message = completions.completed(message)
             }
@@ -51,7 +52,7 @@ struct Tiltshadow: ParsableCommand {
     /// What to say where the first word, or the one after `help`, is no command.
     private static func unknownCommand(in arguments: [String]) -> ToolError? {
         let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let names = configuration.commandNames + ["help"]
         guard let word, !word.hasPrefix("-"), !names.contains(word) else { return nil }
         return .unknownCommand(word, meant: EditDistance.nearest(to: word, among: names))
     }

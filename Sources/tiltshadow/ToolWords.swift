@@ -26,6 +26,9 @@ enum ToolWords {
           0 fine, 1 failed, 2 wrong use or wrong settings, 69 no sensor or no daemon
         """
 
+    /// The commands that the embedded tool lacks.
+    static let notEmbedded = ["preview"]
+
     #if hasFeature(Embedded)
         private static let preview = ""
     #else

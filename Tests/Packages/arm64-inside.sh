@@ -39,6 +39,7 @@ check "it can be given settings" sh -c 'mkdir -p /etc/tiltshadow/tiltshadow.conf
     printf "[shadow]\ngain = 23\n" >/etc/tiltshadow/tiltshadow.conf.d/60-own.conf'
 check "and says where they come from" says tiltshadow config --effective
 check "there are completions of every command" grep -q recentre /usr/share/bash-completion/completions/tiltshadow
+check "and of no other" [ "$(grep -c preview /usr/share/bash-completion/completions/tiltshadow)" -eq 0 ]
 rm -r /etc/tiltshadow /run/tiltshadow
 
 check "they can be purged" dpkg --purge tiltshadow libtiltshadow-dev libtiltshadow0

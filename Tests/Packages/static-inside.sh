@@ -28,6 +28,7 @@ check "a second time changes nothing" sh -c 'said=$("$0") && ! echo "$said" | gr
 check "the groups are there, once" [ "$(grep -c '^tiltshadow:\|^tiltshadow-raw:\|^tiltshadowd:' /etc/group)" -eq 3 ]
 check "and the user" grep -q '^tiltshadowd:' /etc/passwd
 check "with completions of every command" grep -q recentre /usr/local/share/bash-completion/completions/tiltshadow
+check "and of no other" [ "$(grep -c preview /usr/local/share/bash-completion/completions/tiltshadow)" -eq 0 ]
 check "and manuals" [ -s /usr/local/share/man/man1/tiltshadow-watch.1 ]
 
 socket=/run/tiltshadow/tiltshadow.sock

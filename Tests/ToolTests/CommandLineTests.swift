@@ -130,6 +130,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `writes completions of the embedded tool, which lacks a command`(shell: String) async throws {
+        let ordinary = try await ToolRun.tool(["--generate-completion-script", shell])
+        let embedded = try await ToolRun.tool(["--generate-completion-script", shell, "--embedded"])
+        #expect(embedded.status == 0, "\(embedded.errors)")
+        #expect(ordinary.output.contains("preview") && !embedded.output.contains("preview"))
+        #expect(embedded.output.contains("recentre rotate doctor relay"))
+        #expect(try await ToolRun.tool(["--generate-completion-script", "tcsh", "--embedded"]).status == 2)
+    }
+
     @Test func `gives each example of the overview a line of its own`() async throws {
         let lines = try await ToolRun.tool(["--help"]).lines
         let start = try #require(lines.firstIndex(of: "EXAMPLES:")) + 1

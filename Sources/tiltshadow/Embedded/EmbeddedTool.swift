@@ -18,9 +18,6 @@ import TiltCore
         ]
     }
 
-    /// What only the ordinary build has.
-    private static let missing = ["preview"]
-
     static func main() {
         DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
@@ -50,14 +47,15 @@ import TiltCore
         if let command = commands.first(where: { $0.configuration.commandName == name }) {
             return command.run(Array(words.dropFirst()))
         }
-        if missing.contains(name) {
+        if ToolWords.notEmbedded.contains(name) {
             let error = ToolError.notBuiltIn(name)
             Diagnostics.report(error)
             return error.exitCode
         }
         guard name.hasPrefix("-") else {
             let names =
-                commands.map { $0.configuration.commandName } + missing + [RelayProgram.command, "help"]
+                commands.map { $0.configuration.commandName } + ToolWords.notEmbedded
+                + [RelayProgram.command, "help"]
             let error = ToolError.unknownCommand(name, meant: EditDistance.nearest(to: name, among: names))
             Diagnostics.report(error)
             return error.exitCode
