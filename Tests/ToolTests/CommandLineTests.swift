@@ -226,6 +226,31 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
+    /// The temporary directory that a demo holds open; `nil` where it has none yet.
+    private static func directory(of demo: RunningProgram) -> String? {
+        let descriptors = "/proc/\(demo.identifier)/fd/"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
+        return numbers.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + $0)
+        }
+        .first { $0.hasPrefix("/tmp/tiltshadow-") }
+    }
+
+    @Test func `demo takes away what one that was killed left, and nothing of one that lives`() async throws {
+        let demos = try (0..<2).map { _ in
+            try RunningProgram(BuiltProducts.path("tiltshadow"), ["demo", "--seconds", "60"])
+        }
+        for demo in demos { try await demo.wait(for: "frame") { !$0.lines.isEmpty } }
+        let killed = try #require(Self.directory(of: demos[0]))
+        let living = try #require(Self.directory(of: demos[1]))
+        _ = try await demos[0].end(SIGKILL)
+        #expect(try await ToolRun.tool(["demo", "--seconds", "0.1"]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: killed))
+        #expect(FileManager.default.fileExists(atPath: living + "/tilt.sock"))
+        _ = try await demos[1].end(SIGINT)
+        #expect(!FileManager.default.fileExists(atPath: living))
+    }
+
     @Test func `demo serves at the socket that it is given`() async throws {
         let directory = try ScratchDirectory()
         let socket = directory.path + "/s"
