@@ -49,10 +49,10 @@ let asked = 0;
 
 /**
  * Takes these cards along while they can be seen.
- * @param {HTMLElement[]} all
+ * @param {HTMLElement[]} all @param {HTMLElement} page that most of them lie on
  */
-export function shade(all) {
-  casting.watch(all);
+export function shade(all, page) {
+  casting.watch(all, page);
   addEventListener("scroll", ({ timeStamp }) => { scrolled = timeStamp; }, { capture: true, passive: true });
   // A view that opens begins with the shadow of its card, whether or not another frame comes.
   document.addEventListener("beforetoggle", ({ target }) => {

@@ -13,6 +13,9 @@ const WIDEST = { pitch: 85 * DEGREE, roll: 60 * DEGREE };
 /** Nearly so far the drawing turns, in degrees: from its edge nothing would be seen of it. */
 const TURNED = 46;
 
+/** On its way it is never quite straight, in degrees: Chromium lays all layers of the page out anew where something becomes so. */
+const CROOKED = 0.05;
+
 /** Time constants of the drawing: as it follows, and as it begins to go back from a hand, in ms; and how long it goes back. */
 const FOLLOWING = 40, RETURNING = 300, RETURN = 1000;
 
@@ -56,7 +59,7 @@ export class Device {
     this.#onTilt = onTilt;
     this.#onLetGo = onLetGo;
     this.allow(false, true);
-    this.#turn();
+    this.#turn(true);
     const { element: it } = this;
     it.addEventListener("pointerdown", (event) => this.#grasp(event));
     it.addEventListener("pointermove", (event) => this.#drag(event));
@@ -153,9 +156,12 @@ export class Device {
     this.element.setAttribute("aria-valuetext", text);
   }
 
-  /** Draws it as it is shown. */
-  #turn() {
-    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => Math.round(10 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 10);
+  /** Draws it as it is shown. @param {boolean} isThere whether it stays so */
+  #turn(isThere) {
+    const [x, y] = [-this.#shown.pitch, this.#shown.roll].map((angle) => {
+      const turned = Math.round(10 * TURNED * Math.tanh(angle / DEGREE / TURNED)) / 10;
+      return turned || isThere ? turned : CROOKED;
+    });
     this.#x.set(x);
     for (const held of this.#y) held.set(y);
   }
@@ -182,7 +188,7 @@ export class Device {
     const isThere = Math.hypot(target.pitch - this.#shown.pitch, target.roll - this.#shown.roll) < 1e-3;
     // Of so small a drawing every second picture is enough, unless it is in a hand.
     this.#isSpared = !this.#isSpared && !this.#held && !isThere;
-    if (!this.#isSpared) this.#turn();
+    if (!this.#isSpared) this.#turn(isThere);
     this.#drawing = isThere || this.#isHidden() ? 0 : requestAnimationFrame((later) => this.#draw(later));
   }
 }

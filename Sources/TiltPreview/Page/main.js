@@ -44,7 +44,7 @@ const strength = new Strength(query.get("strength"), () => {
   ask();
 });
 const welcome = new Welcome(find("#welcome"), find("#tilt"), device, strength.element);
-shade([...cards.map(({ card }) => card), device.card]);
+shade([...cards.map(({ card }) => card), device.card], find("#today"));
 
 /** How the picture is turned, in degrees. */
 let angle = screen.orientation?.angle ?? 0;
