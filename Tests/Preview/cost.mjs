@@ -2,8 +2,9 @@
 // cost.mjs [--tiltshadow PATH] [--page DIRECTORY] [--rounds N] [--seconds S] [CASE...]: what moving shadows cost the browser.
 //
 // Without a GPU, at 1440 × 900, each case in a page of its own and one after the other, round after round, so that what the
-// machine does beside falls on all of them alike; medians are printed beside those of a page whose shadows rest. A last
-// round scrolls with a processor that is held to be four times slower. Run it on a quiet machine; nothing is judged.
+// machine does beside falls on all of them alike; medians are printed beside those of a page whose shadows rest, and of one
+// with nothing on it, which is what machine and browser leave. A last round scrolls with a processor that is held to be four
+// times slower. Run it on a quiet machine; nothing is judged.
 import { parseArgs } from "node:util";
 import { Chromium } from "./chromium.mjs";
 import { ProcessorTime } from "./processor-time.mjs";
@@ -18,6 +19,7 @@ const [rounds, seconds] = [values.rounds, values.seconds].map(Number);
 
 /** What each case asks for in the address, and what is wanted of it: processor seconds a second, and the main thread's share in %. */
 const cases = {
+  empty: { isEmpty: true, wanted: {} },
   rest: { query: "source=none", wanted: { all: 0.08, main: 8 } },
   subtle: { query: "strength=subtle", wanted: { all: 0.45, main: 8 } },
   lively: { query: "strength=lively", wanted: { all: 0.6, main: 8 } },
@@ -30,11 +32,14 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 const programs = new Programs(values.tiltshadow, values.page), browser = new Chromium();
 
 /** Opens a case, with all its parts there, in a page of its own. */
-async function opened(address, { query }) {
+async function opened(address, { query, isEmpty }) {
   const t = new Trial(await browser.page(), "chromium", programs);
   await t.page.size(1440, 900);
-  await t.open(address, query, { follows: query !== "source=none" });
-  await t.until("all parts", () => window.__preview.isWhole);
+  if (isEmpty) await t.page.navigate("data:text/html,<body style='height: 3200px'>");
+  else {
+    await t.open(address, query, { follows: query !== "source=none" });
+    await t.until("all parts", () => window.__preview.isWhole);
+  }
   // What watches costs, too.
   for (const domain of ["Network", "Log", "Runtime"]) await t.page.send(`${domain}.disable`);
   return t;
