@@ -4,10 +4,16 @@
 import { Layers } from "./layers.js";
 
 /**
- * Cards that are so far from sight get their layers while nothing else is to be done, and keep them: layers that are made and
- * given up on the way cost a scrolled page its pictures. Nearer by far are those that are moved. In heights of the window.
+ * Cards that are so far from sight get their layers while nothing else is to be done. Nearer by far are those that are moved.
+ * In heights of the window.
  */
 const KEPT = 1, MOVED = 0.2;
+
+/**
+ * So many have layers however far they are, the nearest: layers that are made and given up on the way have cards laid out and
+ * painted anew, which costs a scrolled page its pictures. As many as a page has, and the small device's.
+ */
+const MOST = 13;
 
 export class Casting {
   /** What is moved: of the cards in sight, or nearly. */
@@ -23,39 +29,59 @@ export class Casting {
   }
 
   /**
-   * Takes these cards along while they can be seen. Those of the page are found by where they were laid out: an observer of each
-   * would look at all of them again at every picture in which a shadow moves.
+   * Takes these cards along while they can be seen. Those of the page are found by where they were laid out: an observer of
+   * each would look at all of them again at every picture in which a shadow moves.
    * @param {HTMLElement[]} cards @param {HTMLElement} page
    */
   watch(cards, page) {
     const laidOut = cards.filter((card) => page.contains(card));
-    /** @type {{card: HTMLElement, top: number, bottom: number}[]} */
+    /** @type {{card: HTMLElement, top: number, bottom: number, away: number}[]} */
     let places = [];
+    let high = 0, from = 0, isDue = false;
     const look = () => {
-      const high = document.documentElement.clientHeight, from = scrollY;
-      for (const { card, top, bottom } of places) {
+      isDue = false;
+      let room = MOST - this.#count;
+      for (const place of places) {
+        const { card, top, bottom } = place;
         // Of what is not shown at all, nothing is near.
         const away = bottom > top ? Math.max(top - from - high, from - bottom) / high : Infinity;
+        place.away = away;
         if (away >= MOVED) this.seen.delete(card);
         else if (!this.seen.has(card)) this.#place(this.#see(card));
-        if (away >= KEPT) this.#leave(card);
-        else if (!this.#made.has(card)) this.#wanted.add(card);
+        if (this.#made.has(card) || this.#wanted.has(card) || (away >= KEPT && !(room > 0 && away < Infinity))) continue;
+        this.#wanted.add(card);
+        room -= 1;
       }
+      const far = places.filter(({ card, away }) => away >= KEPT && (this.#made.has(card) || this.#wanted.has(card)));
+      far.sort((one, other) => other.away - one.away);
+      for (const { card } of far.slice(0, Math.max(0, this.#count - MOST))) this.#leave(card);
       this.#wait();
     };
-    new ResizeObserver(() => {
+    // Where the window is, is asked before anything is changed, and changed after all others have asked.
+    const move = () => {
+      from = scrollY;
+      if (!isDue) requestAnimationFrame(look);
+      isDue = true;
+    };
+    const measure = () => {
+      [high, from] = [document.documentElement.clientHeight, scrollY];
       places = laidOut.map((card) => {
         const { top, bottom } = card.getBoundingClientRect();
-        return { card, top: top + scrollY, bottom: bottom + scrollY };
+        return { card, top: top + from, bottom: bottom + from, away: 0 };
       });
       look();
-    }).observe(page);
-    for (const event of ["scroll", "resize"]) addEventListener(event, look, { passive: true });
+    };
+    new ResizeObserver(measure).observe(page);
+    addEventListener("resize", measure);
+    addEventListener("scroll", move, { passive: true });
     const others = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) isIntersecting ? this.#place(this.#see(target)) : this.#leave(target);
     });
     for (const card of cards) if (!laidOut.includes(card)) others.observe(card);
   }
+
+  /** How many have layers, or are to have them. */
+  get #count() { return new Set([...this.#made.keys(), ...this.#wanted]).size; }
 
   /** What layers there are to be has changed: those that are out of sight are made anew while nothing else is to be done. */
   renew() {
@@ -80,7 +106,6 @@ export class Casting {
   #leave(/** @type {Element} */ card) {
     this.#wanted.delete(card);
     this.seen.delete(card);
-    if (!this.#made.has(card)) return;
     this.#made.get(card)?.leave();
     this.#made.delete(card);
     card.classList.remove("in-sight");
