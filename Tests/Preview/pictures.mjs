@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// pictures.mjs [--tiltshadow PATH] [--page DIRECTORY] [--into DIRECTORY] [NAME...]: the pictures in the page's documentation, made anew.
+// pictures.mjs [--tiltshadow PATH] [--page DIRECTORY] [--into DIRECTORY] [NAME...]: pictures in the page's documentation, made anew.
 //
 // The demonstration at Lively, held where it leans most; with the inspector the usual formula beside ours, ten seconds of it.
 import { writeFileSync } from "node:fs";
