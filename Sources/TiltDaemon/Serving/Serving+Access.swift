@@ -62,10 +62,11 @@ extension Serving {
         }
     }
 
-    /// Refuses a `map` whose page has not gone out.
+    /// Refuses a `map` whose page has not gone out: who had paused before it has paused still.
     private mutating func refuse(
         _ request: MapRequest, of index: Int, _ user: UInt32, _ out: inout Outbox
     ) {
+        if case .nothing = request.former { subscribers[index].pause() }
         let line = out.write { ServerMessage.appendError(id: request.id, .away(user: user), to: &$0) }
         transmit(line, to: index, &out)
     }
