@@ -31,10 +31,12 @@ package import CLinux
     ///   - mode: the permission bits of the file.
     ///   - group: the name or number of the group of the file; `nil` leaves the one the kernel chose.
     ///   - refusesDescriptors: false for a test of what happens before Linux 6.16.
+    ///   - listens: false to find out whether it could: everybody is refused, and nobody met who is gone at once.
     /// - Returns: the listener, already listening.
     /// - Throws: any case of ``UnixListenerError``; nothing is left behind.
     package static func bind(
-        _ path: String, mode: mode_t, group: String? = nil, refusesDescriptors: Bool = true
+        _ path: String, mode: mode_t, group: String? = nil, refusesDescriptors: Bool = true,
+        listens: Bool = true
     ) throws(UnixListenerError) -> UnixListener {
         guard let address = UnixAddress(path: path) else {
             throw .unusablePath(path, bytes: path.utf8.count)
@@ -53,7 +55,9 @@ package import CLinux
             let file = try SocketFile.bind(socket.raw, to: address, path: path, mode: mode)
             let listener = UnixListener(socket: socket, file: file)
             if let groupIdentifier { try file.give(to: groupIdentifier) }
-            guard listen(listener.descriptor, SOMAXCONN) == 0 else { throw SystemError("listen", path) }
+            guard !listens || listen(listener.descriptor, SOMAXCONN) == 0 else {
+                throw SystemError("listen", path)
+            }
             lock.release()
             return listener
         } catch {

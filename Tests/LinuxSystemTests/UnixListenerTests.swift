@@ -37,6 +37,17 @@ import Testing
         }
     }
 
+    @Test func `lets nobody in where it only finds out whether it could listen`() throws {
+        try withTemporaryDirectory { directory in
+            do {
+                let listener = try UnixListener.bind("\(directory)/s", mode: 0o600, listens: false)
+                #expect(throws: SystemError.self) { _ = try UnixStream.connect("\(directory)/s") }
+                _ = listener.descriptor
+            }
+            #expect(entries(of: directory) == [])
+        }
+    }
+
     /// Set by name after `bind`, it would go to whatever somebody has put there meanwhile.
     @Test func `creates its file with the mode at once, and leaves the umask as it was`() throws {
         try withTemporaryDirectory { directory in

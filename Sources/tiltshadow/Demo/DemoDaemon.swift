@@ -45,9 +45,10 @@ struct DemoDaemon: ~Copyable {
         }
     }
 
-    /// Listens at a path for a moment: what is wrong with it is then said as everywhere else, and not by the daemon's log.
+    /// Finds out whether the daemon can listen at a path: what is wrong with it is then said as everywhere else, and not by the
+    /// daemon's log.
     private static func tryOut(_ path: String) throws(ToolError) {
-        do throws(UnixListenerError) { _ = try UnixListener.bind(path, mode: 0o600) } catch {
+        do throws(UnixListenerError) { _ = try UnixListener.bind(path, mode: 0o600, listens: false) } catch {
             throw .listener(error)
         }
     }
