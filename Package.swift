@@ -77,6 +77,11 @@ let systemLibraries: [Target] = [
         : .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
 ]
 
+// What the toolchain's runtime for Embedded Swift does wrong.
+let embeddedRuntime: [Target] =
+    isEmbedded
+    ? [.target(name: "EmbeddedRuntime", cSettings: [.unsafeFlags(["-Os", "-ffreestanding"])])] : []
+
 // Programs of the tests that are also built for other processors.
 let processorTargets: [Target] = [
     .target(
@@ -84,13 +89,24 @@ let processorTargets: [Target] = [
         path: "Tests/RecordedDevices", swiftSettings: daemon),
     .executableTarget(
         name: "tiltshadow-frames",
-        dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "RecordedDevices", "CLinux"],
+        dependencies: [
+            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "RecordedDevices", "CLinux",
+        ] + (isEmbedded ? ["Runtime"] : []),
         path: "Tests/Processors/Frames", swiftSettings: daemon, linkerSettings: embeddedLink),
 ]
+// What is asked of the runtime itself.
+let runtimeCheck: [Target] =
+    isEmbedded
+    ? [
+        .target(
+            name: "Runtime", path: "Tests/Processors/Runtime", cSettings: [.unsafeFlags(["-ffreestanding"])])
+    ] : []
 
 let daemonTargets: [Target] = [
     // The one rule for strangers' text, which both of the next two need.
-    .target(name: "PlainText", swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
+    .target(
+        name: "PlainText", dependencies: isEmbedded ? ["EmbeddedRuntime"] : [],
+        swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
     .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: daemon),
     .target(name: "LinuxSystem", dependencies: ["CLinux", "PlainText"], swiftSettings: daemon),
     .target(
@@ -304,7 +320,8 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
             .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         ],
-    targets: systemLibraries + daemonTargets + (hasFrames ? processorTargets : [])
+    targets: systemLibraries + embeddedRuntime + daemonTargets
+        + (hasFrames ? processorTargets + runtimeCheck : [])
         + (!isEmbedded
             ? clientTargets + relayTargets + toolTargets
             : hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])

@@ -38,6 +38,8 @@ text="# From /etc/tiltshadow/tiltshadow.conf.d/60-own.conf:2"
 check "it can be given settings" sh -c 'mkdir -p /etc/tiltshadow/tiltshadow.conf.d &&
     printf "[shadow]\ngain = 23\n" >/etc/tiltshadow/tiltshadow.conf.d/60-own.conf'
 check "and says where they come from" says tiltshadow config --effective
+text="largest step between two"
+check "the demonstration has a daemon of its own" says tiltshadow demo --seconds 1
 check "there are completions of every command" grep -q recentre /usr/share/bash-completion/completions/tiltshadow
 check "and of no other" [ "$(grep -c preview /usr/share/bash-completion/completions/tiltshadow)" -eq 0 ]
 rm -r /etc/tiltshadow /run/tiltshadow

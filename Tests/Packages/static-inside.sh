@@ -51,6 +51,8 @@ check "the daemon ends when it is told to" [ $? -eq 0 ]
 check "and leaves no socket" [ ! -S $socket ]
 
 check "it replays" sh -c 'tiltshadow replay /src/demo.tiltlog --format csv >/tmp/frames && [ "$(wc -l </tmp/frames)" -gt 300 ]'
+text="largest step between two"
+check "the demonstration has a daemon of its own" says tiltshadow demo --seconds 1
 gzip -c /src/demo.tiltlog >/tmp/packed.tiltlog.gz
 check "a packed log is the same" sh -c \
     'tiltshadow replay /tmp/packed.tiltlog.gz --format csv >/tmp/unpacked && cmp /tmp/frames /tmp/unpacked'

@@ -5,6 +5,10 @@ import TiltCore
 import TiltDaemon
 import TiltSensors
 
+#if hasFeature(Embedded)
+    import Runtime
+#endif
+
 /// The frames of logs, bit for bit: `tiltshadow-frames DIRECTORY FILE...` for `.iio` and `.tiltlog`.
 ///
 /// What two processors print of the same logs must be the same. It is Embedded Swift like the daemon, and goes the daemon's
@@ -21,6 +25,12 @@ import TiltSensors
             exit(2)
         }
         var status: CInt = 0
+        #if hasFeature(Embedded)
+            if !string_stays_itself() {
+                print("a string that is kept becomes another one\n", to: 2)
+                status = 1
+            }
+        #endif
         for (index, path) in words.dropFirst().enumerated() {
             var text = "== " + path + "\n"
             do throws(Failure) {

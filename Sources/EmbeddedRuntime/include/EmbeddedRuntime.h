@@ -1,0 +1,1 @@
+// Nothing of it is called by name: the compiler does.
