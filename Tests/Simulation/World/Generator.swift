@@ -12,6 +12,8 @@ package struct Generator {
     private var plan: [(verb: Happening.Verb, who: Int32)] = []
     /// Draws who nags.
     private var nags: SplitMix64?
+    /// Draws when everybody pauses.
+    private var dozes: SplitMix64?
     private static let verbs = Happening.Verb.allCases.filter {
         $0 != .swapsSeats && $0 != .rotates && $0 != .maps && $0 != .nags
     }
@@ -35,6 +37,7 @@ package struct Generator {
         if kind == .mapping { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .mapping { seats = SplitMix64(seed: seed ^ 0x5EA7) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
+        if kind == .dozing { dozes = SplitMix64(seed: seed ^ 0xD02E) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
         isSteady = kind == .steady
         self.most = most
@@ -45,7 +48,7 @@ package struct Generator {
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
         if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world)
-            ?? followPlan(world)
+            ?? followPlan(world) ?? doze(world)
         {
             return happening
         }
@@ -123,6 +126,25 @@ package struct Generator {
             let verb = own.oneIn(2) ? Happening.Verb.silences : .breaks
             plan += [(.plugs, failing), (verb, failing), (.waits, 0), (.waits, 0)]
             plan += [(.plugs, (failing + 1) % count), (.waits, 0)]
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(at: world.now + 1_000, next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    /// Everybody pauses until nothing ticks any more, with a sensor or without, and is back beside a halt.
+    private mutating func doze(_ world: borrowing World) -> Happening? {
+        guard var own = dozes, !world.people.isEmpty else { return nil }
+        defer { dozes = own }
+        if plan.isEmpty, own.oneIn(60) {
+            if !own.oneIn(4) {
+                for number in 0..<Int32(world.devices.count) { plan.append((.unplugs, number)) }
+                plan.append((.waits, 0))
+            }
+            for index in world.people.indices { plan.append((.pauses, world.people[index].serial)) }
+            plan.append((.waits, 0))
+            for index in world.people.indices { plan.append((.resumes, world.people[index].serial)) }
+            plan += [(.pausesProcess, 0), (.waits, 0)]
         }
         guard !plan.isEmpty else { return nil }
         let next = plan.removeFirst()

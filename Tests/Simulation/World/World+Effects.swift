@@ -155,6 +155,8 @@ extension World {
     mutating func forget(_ index: Int) {
         if !people[index].isGreeted { ungreeted -= 1 }
         demand.isDirty = true
+        // Whoever came within this step, too, was listened for until now.
+        if people[index].mayListen { demand.endedAt = nil }
         people[index].isHere = false
         doubtTurns(of: people[index])
         places[people[index].connection.index] = nil

@@ -22,7 +22,10 @@ extension World {
         case .urgent: for slot in open.indices.reversed() { drain(slot) }
         case .reloads: hand(.signal(.hangUp))
         case .stops: stop()
-        case .pausesProcess: standStill(random.time(1_000_000, 3_000_000_000))
+        case .pausesProcess:
+            // So long after a doze that a frame at rest would be missed, if any were due.
+            let least: Int64 = kind == .dozing ? 1_500_000_000 : 1_000_000
+            standStill(random.time(least, max(2 * least, 3_000_000_000)))
         case .sleeps: sleep(random.time(10_000_000, 3_600_000_000_000))
         case .recordingFails:
             guard log?.isOpen == true else { return }
@@ -158,6 +161,9 @@ extension World {
         blamelessUntil = now
     }
 
+    /// How long after a sleep the offset may be elsewhere, in nanoseconds: where the hand is, an accelerometer says at once.
+    static let afreshAfterSleep: Int64 = 1_000_000_000
+
     /// The machine sleeps: CLOCK_MONOTONIC stands still, hands go on.
     private mutating func sleep(_ duration: Int64) {
         asleep += duration
@@ -166,7 +172,7 @@ extension World {
         attemptsResetAt = now
         sleeps.append((now, duration))
         if sleeps.count > 4096 { sleeps.removeFirst(2048) }
-        catchesUpUntil = now + 3_000_000_000
+        catchesUpUntil = max(catchesUpUntil, now + Self.afreshAfterSleep)
         hand(.wokeUp(after: duration))
     }
 }

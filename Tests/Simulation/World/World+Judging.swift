@@ -88,7 +88,7 @@ extension World {
     /// People are the world's own, and take as much again.
     private mutating func judgeHeap() {
         let held = Int(heap_bytes_in_use())
-        let most = 80_000 * connected + 8_000_000
+        let most = 40_000 * connected + 2_500_000
         if held > heapAtStart + most {
             fail(
                 .heapBounded, "\(held) bytes of heap, \(heapAtStart) at the start, \(connected) are connected"
@@ -100,6 +100,7 @@ extension World {
 
     private mutating func countDemand() {
         demand.isDirty = false
+        let before = demand.surePeriod
         (demand.sure, demand.possible) = (0, 0)
         (demand.surePeriod, demand.possiblePeriod) = (.max, .max)
         demand.mayRest = true
@@ -117,6 +118,8 @@ extension World {
                 || person.subscription.include.contains(.raw)
             if isReading ? !person.pageRests : wantsFrames { demand.mayRest = false }
         }
+        // Beside ticks at phases nobody is told of the grid that the others share.
+        if demand.surePeriod != before { grids += 1 }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
         // Who is closed may be told so later: the hold is that of any instant since somebody listened for certain.
         let hold = Int64(settings.sensor.holdSeconds * 1e9)

@@ -236,9 +236,14 @@ extension World {
             open[slot].newestInUse = max(open[slot].newestInUse, room.readings[count - 1].time.nanoseconds)
             open[slot].stampOffset = device.stampOffset
             let pose = open[slot].drainedTo + asleep
-            // The filter needs a while for what happened in the dark.
-            if pose - poseAt > 250_000_000 { catchesUpUntil = now + 3_000_000_000 }
-            poseAt = pose
+            // The filter needs a while for what happened in the dark, and is to begin afresh after a sleep.
+            let gap = pose - poseAt
+            if gap - (asleep - asleepAtPose) > 250_000_000 {
+                catchesUpUntil = now + 3_000_000_000
+            } else if gap > 250_000_000 {
+                catchesUpUntil = max(catchesUpUntil, now + Self.afreshAfterSleep)
+            }
+            (poseAt, asleepAtPose) = (pose, asleep)
         }
         let id = open[slot].id
         let readings = UnsafeBufferPointer(rebasing: room.readings[..<count])

@@ -129,6 +129,8 @@ package struct World {
     var movedAt: Int64 = .never
     /// The stamp of the newest reading of the sensor in use, on the clock that goes on in sleep.
     var poseAt: Int64 = 0
+    /// How long the machine had slept by then.
+    var asleepAtPose: Int64 = 0
     var recentredAllAt: Int64 = .never
     /// Until when the offset may move faster than the hand, which it has lost sight of.
     var catchesUpUntil: Int64 = 0
@@ -175,10 +177,12 @@ package struct World {
         case mapping
         /// Some ask, second after second, and read no answer.
         case nagging
+        /// Now and then everybody pauses until the daemon idles.
+        case dozing
 
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
         /// some with phases pictures are turned, and of those with phases one of four is greedy;
-        /// in one of sixteen some read pages, and in one of 32 some nag.
+        /// in one of sixteen some read pages, in one of 32 some nag, and in another one of 32 everybody dozes.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
@@ -188,6 +192,7 @@ package struct World {
                 case 5: .turning
                 case 0 where seed % 16 == 8: .turning
                 case 0 where seed % 32 == 16: .nagging
+                case 0 where seed % 32 == 0: .dozing
                 case 1 where seed % 16 == 9: .mapping
                 case 4 where seed % 16 == 12: .greedy
                 default: .world
