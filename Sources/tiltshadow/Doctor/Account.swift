@@ -2,16 +2,22 @@ import CLinux
 
 /// The names of users and groups of this machine; their numbers where they have none.
 enum Account {
-    /// Calls `getpwuid_r`.
-    static func user(_ number: UInt32) -> String {
+    static func user(_ number: UInt32) -> String { entry(of: number) { $0.pw_name } ?? String(number) }
+
+    /// A user's home directory; `nil` where nobody has that number.
+    static func home(of number: UInt32) -> String? { entry(of: number) { $0.pw_dir } }
+
+    /// Calls `getpwuid_r`: a text of a user's entry.
+    private static func entry(
+        of number: UInt32, _ text: (passwd) -> UnsafeMutablePointer<CChar>?
+    ) -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
             guard let start = buffer.baseAddress,
-                getpwuid_r(number, &entry, start, buffer.count, &found) == 0, found != nil,
-                let name = entry.pw_name
-            else { return String(number) }
-            return String(cString: name)
+                getpwuid_r(number, &entry, start, buffer.count, &found) == 0, found != nil
+            else { return nil }
+            return text(entry).map { String(cString: $0) }
         }
     }
 

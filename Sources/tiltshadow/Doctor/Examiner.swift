@@ -43,8 +43,6 @@ struct Examiner {
 
     private mutating func examine(stop: CInt) -> Examination {
         let isService = socket == DaemonPaths.systemSocket
-        let paths = DaemonPaths(environment: .process, isSuperuser: isService || geteuid() == 0)
-        let settings = SettingsFacts.gather(paths.settingsFiles(option: settingsPath))
         // The daemon first: it decides whether the sensor is ours to open.
         var visit = DaemonVisit(path: socket, isService: isService)
         visit.run(seconds: seconds, asksForRaw: isForReport, stop: stop)
@@ -53,6 +51,8 @@ struct Examiner {
         var daemon = visit.facts
         daemon.initSystem = InitSystem(of: machine)
         daemon.stranger = isService || daemon.owner == geteuid() ? nil : daemon.owner
+        let paths = Self.paths(of: daemon.stranger, isService: isService)
+        let settings = SettingsFacts.gather(paths.settingsFiles(option: settingsPath), of: daemon.stranger)
         let service = ServiceFacts.gather(machine, daemon)
 
         let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)
@@ -81,6 +81,19 @@ struct Examiner {
                 file: visit.facts.file, frames: visit.frames, rotation: visit.rotation,
                 followed: status?["display_rotation"]?.number, restart: daemon.restart),
             relays: .gather(machine, isService: isService))
+    }
+
+    /// Where the daemon looks for its files.
+    ///
+    /// Of another user's as much is known as that user's home; whoever has none is the system's.
+    static func paths(of stranger: UInt32?, isService: Bool) -> DaemonPaths {
+        guard let stranger, stranger != 0 else {
+            let isSuperuser = isService || stranger == 0 || geteuid() == 0
+            return DaemonPaths(environment: .process, isSuperuser: isSuperuser)
+        }
+        let home =
+            Account.home(of: stranger).flatMap { FileAccess(of: $0) == nil ? nil : ["HOME": $0] } ?? [:]
+        return DaemonPaths(environment: Environment(home), isSuperuser: false)
     }
 
     /// The daemon's process; systemd listens for a daemon that it starts.

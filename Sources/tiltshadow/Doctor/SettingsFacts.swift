@@ -20,12 +20,21 @@ struct SettingsFacts: Equatable {
     var passedOver: [String] = []
     /// Every file that was read, in its order.
     var files: [String] = []
+    /// Whose they are, where that is neither this user nor the system.
+    var stranger: UInt32?
 
     /// How many files beside the owner's are in force.
     private var others: Int { files.count { $0 != path } }
 
     /// The command that opens the file.
-    var editing: String { (path.hasPrefix("/etc/") ? "sudoedit " : "${EDITOR:-vi} ") + path }
+    var editing: String {
+        (path.hasPrefix("/etc/") || stranger != nil ? "sudoedit " : "${EDITOR:-vi} ") + path
+    }
+
+    /// The command that tells what is in force.
+    private var telling: String {
+        (stranger.map { "sudo -H -u '#\($0)' " } ?? "") + "tiltshadow config --effective"
+    }
 
     /// What is in force: the defaults where the file gives none.
     var settings: Settings {
@@ -41,7 +50,7 @@ extension SettingsFacts {
     var checks: [Check] {
         fileCheck
             + passedOver.map {
-                Check(.settings, "file beside it", .warning, $0, advice: "tiltshadow config --effective")
+                Check(.settings, "file beside it", .warning, $0, advice: telling)
             }
             + (others == 0 ? [] : [Check(.settings, "files beside it", .ok, "\(others) in force")])
     }
@@ -62,6 +71,13 @@ extension SettingsFacts {
         case .wrong(let messages):
             return messages.map { Check(.settings, "file", .problem, $0, advice: editing) }
         }
+    }
+
+    /// Reads the files, which are `stranger`'s.
+    static func gather(_ files: SettingsFiles, of stranger: UInt32?) -> SettingsFacts {
+        var facts = gather(files)
+        facts.stranger = stranger
+        return facts
     }
 
     /// Reads the files.

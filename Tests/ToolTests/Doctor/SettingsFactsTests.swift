@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 
@@ -22,6 +23,27 @@ import TiltCore
         #expect(
             SettingsFacts(path: "/etc/tiltshadow/tiltshadow.conf", outcome: .missing(Settings())).editing
                 == "sudoedit /etc/tiltshadow/tiltshadow.conf")
+    }
+
+    @Test func `of another user's daemon are that user's`() throws {
+        let lines = try String(contentsOfFile: "/etc/passwd", encoding: .utf8).split(separator: "\n")
+        let users = lines.map { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) }
+        let other = try #require(
+            users.first { $0[2] != "0" && FileManager.default.fileExists(atPath: $0[5]) && $0[5] != "/" })
+        let paths = Examiner.paths(of: UInt32(other[2]), isService: false)
+        #expect(paths.settings == other[5] + "/.config/tiltshadow.conf")
+        for stranger: UInt32 in [0, 4_000_000_000] {
+            #expect(
+                Examiner.paths(of: stranger, isService: false).settings == "/etc/tiltshadow/tiltshadow.conf")
+        }
+
+        let directory = try ScratchDirectory()
+        let path = try directory.file("conf", "[shadow]\ngian = 12\n")
+        let facts = SettingsFacts.gather(SettingsFiles(file: path), of: 1001)
+        #expect(facts.checks[0].advice == "sudoedit \(path)")
+        var beside = SettingsFacts(path: path, outcome: .fine(Settings()), passedOver: ["one"])
+        beside.stranger = 1001
+        #expect(beside.checks[1].advice == "sudo -H -u '#1001' tiltshadow config --effective")
     }
 
     @Test func `are what the file says, and cannot be read from a directory`() throws {
