@@ -66,6 +66,19 @@ import Testing
         #expect(run.errors.contains("connected again"))
     }
 
+    @Test func `says that it waits for a daemon that was never there`() async throws {
+        let daemon = try await RunningDaemon()
+        daemon.stop()
+        let watching = try RunningProgram(
+            BuiltProducts.path("tiltshadow"), ["watch", "--wait", "--socket", daemon.socket])
+        try await watching.wait(for: "word of it") { $0.errors.contains("; waiting for it…") }
+        try await daemon.start()
+        try await watching.wait(for: "frames") { $0.lines.count > 1 }
+        let run = try await watching.end(SIGINT)
+        #expect(
+            run.errors.contains("connected to tiltshadow ") && !run.errors.contains("again"), "\(run.errors)")
+    }
+
     @Test func `ends with 69 and a hint where there is no daemon`() async throws {
         let run = try await ToolRun.tool(["watch", "--socket", "/nowhere/s"])
         #expect(run.status == 69)

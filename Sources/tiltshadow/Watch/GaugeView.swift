@@ -54,7 +54,7 @@ final class GaugeView: WatchView {
 
     func lost(_ error: ClientError, retryAfter: Int64, now: Int64) throws(ToolError) {
         retryAt = now + retryAfter
-        content.trouble = "reconnecting…"
+        content.trouble = content.title.isEmpty ? "waiting for the daemon…" : "reconnecting…"
         content.trail.removeAll()
         history.interrupt()
         try draw(now: now)

@@ -12,6 +12,7 @@ final class LineView: WatchView {
     private var start: Timestamp?
     private var last: Timestamp?
     private var hasSaidLost = false
+    private var hasBeenConnected = false
 
     init(output: OutputFile, isJSON: Bool, spacing: Int64 = 0) {
         self.output = output
@@ -22,8 +23,10 @@ final class LineView: WatchView {
     func show(_ event: ClientEvent, _ statistics: WatchStatistics, now: Int64) throws(ToolError) {
         switch event {
         case .hello(let hello):
-            if hasSaidLost { Diagnostics.note("connected again to \(hello.server)") }
-            hasSaidLost = false
+            if hasSaidLost {
+                Diagnostics.note("connected \(hasBeenConnected ? "again " : "")to \(hello.server)")
+            }
+            (hasSaidLost, hasBeenConnected) = (false, true)
         case .frame(let frame, let dropped): try write(frame, dropped)
         case .refused(let refusal): Diagnostics.warn(refusal.message)
         case .accepted(_, let ignored, _):
@@ -40,7 +43,7 @@ final class LineView: WatchView {
     func lost(_ error: ClientError, retryAfter: Int64, now: Int64) {
         guard !hasSaidLost else { return }
         hasSaidLost = true
-        Diagnostics.note("\(error.description); reconnecting…")
+        Diagnostics.note("\(error.description); \(hasBeenConnected ? "reconnecting" : "waiting for it")…")
     }
 
     func refresh(_ statistics: WatchStatistics, now: Int64) {}
