@@ -3,11 +3,11 @@
 #
 # Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments five lanes run
 # side by side:
-#   pure     suites without processes, in parallel in one process
+#   pure     suites without processes, in parallel in one process, behind those that wait
 #   programs suites that run programs in real time, one test after another: they would starve each other
 #   clients  those of clients and adapters, which wait more than they work, in the same way
 #   page     the preview's page in two browsers, which waits more than it works
-#   kernel   the real kernel in virtual machines, at the lowest priority: their time is virtual
+#   kernel   the real kernel in virtual machines, behind all others: their time is virtual
 # TESTS_BESIDE=no leaves out page and kernel, which take most of the time. BUILD_TESTS_OPTIONS goes to the build of the tests.
 set -eu
 cd "$(dirname "$0")/.."
@@ -65,19 +65,20 @@ lane() {
 }
 
 if [ "${TESTS_BESIDE:-yes}" != no ]; then
-    lane kernel 19 --parallel --filter "$kernel" &
+    # Not at the lowest priority: beside others it would not come to its end in time.
+    lane kernel 10 --parallel --filter "$kernel" &
     lanes="$lanes $!"
     lane page 0 --no-parallel --filter "$page" &
     lanes="$lanes $!"
 fi
-lane pure 0 --parallel --filter "$pure"
-cat "$work/pure.log"
+lane pure 5 --parallel --filter "$pure" &
+lanes="$lanes $!"
 lane clients 0 --no-parallel --filter "$clients" &
 lanes="$lanes $!"
 lane programs 0 --no-parallel --skip "$pure" --skip "$clients" --skip "$page" --skip "$kernel"
 cat "$work/programs.log"
 for lane in $lanes; do wait "$lane" || true; done
-for name in clients page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
+for name in pure clients page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
 
 echo
 if grep -ah 'skipped: ' "$work"/*.log >"$work/skipped"; then

@@ -61,7 +61,8 @@ extension Executable {
             let first = try daemon.subscribe()
             _ = try first.frames(3)
             try sleep()
-            let late = try first.next("frame") { ($0.number("dropped") ?? 0) > 0 }
+            // A busy machine may have missed some before.
+            let late = try first.next("frame") { ($0.number("dropped") ?? 0) > 1000 }
             // Eight hours at 50 Hz, and what a busy machine misses besides.
             #expect((late.number("dropped") ?? 0) >= 1_440_000)
 
