@@ -20,6 +20,6 @@ extension Motion {
     }
 
     private static func rounded(_ value: Double, _ scale: Double) -> Double {
-        (value * scale).rounded() / scale
+        (value * scale).nearestWhole / scale
     }
 }

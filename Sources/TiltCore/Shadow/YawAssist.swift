@@ -16,8 +16,10 @@ struct YawAssist: Equatable, Sendable {
     private static let longestStep = 0.1
 
     /// What is left of `angle` after `seconds` without a turn.
+    ///
+    /// Where there was none, as with an accelerometer alone, nothing is asked of libm: see ``Swift/Double/nearestWhole``.
     static func leaked(_ angle: Double, for seconds: Double) -> Double {
-        angle * exp(-seconds / timeConstant)
+        angle == 0 ? 0 : angle * exp(-seconds / timeConstant)
     }
 
     /// Moves to `time` with a turn rate in rad/s that held since the last call.

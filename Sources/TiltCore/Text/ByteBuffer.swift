@@ -67,7 +67,7 @@ public struct ByteBuffer: Equatable, Sendable {
     private mutating func append(_ value: Double, decimals: Int, leastDecimals: Int) {
         let decimals = min(9, max(0, decimals))
         let limited = value.isNaN ? 0 : min(9e18, max(-9e18, value * Self.powersOfTen[decimals]))
-        let scaled = limited.rounded(.toNearestOrAwayFromZero)
+        let scaled = limited.nearestWhole
         let magnitude = UInt64(scaled.magnitude)
         append(
             digits: magnitude, decimals: decimals, isNegative: scaled < 0 && magnitude > 0,
