@@ -50,6 +50,15 @@ import TiltImport
         #expect(failure.description.contains(reason) && failure.hint.hasPrefix(hint), "\(failure)")
     }
 
+    @Test func `are joined with the gravity beside them where its first row is broken`() throws {
+        let directory = try ScratchDirectory()
+        let path = try directory.file("Accelerometer.csv", Self.linear)
+        try directory.file("Gravity.csv", Self.gravity.replacing("1000,0.1,9,", with: "1000,0.1,oops,"))
+        let log = ImportSession(path: path)
+        #expect(log.failure == nil)
+        #expect(log.readings.last?.accelerometer == Counts(x: 10, y: 10, z: 14))
+    }
+
     @Test func `without gravity are joined with the gravity beside them, and with rates`() throws {
         let directory = try ScratchDirectory()
         let path = try directory.file("Accelerometer.csv", Self.linear)

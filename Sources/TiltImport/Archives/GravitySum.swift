@@ -62,9 +62,9 @@ final class GravitySum: ReadingSource {
     /// Reads gravity until a row is not earlier than `time`.
     private func advance(to time: Timestamp) throws(ImportError) {
         while !isStarted || (after.map { $0.time < time } ?? false) {
-            isStarted = true
             do throws(ImportError) {
                 let next = try gravity.next()
+                isStarted = true
                 before = after ?? before
                 after = next
             } catch {
