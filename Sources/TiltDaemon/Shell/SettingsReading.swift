@@ -12,7 +12,7 @@ package enum SettingsAnswer {
 
 /// Reads the settings again by a thread: a file on a server that does not answer keeps whoever opens it.
 ///
-/// One thread at a time: as long as the last one has no answer, the next reading is late at once.
+/// One thread at a time: who asks while it has no answer, also after that is late, has the file read once more behind it.
 final class SettingsReading {
     private let loop: EventLoop
     private let read: () -> SettingsAnswer
@@ -26,8 +26,8 @@ final class SettingsReading {
     /// True where the file may have changed since it was begun to be read.
     private var isOutdated = false
 
-    /// The longest wait, in nanoseconds.
-    private let timeout: Int64
+    /// The longest wait, in nanoseconds, from the next ``begin()`` on.
+    var timeout: Int64
 
     /// `read` runs on the thread and must own all that it touches; `done` is called on the loop.
     ///
@@ -50,7 +50,8 @@ final class SettingsReading {
             isOutdated = true
             return
         }
-        if reading == nil { try start() }
+        // One that was given up may have read what was there before.
+        if reading == nil { try start() } else { isOutdated = true }
         if timerWatch == nil {
             timerWatch = try loop.watch(timer.descriptor, for: .readable) { [self] _ in giveUp() }
         }

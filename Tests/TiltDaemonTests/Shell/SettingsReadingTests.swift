@@ -86,4 +86,18 @@ import TiltCore
         reading.close()
         again.close()
     }
+
+    @Test func `does not take what a reading that was given up brings for what was asked since`() throws {
+        let (world, loop) = (try World(), try EventLoop())
+        let reading = try reading(world, on: loop, timeout: 1_000_000)
+        try reading.begin()
+        while world.heard.isEmpty { try loop.step(timeoutMilliseconds: -1) }
+        reading.timeout = Self.never
+        try reading.begin()
+        world.allow(gain: 7)
+        world.allow(gain: 8)
+        while world.heard.count < 2 { try loop.step(timeoutMilliseconds: -1) }
+        #expect(world.heard[1] == "gain 8")
+        reading.close()
+    }
 }
