@@ -17,8 +17,7 @@ struct PendingFile: ~Copyable {
 
     /// Begins a file that is to be at `path`, in the place of the one with the status `old`.
     static func begin(_ path: String, replacing old: stat?) throws(SystemError) -> PendingFile {
-        var directory = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "./"
-        if directory.isEmpty { directory = "/" }
+        let directory = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "./"
         let part = directory + ".tiltshadow-\(getpid()).part"
         // Without /proc it could not be named.
         if access("/proc/self/fd", X_OK) == 0 {
@@ -52,7 +51,7 @@ struct PendingFile: ~Copyable {
 
     /// Gives the file its name.
     ///
-    /// Calls `linkat`, and `rename` where another file had the name.
+    /// Calls `linkat`, and `rename` where another file had the name: that takes the place of whatever has it by then.
     ///
     /// - Throws: ``SystemError``, with `EEXIST` where the name was free and is taken now.
     mutating func commit() throws(SystemError) {
@@ -64,6 +63,12 @@ struct PendingFile: ~Copyable {
             isAtPart = replaces
         }
         guard isAtPart else { return }
+        if !replaces {
+            guard link(part, path) != 0 else { return }
+            // Sticks and cards have file systems without links: what has come by the name meanwhile is not seen there.
+            let error = SystemError("link", path)
+            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(error.errno) else { throw error }
+        }
         guard rename(part, path) == 0 else { throw SystemError("rename", path) }
         isAtPart = false
     }
