@@ -44,7 +44,7 @@ if [ -n "$processor" ] && [ "$processor" != "$(uname -m)" ]; then
     command -v "$processor-linux-gnu-strip" >/dev/null || fail "$processor-linux-gnu-strip is missing" \
         "install it: apt-get install binutils-$processor-linux-gnu"
     # What makes the completions: a program of this machine.
-    COMPLETER=$bin/tiltshadow
+    COMPLETER=$(cd "$bin" && pwd)/tiltshadow
     [ -x "$COMPLETER" ] || fail "$COMPLETER is missing" "build it first: Sources/build.sh"
     built=$(dirname "$("$source/.ci/embedded" "$processor")")
     root=$("$source/.ci/embedded" "$processor" --root)
