@@ -56,7 +56,9 @@ package struct ScanType: Equatable, Sendable {
             shift = count
         }
         guard rest.isEmpty else { throw fail("nothing after the shift") }
-        guard storageBits % 8 == 0, 8...64 ~= storageBits else { throw fail("8, 16, 32 or 64 stored bits") }
+        guard storageBits % 8 == 0, 8...64 ~= storageBits else {
+            throw fail("stored bits that make whole bytes, 64 at most")
+        }
         guard bits >= 1, bits + shift <= storageBits else {
             throw fail("valid bits and shift that fit into \(storageBits) stored bits")
         }
