@@ -102,7 +102,7 @@ package struct DaemonCore {
     /// What the daemon does before anything has happened.
     package mutating func start(at now: Int64, _ effects: inout [DaemonEffect]) {
         out.swapEffects(with: &effects)
-        out.notify(.ready, "idle: nobody listens")
+        out.notify(.ready, withoutSensor)
         out.swapEffects(with: &effects)
     }
 
@@ -270,7 +270,7 @@ package struct DaemonCore {
         engine.restart()
         // Of what nobody waits for nothing is missed.
         serving.restPace.restart()
-        out.notify(.status, "idle: nobody listens")
+        out.notify(.status, withoutSensor)
         out.info("nobody listens: sensor closed")
     }
 
@@ -347,8 +347,11 @@ package struct DaemonCore {
             if next.sensorOptions != old.sensorOptions { keeper.useOptions(at: now, &out) }
             out.info("settings read again")
         }
-        out.notify(.ready, keeper.description.map { "reading \($0.name)" } ?? "no sensor open")
+        out.notify(.ready, keeper.description.map { "reading \($0.name)" } ?? withoutSensor)
     }
+
+    /// The status for a service manager while no sensor is open.
+    private var withoutSensor: String { period > 0 ? "no sensor open" : "idle: nobody listens" }
 
     private mutating func take(_ signal: Signal) {
         switch signal {
