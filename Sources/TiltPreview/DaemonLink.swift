@@ -37,6 +37,8 @@ final class DaemonLink {
     private var heard = NIODeadline.now()
     /// Whether the page has asked for no frames.
     private var isPaused = false
+    /// Whether another user sits in front, and frames come when that ends.
+    private var isAway = false
     private var isStopped = false
     /// Why the daemon said that it ends.
     private var goodbye: String?
@@ -56,7 +58,7 @@ final class DaemonLink {
     func start() {
         guard !isStopped else { return }
         hasGreeted = false
-        isPaused = false
+        (isPaused, isAway) = (false, false)
         goodbye = nil
         let lines = NIOLoopBound(DaemonLines(link: self), eventLoop: loop)
         let connecting = ClientBootstrap(group: loop).channelInitializer { channel in
@@ -111,7 +113,7 @@ final class DaemonLink {
 
     /// Ends the connection once the daemon says nothing any more: one that hangs keeps it for ever.
     private func watchSilence() {
-        if isPaused { heard = .now() }
+        if isPaused || isAway { heard = .now() }
         let limit = heard + (hasGreeted ? Self.longestSilence : Self.timeout)
         guard limit > .now() else { return lost(.silent(path: path)) }
         timer = loop.assumeIsolated().scheduleTask(deadline: limit) { [weak self] in self?.watchSilence() }
@@ -153,12 +155,16 @@ extension DaemonLink {
     private func read(_ line: UnsafeBufferPointer<UInt8>, _ event: ClientEvent?) throws(ClientError) {
         if !hasGreeted, try Greeting.hello(in: event, line: line) != nil {
             hasGreeted = true
-            backoff.reset()
             tell(.connected)
         }
         switch event {
-        case .frame?: return body(.line(line, isFrame: true))
+        case .frame?:
+            isAway = false
+            // Not by hello: a daemon that greets and ends, again and again, is not to be asked ten times a second.
+            backoff.reset()
+            return body(.line(line, isFrame: true))
         case .goodbye(let reason)?: goodbye = reason
+        case .refused(let refusal)? where refusal.id == nil && refusal.code == "not-permitted": isAway = true
         case .accepted?, .refused?, .status?: requests.answer(with: line)
         case .hello?, .sensor?, .other?: break
         case nil: return leaveOut(line)
