@@ -107,8 +107,9 @@ package struct ReconnectingConnection {
     private mutating func receive(at now: Int64, _ body: (Event) -> Void) throws(ClientError) {
         guard let connection else { return }
         var refusal: Refusal?
-        var (hasFrame, hasHeard) = (false, false)
+        var (isServed, hasHeard) = (false, false)
         var isAway = isAway
+        let isPaused = isPaused
         let subscription = subscription
         var isSubscribing = isSubscribing
         defer {
@@ -117,10 +118,10 @@ package struct ReconnectingConnection {
             self.isAway = isAway
             if hasHeard, connection.hello != nil {
                 wasConnected = true
-                deadline = isPaused || isAway ? nil : now + Self.silenceTimeout
+                deadline = self.isPaused || isAway ? nil : now + Self.silenceTimeout
             }
             // Not by hello: a daemon that greets and ends, again and again, is not to be asked ten times a second.
-            if hasFrame { backoff.reset() }
+            if isServed { backoff.reset() }
         }
         try connection.receive { event in
             hasHeard = true
@@ -133,11 +134,15 @@ package struct ReconnectingConnection {
             {
                 refusal = answer
             }
-            if case .accepted(let id, _, _) = event, id == subscription { isSubscribing = false }
+            if case .accepted(let id, _, _) = event {
+                if id == subscription { isSubscribing = false }
+                // Who has paused sees no frame to tell by.
+                if isPaused { isServed = true }
+            }
             if case .frame = event {
                 isAway = false
                 if isSubscribing { return }
-                hasFrame = true
+                isServed = true
             }
             body(.message(event))
         }
