@@ -15,6 +15,7 @@ import threading
 import time
 import traceback
 import unicodedata
+import unittest.mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../Sources/Clients/Python"))
 import tiltshadow  # noqa: E402
@@ -356,9 +357,50 @@ def what_is_no_page_is_told() -> None:
             assert (poses.page is None) == bool(flaw), page
             daemon.sendall((FRAME % 1).encode())
             poses.receive()
-            asked = b"pause" if flaw else b"map"
-            assert daemon.recv(4096).startswith(b'{"type":"' + asked) and poses.fileno() >= 0, page
+            asked = b'{"type":"pause"}\n{"type":"resume"}\n' if flaw else b'{"type":"map"'
+            assert daemon.recv(4096).startswith(asked) and poses.fileno() >= 0, page
             poses.close()
+            daemon.close()
+
+
+def who_never_has_a_page_is_given_up() -> None:
+    """A daemon that says nothing is asked again after a while; one of another version, or none at all, is not."""
+    with listen("mute-page", 2) as listener, unittest.mock.patch("tiltshadow.HELLO_TIMEOUT", 0):
+        poses = tiltshadow_pose.Poses(listener.getsockname())
+        assert poses.receive() == [] and poses.fileno() == -1
+        assert poses.trouble == "it accepted the connection and says nothing", poses.trouble
+    with listen("hung-page", 2) as listener:
+        poses = tiltshadow_pose.Poses(listener.getsockname())
+        poses.receive()
+        daemon, _ = listener.accept()
+        daemon.sendall(b'{"type":"hello","protocol":1}\n')
+        with unittest.mock.patch("tiltshadow.SILENCE_TIMEOUT", 0):
+            assert poses.receive() == [] and poses.trouble == "the daemon hangs", poses.trouble
+        daemon.close()
+    with listen("old-page", 2) as listener:
+        poses = tiltshadow_pose.Poses(listener.getsockname())
+        poses.receive()
+        daemon, _ = listener.accept()
+        daemon.sendall(b'{"type":"hello","protocol":2}\n')
+        try:
+            poses.receive()
+            raise AssertionError("protocol 2 was taken")
+        except tiltshadow.NotTiltshadow:
+            assert poses.fileno() == -1
+        daemon.close()
+
+
+def another_thread_ends_a_loop_that_waits() -> None:
+    """Also where no time ends the wait, as while another user sits in front."""
+    for away in (b"", b'{"type":"error","code":"not-permitted","message":"another user sits in front"}\n'):
+        with listen(f"ended-{len(away)}", 1) as listener:
+            frames = tiltshadow.frames(listener.getsockname())
+            reader = threading.Thread(target=lambda: [None for _ in frames])
+            reader.start()
+            daemon, _ = listener.accept()
+            daemon.sendall(b'{"type":"hello","protocol":1}\n' + away)
+            frames.close()
+            reader.join()
             daemon.close()
 
 
@@ -368,6 +410,7 @@ checks = [
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
     options_can_be_changed_meanwhile, what_is_asked_without_a_daemon_is_asked_of_the_next,
     what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
+    who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,
 ]
 for check in checks:
     check()

@@ -161,10 +161,12 @@ class Connection(contextlib.AbstractContextManager):
         self.close()
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Ends the connection, from any thread: whoever waits for it is woken."""
         descriptor = self.take_descriptor()
         if descriptor is not None:
             os.close(descriptor)
+        with contextlib.suppress(OSError):  # it was never connected, or the daemon has gone
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
     def fileno(self) -> int:
@@ -250,7 +252,7 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
         return self._feed.subscribe(options)
 
     def close(self) -> None:
-        """Ends the connection, and the loop; so does letting go of this."""
+        """Ends the connection, and the loop, from any thread; so does letting go of this."""
         self._feed.end()
 
     __del__ = close
@@ -264,9 +266,10 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
             if frame is not None:
                 return frame
             with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
-                if connection is not None:
-                    selector.register(connection, selectors.EVENT_READ)
-                selector.select(wait)
+                with contextlib.suppress(ValueError):  # another thread has just closed it
+                    if connection is not None:
+                        selector.register(connection, selectors.EVENT_READ)
+                    selector.select(wait)
 
     async def __anext__(self) -> Frame:
         while True:
@@ -371,23 +374,26 @@ class _Feed:
     def advance(self) -> Tuple[Optional[Connection], Optional[float]]:
         """Connects where it is time to and reads what has come; what to watch, and how long (None: for ever)."""
         now = time.monotonic()
+        connection = self.connection  # which another thread may end meanwhile
         try:
-            if self.connection is None:
+            if connection is None:
                 if now < self.retry_at:
                     return None, self.retry_at - now
                 self.silent_by = now + HELLO_TIMEOUT
-                self._connect()
-            self._read(self.connection, now)  # first: this program itself may have been stopped
-            if self.has_ended or self.connection.hello is not None:
+                connection = self._connect()
+            self._read(connection, now)  # first: this program itself may have been stopped
+            if self.has_ended or connection.hello is not None:
                 self.was_connected = True
             if self.has_ended or self.silent_by is None:
-                return self.connection, 0.0 if self.has_ended else None
+                return connection, 0.0 if self.has_ended else None
             if now >= self.silent_by:
-                raise TimeoutError("the daemon hangs" if self.connection.hello else "it accepted the connection and says nothing")
-            return self.connection, self.silent_by - now
+                raise TimeoutError("the daemon hangs" if connection.hello else "it accepted the connection and says nothing")
+            return connection, self.silent_by - now
         except (OSError, EOFError, Refused) as error:
+            if self.has_ended:
+                return None, 0.0
             away = self.was_connected and getattr(error, "code", "") == "not-permitted"  # another user sits in front
-            if isinstance(error, Refused) and not self.has_taken and (self.connection.hello or not away):
+            if isinstance(error, Refused) and not self.has_taken and (connection and connection.hello or not away):
                 raise
             self.close()
             if not self.was_connected and not (self.waits and _may_come(error)):
@@ -395,14 +401,17 @@ class _Feed:
             wait, self.retry_at, self.pause = self.pause, now + self.pause, min(2 * self.pause, LONGEST_PAUSE)
             return None, wait
 
-    def _connect(self) -> None:
+    def _connect(self) -> Connection:
         with self.lock:
-            self.connection = Connection(self.path)
+            connection = self.connection = Connection(self.path)
             self.is_subscribing = bool(self.options)  # until it has taken them, frames are made by its defaults
             self._forget_replaced()
             with contextlib.suppress(BrokenPipeError):  # who has refused us and closed has said why
                 for id, options in [("options", self.options)] * self.is_subscribing + [*self.asked.items()]:
-                    self.connection.send("subscribe", **{**options, "id": id})
+                    connection.send("subscribe", **{**options, "id": id})
+        if self.has_ended:  # meanwhile
+            self.close()
+        return connection
 
     def _read(self, connection: Connection, now: float) -> None:
         messages = connection.receive()

@@ -187,6 +187,7 @@ class Poses:
         self._connection: Optional[tiltshadow.Connection] = None
         self._asks = True  #: for a page, with the next frame that comes
         self._pause, self._retry_at = tiltshadow.FIRST_PAUSE, 0.0
+        self._silent_by: Optional[float] = None  #: when it must have said something; None while nothing is due
 
     def fileno(self) -> int:
         """The descriptor to watch, another one for each connection; -1 while there is none: call receive() now and then."""
@@ -203,28 +204,40 @@ class Poses:
             self._connection = None
 
     def receive(self) -> List[dict]:
-        """Connects where it is time to, and takes what has come: the protocol's messages, but for frames."""
-        if self._connection is None and time.monotonic() < self._retry_at:
+        """Connects where it is time to, and takes what has come: the protocol's messages, but for frames.
+
+        Call it once a second, too, where nothing comes: a daemon that hangs before its page is there is noticed by that.
+        Raises NotTiltshadow where no further attempt would be better.
+        """
+        now = time.monotonic()
+        if self._connection is None and now < self._retry_at:
             return []
         try:
             if self._connection is None:
+                self._silent_by = now + tiltshadow.HELLO_TIMEOUT
                 self._connection = tiltshadow.Connection(self.path)
                 self._ask()
             messages = self._connection.receive()
+            if messages and self._silent_by is not None:
+                self._silent_by = now + tiltshadow.SILENCE_TIMEOUT
             for message in messages:
-                self._take(message)
+                self._take(message, now)
+            if self._silent_by is not None and now >= self._silent_by:
+                raise TimeoutError("the daemon hangs" if self._connection.hello else "it accepted the connection and says nothing")
             return [message for message in messages if message.get("type") != "frame"]
         except (OSError, EOFError, tiltshadow.Error) as error:
             self.close()
             self.trouble = str(error)
-            self._retry_at, self._pause = time.monotonic() + self._pause, min(2 * self._pause, tiltshadow.LONGEST_PAUSE)
+            if isinstance(error, tiltshadow.NotTiltshadow):
+                raise
+            self._retry_at, self._pause = now + self._pause, min(2 * self._pause, tiltshadow.LONGEST_PAUSE)
             return []
 
     def _ask(self) -> None:
         self._connection.send("map", id="page", rate_hz=self.rate_hz, when=self.when)
         self._asks = False
 
-    def _take(self, message: dict) -> None:
+    def _take(self, message: dict, now: float) -> None:
         kind = message.get("type")
         if kind == "page":
             descriptor = self._connection.take_descriptor()
@@ -235,15 +248,22 @@ class Poses:
                     raise ValueError("its descriptor has not come along")
                 self.page = Page(descriptor)
                 self._asks, self._pause = True, tiltshadow.FIRST_PAUSE  # with a frame it is over: that comes to who reads none
+                self._silent_by = None
             except (OSError, ValueError) as error:  # another one of this daemon would be no better
                 self.page, self.trouble = None, f"cannot read the daemon's page: {error}"
                 self._connection.send("pause")  # so that it is not written for nobody
+                self._connection.send("resume")  # and frames tell that the daemon is there
             finally:
                 if descriptor is not None:
                     os.close(descriptor)
         elif kind == "error":
             self.trouble = message.get("message", "")
+            is_away = message.get("code") == "not-permitted"  # another user sits in front
             if message.get("id") == "page":
-                self._asks = message.get("code") == "not-permitted"  # another user sits in front
-        elif kind == "frame" and self._asks:
-            self._ask()
+                self._asks = is_away
+            if is_away and message.get("id", "page") == "page":
+                self._silent_by = None
+        elif kind == "frame":
+            self._silent_by = now + tiltshadow.SILENCE_TIMEOUT
+            if self._asks:
+                self._ask()
