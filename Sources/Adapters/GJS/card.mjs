@@ -11,7 +11,7 @@
  * mutter.mjs), also to an external monitor, which does not tilt. Under any other compositor call `card.place({ display_rotation:
  * 90 })` when yours turns the picture (its wl_output's transform or xrandr: normal 0, 90 or left 270, 180 or inverted 180, 270 or
  * right 90). Copy it with mutter.mjs and Sources/Clients/JavaScript (tiltshadow, socket, gio, display, resampler and
- * daemon-clock), and correct its two paths. Needs GJS 1.72 and gir1.2-gtk-4.0. Apache-2.0.
+ * daemon-clock), and correct its three paths. Needs GJS 1.72 and gir1.2-gtk-4.0. Apache-2.0.
  */
 
 import Gdk from "gi://Gdk?version=4.0";
@@ -21,6 +21,7 @@ import Graphene from "gi://Graphene";
 import Gsk from "gi://Gsk?version=4.0";
 import Gtk from "gi://Gtk?version=4.0";
 import { PhaseLock, Resampler } from "../../Clients/JavaScript/display.mjs";
+import { Ending } from "../../Clients/JavaScript/gio.mjs";
 import { frames } from "../../Clients/JavaScript/tiltshadow.mjs";
 import { Mutter } from "./mutter.mjs";
 
@@ -34,21 +35,6 @@ const PAPER = new Gdk.RGBA({ red: 1, green: 1, blue: 1, alpha: 1 });
 export const REST = Object.freeze({ x: 0, y: 4 });
 /** What a card may be told of where the picture is; first what goes unsaid. */
 const PLACE = { display_rotation: [0, 90, 180, 270], moves: [true, false] };
-
-/** Ends the reading of frames, as an AbortSignal would, which GJS has not. */
-class Ending {
-  aborted = false;
-  #actions = new Set();
-
-  addEventListener(_, action) { this.#actions.add(action); }
-
-  removeEventListener(_, action) { this.#actions.delete(action); }
-
-  come() {
-    this.aborted = true;
-    for (const action of this.#actions) action();
-  }
-}
 
 /** A rounded card around one child; its shadow is where the device's tilt puts it when the picture lights up. */
 export const ShadowCard = GObject.registerClass({ GTypeName: "TiltshadowCard" }, class ShadowCard extends Gtk.Box {

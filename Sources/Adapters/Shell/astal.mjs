@@ -4,6 +4,7 @@
 // AGS 3:  const [css, setCss] = createState("");  onCleanup(follow(setCss));  <box css={css}> …
 // AGS 2:  const css = Variable("");  const end = follow((style) => css.set(style));  <box css={css()}> … onDestroy={end}
 // Shell:  enable() { this.end = follow((style) => card.set_style(style)); }  disable() { this.end(); }
+import { Ending } from "./gio.mjs";
 import { frames } from "./tiltshadow.mjs";
 
 /**
@@ -13,13 +14,13 @@ import { frames } from "./tiltshadow.mjs";
  * does not tilt, `options` has moves false.
  */
 export function follow(draw, options = {}) {
-  const shadow = frames({ wait: true, options: { rate_hz: 30, when: "changed", rotation: "follow", ...options } });
-  let isOver = false;
+  const ending = new Ending();
+  const shadow = frames({ wait: true, signal: ending, options: { rate_hz: 30, when: "changed", rotation: "follow", ...options } });
   (async () => {
     for await (const { x, y } of shadow) {
-      if (isOver) break;
+      if (ending.aborted) break;
       draw(`box-shadow: ${x}px ${y}px 16px rgba(0, 0, 0, 0.35);`);
     }
   })().catch((error) => console.error(`${error.message}; ${error.hint}`));
-  return () => { isOver = true; };
+  return () => ending.come();
 }

@@ -14,6 +14,21 @@ export const environment = new Proxy({}, { get: (_, name) => GLib.getenv(name) }
 
 export const connect = (path) => new Socket(path);
 
+/** Ends the reading of frames, as an AbortSignal would, which GJS has not: `frames({ signal })`. */
+export class Ending {
+  aborted = false;
+  #actions = new Set();
+
+  addEventListener(_, action) { this.#actions.add(action); }
+
+  removeEventListener(_, action) { this.#actions.delete(action); }
+
+  come() {
+    this.aborted = true;
+    for (const action of this.#actions) action();
+  }
+}
+
 /** False of any other file; what is not there may be one. */
 export function isSocket(path) {
   try {
@@ -94,9 +109,10 @@ class Socket {
     } catch (error) {
       const [, code = ""] = CODES.find(([one]) => error.matches?.(Gio.IOErrorEnum, one)) ?? [];
       if (!this.#isOver) this.destroy(Object.assign(new Error(error.message), { code }));
+    } finally {
+      this.destroy(); // also where its reader has left
     }
     if (this.errored) throw this.errored;
-    this.destroy();
   }
 
   /** Calls the action when nothing was heard for as long; looks again where something was. */

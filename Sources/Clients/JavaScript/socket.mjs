@@ -78,10 +78,13 @@ async function* wholeLines(socket, path) {
   for await (const text of socket) {
     const lines = (rest + text).split("\n");
     rest = lines.pop();
-    if ([...lines, rest].some((line) => line.length >= LONGEST_LINE)) throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);
+    if ([...lines, rest].some(isTooLong)) throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);
     yield lines;
   }
 }
+
+/** A letter has up to three bytes for each of what its length counts. */
+const isTooLong = (line) => line.length * 3 >= LONGEST_LINE && new TextEncoder().encode(line).length >= LONGEST_LINE;
 
 function explain(error, path) {
   const start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo";
