@@ -154,6 +154,8 @@ final class Person {
     /// When its rate changed: the number of a frame after that says nothing of the time.
     var rateChangedAt: Int64 = 0
     var mayJump: Bool { time <= jumpedAt }
+    /// The tick at which its own shadow was last seen to move, in nanoseconds.
+    var movedAt: Int64 = .never
     var isLoose: Bool { time <= rateChangedAt }
     /// True where it was to have none at some time since the last one.
     var wasPaused: Bool { silenceCount > 0 }

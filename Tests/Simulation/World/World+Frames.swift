@@ -19,7 +19,12 @@ extension World {
         let step = ShadowOffset(x: frame.x - people[index].frame.x, y: frame.y - people[index].frame.y)
         // Of a frame long behind the last it is not known when it moved.
         let isNext = frame.time - people[index].time < 100_000_000
-        if isNext, step.length > 0.015 { movedAt = max(movedAt, frame.time) }
+        if isNext, step.length > 0.015 {
+            people[index].movedAt = frame.time
+            // What its own wish has moved, or its neutral pose, is nobody else's.
+            let isOwn = people[index].mayJump || people[index].subscription.shadow.reference != .absolute
+            if !isOwn { movedAt = max(movedAt, frame.time) }
+        }
         people[index].frame = frame
         people[index].sequence = frame.sequence
         people[index].time = frame.time

@@ -159,7 +159,9 @@ extension World {
         guard let timer, !isPlanned, broken == nil, demand.surePeriod < .max else { return }
         let isInUse = open.contains { $0.isInUse && $0.newestInUse > .never }
         // Slower for those who want changes alone, while nothing moves.
-        let isMoving = deadline - movedAt < 900_000_000
+        let isMoving =
+            deadline - movedAt < 900_000_000
+            || people.contains { $0.isListening && deadline - $0.movedAt < 900_000_000 }
         let slowest = demand.mayRest && !isMoving ? max(demand.surePeriod, 80_000_000) : demand.surePeriod
         if isInUse, timer.period > slowest {
             fail(.rateKept, "it ticks every \(timer.period) ns, and somebody asked for \(demand.surePeriod)")

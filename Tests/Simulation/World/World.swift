@@ -125,7 +125,7 @@ package struct World {
     /// Since when what the sensor is has not changed, and since when the state or the estimate may have.
     var stateSureFrom: Int64 = 0
     var showChangedAt: Int64 = .never
-    /// The tick at which somebody's shadow was last seen to move, in nanoseconds.
+    /// The tick at which somebody's shadow was last seen to move by itself, and so the device, in nanoseconds.
     var movedAt: Int64 = .never
     /// The stamp of the newest reading of the sensor in use, on the clock that goes on in sleep.
     var poseAt: Int64 = 0
