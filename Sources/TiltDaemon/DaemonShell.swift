@@ -6,7 +6,7 @@ package import TiltSensors
 /// Owns every descriptor of the daemon: feeds its core with what they bring, and carries out what it wants.
 ///
 /// One thread, one loop, one wake-up a tick. What may block for longer than a moment is done on other threads: looking at,
-/// opening and closing devices, reading settings, writing a recording, closing what a stranger has left in a socket.
+/// opening and closing devices, reading settings, writing a recording and biases, closing what a stranger has left in a socket.
 ///
 /// An effect that fails or asks something is answered at once, in the midst of the walk over the effects; the answer's own
 /// effects come behind those that are there. An event of the outside begins only when the walk is over.
@@ -15,7 +15,7 @@ package final class DaemonShell {
     let journal: Journal
     let acceptor: Acceptor
     let closer: DescriptorCloser
-    let biases: BiasStore
+    let biases: BiasKeeper
     private let manager: ServiceManager
     private(set) var core: DaemonCore
     private(set) var effects: [DaemonEffect] = []
@@ -79,7 +79,7 @@ package final class DaemonShell {
         loop = try EventLoop()
         self.journal = journal
         self.manager = manager
-        self.biases = biases
+        self.biases = BiasKeeper(on: loop, biases, journal)
         self.readSettings = readSettings
         self.source = source
         closer = try DescriptorCloser()
@@ -380,6 +380,7 @@ package final class DaemonShell {
         survey?.close()
         let deadline = MonotonicClock.now() + Self.timeoutAtEnd
         sensors?.closeAll(until: deadline)
+        biases.close(until: deadline)
         tickerWatch = nil
         signalWatch = nil
         hotplugWatch = nil

@@ -32,6 +32,14 @@ import TiltDaemon
         }
     }
 
+    /// Opened, it would keep the daemon for ever.
+    @Test func `takes a pipe in the place of a file as no hint`() throws {
+        try withStore { store in
+            #expect(mkfifo(directory.appendingPathComponent("bias-d").path, 0o600) == 0)
+            #expect(store.load("d") == .zero)
+        }
+    }
+
     @Test func `keeps nothing without a directory`() throws {
         let store = BiasStore(directory: nil)
         try store.save(AngularRate(x: 1e-3, y: 0, z: 0), of: "d")

@@ -16,13 +16,10 @@ package struct BiasStore {
 
     /// The bias kept for the sensor with this id, in rad/s; zero where there is none that can be used.
     package func load(_ id: String) -> AngularRate<DeviceAxes> {
-        guard let path = path(of: id), let file = try? OwnedDescriptor.open(path, O_RDONLY) else {
+        guard let path = path(of: id), let bytes = try? WholeFile.readRegular(path, limit: 128) else {
             return .zero
         }
-        var bytes = [UInt8](repeating: 0, count: 128)
-        let count = bytes.withUnsafeMutableBytes { read(file.raw, $0.baseAddress, $0.count) }
-        guard count > 0 else { return .zero }
-        let numbers = bytes[..<count].split(whereSeparator: { $0 <= 32 }).prefix(3)
+        let numbers = bytes.split(whereSeparator: { $0 <= 32 }).prefix(3)
             .compactMap { DecimalParser.double(String(decoding: $0, as: UTF8.self)) }
         guard numbers.count == 3, numbers.allSatisfy({ $0.magnitude <= Self.largest }) else { return .zero }
         return AngularRate(x: numbers[0], y: numbers[1], z: numbers[2])

@@ -66,8 +66,6 @@ extension DaemonShell {
     /// Keeps a gyroscope's bias over restarts.
     func keep(_ bias: AngularRate<DeviceAxes>, of sensor: SensorID) {
         guard let description = sensors?[sensor]?.sensor?.description else { return }
-        do throws(SystemError) { try biases.save(bias, of: description.id) } catch {
-            journal.warning("cannot keep the gyroscope's bias: \(error.description)")
-        }
+        biases.keep(bias, of: description.id)
     }
 }
