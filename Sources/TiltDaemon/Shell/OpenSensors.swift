@@ -143,9 +143,11 @@ final class OpenSensors {
         guard closing.answer.take() != nil else { return }
         closing.watch = nil
         closings.removeAll { $0 === closing }
-        for entry in entries where entry.isHeldUp && entry.candidate.sysPath == closing.sysPath {
-            entry.isHeldUp = closings.contains { $0.sysPath == closing.sysPath }
-            if !entry.isHeldUp { settled(entry, begin(entry)) }
+        guard !closings.contains(where: { $0.sysPath == closing.sysPath }) else { return }
+        // One by one: what is told of the first may close the next, or open another.
+        while let entry = entries.first(where: { $0.isHeldUp && $0.candidate.sysPath == closing.sysPath }) {
+            entry.isHeldUp = false
+            settled(entry, begin(entry))
         }
     }
 

@@ -32,6 +32,9 @@ import TiltSensors
     private final class SlowSource: SensorSource {
         let openings: Gate
         let closings: Gate
+        /// True where an opening fails without a thread.
+        var failsAtOnce = false
+        private(set) var begun = 0
 
         init() throws {
             openings = try Gate()
@@ -48,6 +51,8 @@ import TiltSensors
         }
 
         func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
+            begun += 1
+            if failsAtOnce { return SensorOpening(.failed(.gone(path: candidate.device))) }
             let (openings, closings) = (openings, closings)
             let open = try? SensorOpening(onThread: {
                 openings.pass() ? .opened(SlowSensor(closings)) : .failed(.gone(path: "closed"))
@@ -76,6 +81,8 @@ import TiltSensors
         let loop: EventLoop
         let source: SlowSource
         var heard: [String] = []
+        /// Called with the number of each that is told of.
+        var answers: (UInt32) -> Void = { _ in }
         private(set) var sensors: OpenSensors?
 
         init() throws {
@@ -87,6 +94,7 @@ import TiltSensors
                 case .opened: heard.append("\(entry.id.number) opened")
                 case .failed(let error): heard.append("\(entry.id.number) failed: \(error.description)")
                 }
+                answers(entry.id.number)
             }
         }
 
@@ -140,6 +148,24 @@ import TiltSensors
         #expect(world.heard.last == "2 opened")
         world.source.closings.allow()
         world.source.closings.allow()
+        world.sensors?.closeAll(until: .max)
+    }
+
+    /// Nobody would ever close it.
+    @Test func `does not open what is closed because of what was told of another`() throws {
+        let world = try World()
+        world.open(1)
+        world.source.openings.allow()
+        try world.waitFor(1)
+        world.close(1)
+        world.open(2)
+        world.open(3)
+        world.source.failsAtOnce = true
+        world.answers = { [unowned world] number in if number == 2 { world.close(3) } }
+        world.source.closings.allow()
+        try world.waitFor(2)
+        #expect(world.heard == ["1 opened", "2 failed: /dev/slow was unplugged"])
+        #expect(world.source.begun == 2)
         world.sensors?.closeAll(until: .max)
     }
 
