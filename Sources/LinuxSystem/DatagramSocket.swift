@@ -26,6 +26,11 @@ package struct DatagramSocket: ~Copyable {
         return DatagramSocket(adopting: socket, address: address)
     }
 
+    /// Lets a send wait so long from now on, in milliseconds; calls `setsockopt`, which cannot fail for an open socket.
+    func setTimeout(_ milliseconds: Int) {
+        _ = clinux_set_send_timeout(socket.raw, CInt(clamping: milliseconds))
+    }
+
     /// Calls `sendto`; false where the datagram did not reach the receiver's queue.
     ///
     /// - Parameters:

@@ -6,8 +6,10 @@ internal import PlainText
 /// Nothing happens where no manager asked to be told, that is, where `NOTIFY_SOCKET` is not set. The protocol is
 /// one datagram a message; libsystemd would bring six libraries for it.
 package struct ServiceManager: ~Copyable {
-    /// The longest wait for a busy manager, in milliseconds; only what it must know is worth one.
+    /// The longest wait for a busy manager, in milliseconds, before the process is up; only what it must know is worth one.
     private static let timeout = 1000
+    /// The same from then on, where others wait meanwhile.
+    private static let shortTimeout = 100
 
     private let socket: DatagramSocket?
     /// How often to call ``keepAlive()``, in nanoseconds: half of what the manager tolerates; `nil` where it does
@@ -27,6 +29,7 @@ package struct ServiceManager: ~Copyable {
     /// The process is up, or has finished reloading.
     package func ready(status: String) {
         send("READY=1\nSTATUS=\(oneLine(status))")
+        socket?.setTimeout(Self.shortTimeout)
     }
 
     /// What the process does at present, in one line, for `systemctl status`.
@@ -41,9 +44,9 @@ package struct ServiceManager: ~Copyable {
         send("RELOADING=1\nMONOTONIC_USEC=\(now / 1000)")
     }
 
-    /// The process begins to end.
+    /// The process begins to end, which takes no longer for a manager that hangs.
     package func stopping() {
-        send("STOPPING=1")
+        send("STOPPING=1", isPatient: false)
     }
 
     /// The process is alive; due every ``watchdogPeriod``.

@@ -44,7 +44,7 @@ import Testing
         #expect(manager.watchdogPeriod == 1_000_000_000, "what else it has said holds")
     }
 
-    @Test func `is not waited for with signs of life`() throws {
+    @Test func `is not waited for with signs of life, nor at the end`() throws {
         let name = "@linux-system-test-busy-\(getpid())"
         // Never read: its queue is full after a while, at most 512 messages (`net.unix.max_dgram_qlen`).
         let receiver = try DatagramReceiver(at: name)
@@ -52,6 +52,7 @@ import Testing
         let before = MonotonicClock.now()
         for _ in 0..<600 { manager.keepAlive() }
         for _ in 0..<60 { manager.status("still") }
+        for _ in 0..<60 { manager.stopping() }
         // Each that waited would have waited a second.
         #expect(MonotonicClock.now() - before < 30_000_000_000)
         #expect(receiver.nextText() == "WATCHDOG=1")
