@@ -146,8 +146,8 @@ package final class DaemonShell {
                 takeReports()
             }
         }
-        presenceWatch = PresenceWatch(on: loop, directories: socketAccess.directories) { [self] in
-            reportPresence()
+        presenceWatch = PresenceWatch(on: loop, directories: socketAccess.directories) { [self] isSeen in
+            reportPresence(isSeen: isSeen)
         }
         if let readSettings {
             settingsReading = try SettingsReading(on: loop, readSettings) { [self] answer in take(answer) }

@@ -26,7 +26,10 @@ extension DaemonShell {
         let peer = opened.peer
         if let standing = socketAccess.standing(of: peer, groups: opened.peerGroups) { return standing }
         guard let peer, socketAccess.isPresent(peer.uid) else { return .stranger }
-        do throws(SystemError) { try presenceWatch?.begin() } catch {
+        do throws(SystemError) {
+            // Those who could not be seen to go may be served again.
+            if try presenceWatch?.begin() ?? false { _ = reportPresence(isSeen: true) }
+        } catch {
             // Who goes away again would go on to be served.
             let text = unwatched.text(
                 "whoever sits in front is not served: \(error.description)", now: MonotonicClock.now())
@@ -71,10 +74,12 @@ extension DaemonShell {
         journal.warning("socket.path, socket.mode and socket.group count from the next start on")
     }
 
-    /// Tells the core who sits in front now; false where nobody is served for that.
-    func reportPresence() -> Bool {
+    /// Tells the core who sits in front now: nobody where none could be seen to go; false where nobody is served for that.
+    func reportPresence(isSeen: Bool) -> Bool {
         let users = connections.usersInFront
-        for user in users { step(.presence(user: user, isPresent: socketAccess.isPresent(user))) }
+        for user in users {
+            step(.presence(user: user, isPresent: isSeen && socketAccess.isPresent(user)))
+        }
         return !users.isEmpty
     }
 

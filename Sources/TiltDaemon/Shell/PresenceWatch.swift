@@ -5,24 +5,27 @@ final class PresenceWatch {
     private let loop: EventLoop
     /// The first holds the others.
     private let directories: [String]
-    private let report: () -> Bool
+    private let report: (_ isSeen: Bool) -> Bool
     private var directoryWatch: DirectoryWatch?
     private var watch: Watch?
     /// True where it watches all of the directories.
     private var isComplete = false
 
-    /// `report` is called whenever something has changed; it says whether that still matters to anybody.
-    init(on loop: EventLoop, directories: [String], _ report: @escaping () -> Bool) {
+    /// `report` is called whenever something has changed, with false where whoever goes away from now on would not be seen;
+    /// it says whether that still matters to anybody.
+    init(on loop: EventLoop, directories: [String], _ report: @escaping (_ isSeen: Bool) -> Bool) {
         self.loop = loop
         self.directories = directories
         self.report = report
     }
 
-    /// Watches from now on, where it does not: before the look at who is there, or what happens between would be missed.
-    func begin() throws(SystemError) {
-        guard !isComplete else { return }
+    /// Watches from now on: before the look at who is there, or what happens between would be missed; false where it does
+    /// already.
+    @discardableResult func begin() throws(SystemError) -> Bool {
+        guard !isComplete else { return false }
         try watch(directories)
         isComplete = true
+        return true
     }
 
     private func watch(_ directories: [String]) throws(SystemError) {
@@ -35,7 +38,7 @@ final class PresenceWatch {
     private func wake() {
         let isWhole = directoryWatch?.drain() ?? false
         if !isWhole || !isComplete { restart() }
-        if !report() { end() }
+        if !report(isComplete) { end() }
     }
 
     /// Where a directory has come or gone, with logind itself, watches those that are there now.
