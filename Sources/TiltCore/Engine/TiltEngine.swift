@@ -85,10 +85,11 @@ public struct TiltEngine: Equatable, Sendable {
         hasSensor = true
         holdsLastSample = reportsOnlyChanges
         (newest, heldUntil) = (nil, nil)
-        #if !hasFeature(Embedded)
-            (given, handover) = (nil, nil)
-        #endif
         if fade?.weight(at: motion.time) ?? 0 == 0 {
+            #if !hasFeature(Embedded)
+                // Otherwise what was given last shows on until another pose is.
+                (given, handover) = (nil, nil)
+            #endif
             estimator = GravityEstimator(parameters.estimator, bias: bias)
             hold.restart()
         } else {
