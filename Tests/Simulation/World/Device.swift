@@ -32,12 +32,18 @@ struct Device {
     /// m/s² a count.
     let scale: Double
 
+    /// True for another machine's, of which poses come.
+    var isRemote = false
     var isPlugged = true
     var opening = Opening.well
     /// True where another program holds it.
     var isHeld = false
     /// True where it opens and sends nothing.
     var isSilent = false
+    /// True where it reads 0 on all axes, as one whose chip sleeps.
+    var readsZeros = false
+    /// True where it fails when it is asked whether it is there.
+    var isSick = false
     var rateHz: Double
     /// What its stamps are off, in nanoseconds: a driver's clock may be any.
     var stampOffset: Int64 = 0
@@ -78,7 +84,8 @@ struct Device {
     /// The candidates that it is, best first.
     func candidates(preferring named: String) -> [SensorCandidate] {
         guard isPlugged else { return [] }
-        let kinds: [SensorDescription.Kind] = isIIO ? [.iioBuffer, .iioPoll] : [.evdev]
+        let kinds: [SensorDescription.Kind] =
+            isRemote ? [.remote] : isIIO ? [.iioBuffer, .iioPoll] : [.evdev]
         return kinds.map { kind in
             let isNamed = !named.isEmpty && named == id
             return SensorCandidate(
@@ -95,7 +102,13 @@ struct Device {
     private var node: String { isIIO ? "/dev/iio:device\(number)" : "/dev/input/event\(number)" }
 
     func description(of kind: SensorDescription.Kind, _ settings: Settings) -> SensorDescription {
-        SensorDescription(
+        if isRemote {
+            let axes = Calibration.Axes(scale: 1)
+            return SensorDescription(
+                id: id, name: "chip \(number)", kind: kind, device: node,
+                calibration: Calibration(accelerometer: axes, gyroscope: axes))
+        }
+        return SensorDescription(
             id: id, name: "chip \(number)", kind: kind, device: node, rateHz: rateHz,
             calibration: Calibration(
                 accelerometer: Calibration.Axes(scale: settings.sensor.accelScale ?? scale),
@@ -118,22 +131,45 @@ struct Device {
         }
     }
 
+    /// What is wrong with it when it is asked, where it is sick.
+    func probeError(_ random: inout SplitMix64) -> SensorError {
+        switch random.below(4) {
+        case 0: error(.noDevice)
+        case 1: .stolen(path: node, text: "another program switched its buffer off")
+        case 2: .silent(path: node, reason: "it moves, but its events go to another program")
+        default: error(.gone)
+        }
+    }
+
     // MARK: what it sends
 
     /// The reading of an instant, for a sensor opened as `description` says; `asleep` is how long the machine has slept.
     func reading(at time: Int64, asleep: Int64, as description: SensorDescription) -> Reading {
         let (up, velocity) = HandMotion.up(at: time + asleep)
+        if isRemote { return pose(up, velocity, at: time) }
         let accelerometer = counts(
             of: MatrixRow(x: up.x, y: up.y, z: up.z),
             Self.gravity / description.calibration.accelerometer.scale.x,
             description.mounting, sign: description.mounting.rawSign)
-        var reading = Reading(time: Timestamp(nanoseconds: time &+ stampOffset), accelerometer: accelerometer)
+        var reading = Reading(
+            time: Timestamp(nanoseconds: time &+ stampOffset),
+            accelerometer: readsZeros ? .zero : accelerometer)
         guard hasGyroscope else { return reading }
         // The least turn that moves up so: velocity × up.
         let turn = MatrixRow(x: velocity.x, y: velocity.y, z: velocity.z).cross(
             MatrixRow(x: up.x, y: up.y, z: up.z))
         reading.gyroscope = counts(of: turn, 1 / Self.gyroscopeScale, description.mounting, sign: 1)
         return reading
+    }
+
+    /// What another machine has made of its sensor: how up lies, and how that turns, in rad/s.
+    private func pose(_ up: Up<DeviceAxes>, _ velocity: Up<DeviceAxes>, at time: Int64) -> Reading {
+        let turn = MatrixRow(x: velocity.x, y: velocity.y, z: velocity.z).cross(
+            MatrixRow(x: up.x, y: up.y, z: up.z))
+        return Reading(
+            time: Timestamp(nanoseconds: time &+ stampOffset),
+            accelerometer: Reading.Counts(x: up.x, y: up.y, z: up.z),
+            gyroscope: Reading.Counts(x: turn.x, y: turn.y, z: turn.z))
     }
 
     private func counts(

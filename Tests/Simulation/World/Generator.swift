@@ -1,3 +1,5 @@
+import TiltDaemon
+
 /// Draws what happens next, in swarms: the weights are drawn anew every so often, so that no event is always rare.
 package struct Generator {
     private var random: SplitMix64
@@ -14,9 +16,15 @@ package struct Generator {
     private var nags: SplitMix64?
     /// Draws when everybody pauses.
     private var dozes: SplitMix64?
+    /// Draws what happens to one person at the worst moment, and to devices in a crossed world alone.
+    private var crosses: SplitMix64?
     private static let verbs = Happening.Verb.allCases.filter {
-        $0 != .swapsSeats && $0 != .rotates && $0 != .maps && $0 != .nags
+        !own.contains($0)
     }
+    /// Those that are drawn by generators of their own.
+    private static let own: Set<Happening.Verb> = [
+        .swapsSeats, .rotates, .maps, .nags, .contents, .swaps, .zeroes, .sickens,
+    ]
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
     private var left = 0
@@ -32,12 +40,12 @@ package struct Generator {
     /// A steady world has long hours with few events, for twenty subscribers that read.
     package init(seed: UInt64, people most: Int, kind: World.Kind) {
         random = SplitMix64(seed: seed ^ 0xD1CE)
-        if kind == .seated { seats = SplitMix64(seed: seed ^ 0x5EA7) }
-        if kind == .turning { turns = SplitMix64(seed: seed ^ 0x7074) }
-        if kind == .mapping { maps = SplitMix64(seed: seed ^ 0x3A95) }
-        if kind == .mapping { seats = SplitMix64(seed: seed ^ 0x5EA7) }
+        if kind.hasSeats { seats = SplitMix64(seed: seed ^ 0x5EA7) }
+        if kind.hasTurns { turns = SplitMix64(seed: seed ^ 0x7074) }
+        if kind == .mapping || kind == .crossed { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
         if kind == .dozing { dozes = SplitMix64(seed: seed ^ 0xD02E) }
+        if kind == .crossed { crosses = SplitMix64(seed: seed ^ 0xC055) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
         isSteady = kind == .steady
         self.most = most
@@ -48,7 +56,7 @@ package struct Generator {
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
         if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world)
-            ?? followPlan(world) ?? doze(world)
+            ?? followPlan(world) ?? doze(world) ?? cross(world)
         {
             return happening
         }
@@ -150,6 +158,54 @@ package struct Generator {
         let next = plan.removeFirst()
         return Happening(at: world.now + 1_000, next.verb, next.who, seed: own.next() >> 32)
     }
+
+    /// One person goes through what may be told of it at its worst, or a device does what it does here alone.
+    private mutating func cross(_ world: borrowing World) -> Happening? {
+        guard var own = crosses else { return nil }
+        defer { crosses = own }
+        if plan.isEmpty, !world.people.isEmpty, own.oneIn(60) {
+            // Whoever may go away, rather than others.
+            let present = own.oneIn(4) ? [] : world.people.filter { $0.standing == .present }
+            let person = own.one(of: present.isEmpty ? world.people : present)
+            let user: Int32 = person.user == 1001 ? 1001 : 1000
+            switch own.below(5) {
+            case 0: plan = Self.away(person.serial, user)
+            case 1: for person in world.people { plan.append((.contents, person.serial)) }
+            case 2:
+                plan = [(.mutters, person.serial), (.halfCloses, person.serial), (.stalls, person.serial)]
+            case 3:
+                plan = [(.reloads, 0), (own.oneIn(4) ? .stops : .recordingStalls, 0), (.recordingFails, 0)]
+            default:
+                for _ in 0..<(3 + own.below(8)) {
+                    let verb = own.one(of: Self.worst)
+                    plan.append((verb, verb == .swapsSeats ? user : person.serial))
+                }
+            }
+            if own.oneIn(4) { plan.removeLast(own.below(plan.count)) }
+        }
+        if plan.isEmpty, !world.devices.isEmpty, own.oneIn(80) {
+            plan = [(own.one(of: [.swaps, .zeroes, .sickens]), Int32(own.below(world.devices.count)))]
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        let at = world.now + own.time(1_000, own.one(of: [2_000, 20_000_000, 1_000_000_000]))
+        return Happening(at: at, next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    /// One that has paused is to have a page, and its user goes away before that has gone out, and is back.
+    private static func away(_ who: Int32, _ user: Int32) -> [(verb: Happening.Verb, who: Int32)] {
+        [
+            (.stalls, who), (.resumes, who), (.waits, 0), (.pauses, who), (.maps, who), (.swapsSeats, user),
+            (.reads, who), (.swapsSeats, user), (.waits, 0),
+        ]
+    }
+
+    /// What may befall who reads frames or a page.
+    private static let worst: [Happening.Verb] = [
+        .pauses, .resumes, .maps, .rotates, .subscribes, .contents, .asks, .recentres, .swapsSeats,
+        .swapsSeats,
+        .reloads, .sleeps, .pausesProcess, .stalls, .reads, .urgent,
+    ]
 
     private static let people: Set<Happening.Verb> = [
         .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,

@@ -28,6 +28,10 @@ package struct Happening: Equatable, Sendable {
         case rotates
         // The same.
         case maps, nags
+        /// It wants to know of changes alone.
+        case contents
+        // Devices of a crossed world: one is another behind the daemon's back, reads zeros, or fails when it is asked.
+        case swaps, zeroes, sickens
     }
 
     package init(at: Int64, _ verb: Verb, _ who: Int32, seed: UInt64) {
@@ -64,11 +68,11 @@ extension Happening: CustomStringConvertible {
         switch verb {
         case .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters,
-            .rotates, .maps, .nags:
+            .rotates, .maps, .nags, .contents:
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,
-            .jumps, .hotplugNoise, .urgent:
+            .jumps, .hotplugNoise, .urgent, .swaps, .zeroes, .sickens:
             "device"
         case .reloads, .stops, .pausesProcess, .sleeps, .recordingFails, .recordingStalls, .weather, .waits:
             "machine"

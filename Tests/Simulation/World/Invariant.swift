@@ -68,7 +68,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     /// A page is one user's: nobody else gets it, and it is not written once nobody of that user may read it, nor after it
     /// has said that it ends, without a pose.
     case pagesAreOnes
-    /// What a page says is true, as of frames.
+    /// What a page says is true, as of frames, and of now: it is written as often as somebody asked who certainly reads it.
     case pageIsTrue
 
     // MARK: sensors
@@ -85,7 +85,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case effectOnNoSensor
     /// Every sensor that was opened is closed again.
     case sensorLeak
-    /// A silent sensor is asked every half second and given up after one, and no other is.
+    /// A silent sensor is asked every half second, and given up after one or with what it says then, and no other is.
     case silenceNoticed
     /// A sensor that fell silent has sent twice before it is used again.
     case provedItself
@@ -98,7 +98,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case logOrder
     /// A reload takes the settings that were read, or keeps the old ones, and says that it is over.
     case reloadTaken
-    /// SIGTERM and its like: goodbye to everybody, the log is closed, and the end within one step.
+    /// SIGTERM and its like, or what nothing goes on without: goodbye to everybody, the log is closed, and the end within one
+    /// step, as a failure where it is one.
     case stopsAtOnce
     /// A step ends, within bounded work.
     case stepEnds

@@ -92,7 +92,9 @@ final class Person {
     var change = SubscriptionChange()
     var subscription: Subscription
     /// The phase that it was given last.
-    var phase: Int64?
+    var phase: Int64? { didSet { isPhaseUnsure = false } }
+    /// True where it has frames again since then, and what it was given for them no answer has told.
+    var isPhaseUnsure = false
     /// The rate that it asked for, or that of the defaults: with a phase it may be given another by a hair.
     var askedRate: Double
     /// True where that rate is known by a hair only: a phase was asked for beside a reload, and the rate that was given told.

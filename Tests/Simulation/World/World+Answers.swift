@@ -104,7 +104,7 @@ extension World {
     /// What was asked for is given, where the limits leave room.
     private mutating func judgePhase(of person: Person, _ line: SocketLine) {
         judgeDeadlines()
-        let asked = person.isPaused || person.pageRate != nil ? nil : person.subscription.phase
+        let asked = person.isSilent ? nil : person.subscription.phase
         let given = person.subscription.rateHz
         guard person.phase != asked || given != person.askedRate else { return }
         guard let asked else {
@@ -154,7 +154,9 @@ extension World {
         var offsets: [Double: [Int64]] = [:]
         for person in people where isCounted(person) && person.owed == 0 && !person.hasEnded {
             // Months from here the sixth digit of a rate is a whole period.
-            guard !person.isSilent, let phase = person.phase, phase.magnitude < 10_000_000_000_000 else {
+            guard !person.isSilent, !person.isPhaseUnsure, let phase = person.phase,
+                phase.magnitude < 10_000_000_000_000
+            else {
                 continue
             }
             let rate = person.subscription.rateHz
@@ -321,7 +323,7 @@ extension World {
 
     /// It says how the pictures of the asker's user are turned.
     private mutating func judgeTurn(_ line: SocketLine, _ person: Person) {
-        guard kind == .turning, !people.contains(where: { $0.turnsPending > 0 }),
+        guard kind.hasTurns, !people.contains(where: { $0.turnsPending > 0 }),
             let rotation = turns.rotation(of: person.user)
         else { return }
         guard line.number(of: "\"display_rotation\":") != Double(rotation.rawValue) else { return }

@@ -54,7 +54,10 @@ extension World {
                 takeStatus(core.output, bytes)
             }
         case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: writeLog(effect)
-        case .stop: hasStopped = true
+        case .stop(let isFailure):
+            hasStopped = true
+            if isFailure != isBroken { fail(.stopsAtOnce, "it ends \(isFailure ? "as a failure" : "well")") }
+            isBroken = false
         }
     }
 
@@ -204,7 +207,9 @@ extension World {
         if timer != nil {
             // Counted from now, whoever keeps changing its rate would put the next tick off for everybody.
             // One that shared an earlier wake-up may lie a little behind it, and after a stall all have newer ones.
-            let last = isPlanned ? max(lastDeadline + 250_000, plannedAt) : lastDeadline
+            var last = isPlanned ? max(lastDeadline + 250_000, plannedAt) : lastDeadline
+            // Where ticks follow poses, the timer stands a little behind, and the next may be half a period later.
+            if kind == .remote { last += period / 2 + Self.longestPatience }
             if start + period > max(last + period, now) {
                 fail(
                     .late,

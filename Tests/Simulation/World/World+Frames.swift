@@ -66,6 +66,7 @@ extension World {
 
     /// After a stall the newest deadlines are served, of which the timer knows nothing.
     private mutating func adopt(_ time: Int64) {
+        if kind == .remote, time <= now { lastDeadline = max(lastDeadline, time) }
         guard isPlanned, let deadline, framesOfTick == 0, time > deadline, time <= now else { return }
         self.deadline = time
         lastDeadline = time
@@ -88,7 +89,8 @@ extension World {
             )
         }
         guard person.time > .never, !person.isLoose, person.togglesPending == 0 else { return }
-        guard let madeAt = ticks.time(of: frame.time), person.madeAt > .never else { return }
+        // Of ticks that follow poses it is not known where they are.
+        guard let madeAt = ticks.time(of: frame.time), person.madeAt > .never, kind != .remote else { return }
         var slept: Int64 = 0
         var count = 0
         for sleep in sleeps.reversed() {
@@ -104,7 +106,7 @@ extension World {
         let due = passed * 1e-9 * rate
         let period = timer?.period ?? 0
         let own = Int64(1e9 / rate)
-        if judgeOwnTicks(of: frame, person, gone, count) { return }
+        if person.isPhaseUnsure || judgeOwnTicks(of: frame, person, gone, count) { return }
         // At rest everybody is told at one tick, whosever that is, and again for everybody who comes.
         if person.phase != nil, frame.state != 2 || person.frame.state != 2 { return }
         let isExact =
@@ -161,7 +163,8 @@ extension World {
             return
         }
         guard let sensor = open.first(where: { $0.isInUse }), sensor.device == candidate / 2 else { return }
-        guard !sensor.description.restsInSilence, devices[sensor.device].stampOffset == 0,
+        guard !sensor.description.restsInSilence, sensor.kind != .remote,
+            devices[sensor.device].stampOffset == 0,
             sensor.stampOffset == 0
         else { return }
         let stale = Int64(settings.sensor.staleAfterMilliseconds * 1e6)
@@ -218,7 +221,7 @@ extension World {
 
     private mutating func judgeOptions(of frame: SocketLine.Frame, _ person: Person) {
         let lead = Int64(person.subscription.shadow.lookaheadMilliseconds * 1e6)
-        if frame.time == deadline, !person.mayJump, !person.isLoose, person.owed == 0,
+        if frame.time == deadline, !person.mayJump, !person.isLoose, person.owed == 0, !person.isPhaseUnsure,
             frame.lead != (lead > 0 || person.phase != nil ? lead : nil)
         {
             fail(.itsOwnOptions, "person \(person.serial) has a frame true \(frame.lead ?? 0) ns later")

@@ -11,11 +11,11 @@ extension World {
         case .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch,
             .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates, .maps,
-            .nags:
+            .nags, .contents:
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
-            .exchanges, .jumps:
+            .exchanges, .jumps, .swaps, .zeroes, .sickens:
             guard devices.indices.contains(Int(happening.who)) else { return }
             change(happening.verb, Int(happening.who))
         case .hotplugNoise: hand(.hotplug(random.one(of: [.nothing, .changed, .overrun])))
@@ -58,6 +58,7 @@ extension World {
         case .rotates: rotates(index)
         case .maps: maps(index)
         case .nags: nags(index)
+        case .contents: contents(index)
         case .halfCloses: people[index].closesItsSide = true
         case .stalls: people[index].isReading = false
         case .passesDescriptors: people[index].descriptorsPassed += 1
@@ -105,6 +106,11 @@ extension World {
         case .changesRate: devices[number].rateHz = random.one(of: [200, 100, 50, 25, 12.5, 1000])
         case .jumps:
             devices[number].stampOffset = random.oneIn(2) ? 0 : random.one(of: [-5_000_000, -200_000_000])
+        case .swaps: swap(number)
+        case .zeroes:
+            devices[number].readsZeros.toggle()
+            devices[number].goodSince = now
+        case .sickens: devices[number].isSick.toggle()
         default: break
         }
     }
@@ -115,12 +121,31 @@ extension World {
         devices[number].isSilent = false
         devices[number].isHeld = false
         devices[number].opening = .well
+        devices[number].readsZeros = false
         devices[number].goodSince = now
         // Where nothing tells of it, what has failed before is waited for as long.
         guard setup.hasHotplug else { return }
         for slot in [2 * number, 2 * number + 1] {
             (attempts[slot].failures, attempts[slot].lastFailure) = (0, .never)
         }
+    }
+
+    /// While nothing runs the device goes, and maybe another comes: whoever reads it is told at the next read, in the tick that
+    /// is overdue, and hotplug later.
+    private mutating func swap(_ number: Int) {
+        guard devices[number].isPlugged else { return }
+        devices[number].isPlugged = false
+        if random.oneIn(2) { plug(number) }
+        standStill(random.time(1_000_000, 3_000_000_000))
+        guard setup.hasHotplug else { return devices[number].goodSince = now }
+        devices[number].goodSince = .max
+        schedule(at: now + random.time(1_000, 500_000_000), .hotplug(number))
+    }
+
+    /// The kernel tells of what has happened to a device.
+    mutating func tellHotplug(of number: Int) {
+        devices[number].goodSince = now
+        hotplug()
     }
 
     /// The device goes: whoever reads it is told at the next read, and hotplug a moment before or after.

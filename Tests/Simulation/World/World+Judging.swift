@@ -26,6 +26,7 @@ extension World {
         if demand.isDirty { countDemand() }
         judgeDemand()
         judgeClaim()
+        judgeComplaint()
         if ungreeted > 0 { judgeGreetings() }
         if let connection = stepOf { judgeMemory(of: connection) }
         if looks != nil, !isLookAwaited, tally.steps & 0xF == 0 { judgeAnswers() }
@@ -53,6 +54,14 @@ extension World {
         }
         if !open.contains(where: { $0.isInUse && $0.state == .open }) {
             fail(.sensorIsTrue, "everybody believes in chip \(candidate / 2), which is not open")
+        }
+    }
+
+    private mutating func judgeComplaint() {
+        guard let sensor = complained else { return }
+        complained = nil
+        if open.contains(where: { $0.id == sensor }), !hasStopped {
+            fail(.silenceNoticed, "sensor \(sensor.number) has said what is wrong with it, and is still open")
         }
     }
 
@@ -112,9 +121,11 @@ extension World {
             guard person.isListening || (isReading && !person.passedEver) else { continue }
             demand.sure += 1
             guard person.owed == 0 else { continue }
-            if person.phase == nil || isReading { demand.surePeriod = min(demand.surePeriod, period) }
+            if person.phase == nil && !person.isPhaseUnsure || isReading {
+                demand.surePeriod = min(demand.surePeriod, period)
+            }
             let wantsFrames =
-                person.subscription.when != .changed || person.phase != nil
+                person.subscription.when != .changed || person.phase != nil && !person.isPhaseUnsure
                 || person.subscription.include.contains(.raw)
             if isReading ? !person.pageRests : wantsFrames { demand.mayRest = false }
         }
@@ -148,6 +159,7 @@ extension World {
 
     mutating func judgeTick(_ deadline: Int64, before: Int64, period: Int64) {
         judgeRates(deadline, period: period)
+        judgePages(deadline)
         judgeSensors(period: period)
         judgeOpenings(period: period)
         for person in people where person.refusedAt < now {
@@ -182,7 +194,9 @@ extension World {
         if isPlanned, let nextTick, nextTick <= now { return }
         for person in people
         where person.servedAt < deadline && person.isListening && person.isClear && person.owed == 0 {
-            guard person.subscription.when == .always, person.frame.state == 2, person.time > .never else {
+            guard !person.isPhaseUnsure, person.subscription.when == .always, person.frame.state == 2,
+                person.time > .never
+            else {
                 continue
             }
             let own = Int64(1e9 / person.subscription.rateHz)
@@ -191,7 +205,8 @@ extension World {
             // Whoever has not seen the sensor in use does not know that one frame a second was due.
             if person.phase != nil, person.time < claimedSince { continue }
             let waited = deadline - max(person.servedAt, sensor.shownFrom)
-            if waited > max(own, person.moveWait) + slack {
+            let patience = kind == .remote ? max(own, period) / 2 + Self.longestPatience : 0
+            if waited > max(own, person.moveWait) + slack + patience {
                 return fail(.rateKept, "person \(person.serial) waits for a frame since \(waited) ns")
             }
         }
@@ -199,7 +214,9 @@ extension World {
 
     private mutating func judgeSensors(period: Int64) {
         for sensor in open
-        where sensor.isInUse && sensor.state == .open && sensor.pausedUntil < now - 1_000_000_000 {
+        where sensor.isInUse && sensor.state == .open && sensor.pausedUntil < now - 1_000_000_000
+            && sensor.kind != .remote
+        {
             let slack = 2 * period + 50_000_000 + max(0, stalledUntil - sensor.heardAt)
             let silence = now - sensor.heardAt
             if silence > 500_000_000 + slack, now - max(sensor.probedAt, sensor.heardAt) > 500_000_000 + slack
@@ -265,5 +282,7 @@ extension World {
 
 extension Device {
     /// True where it can be opened at once and sends.
-    var isGood: Bool { isPlugged && opening == .well && !isHeld && !isSilent }
+    var isGood: Bool {
+        isPlugged && opening == .well && !isHeld && !isSilent && !readsZeros && goodSince < .max
+    }
 }

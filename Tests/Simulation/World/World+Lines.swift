@@ -119,7 +119,7 @@ extension World {
         announcements.append(next)
         hasAnnounced = true
         if !isFound, let candidate = subject.candidate {
-            let isSilence = line.value(after: "sends nothing") != nil || line.value(after: "no sample") != nil
+            let isSilence = Self.signsOfSilence.contains { line.value(after: $0) != nil }
             if isSilence { judgeSilence(of: candidate) }
             if candidate < attempts.count {
                 let used = lastInUse?.device == candidate / 2 ? lastInUse?.usedFrom : nil
@@ -132,10 +132,16 @@ extension World {
         take(next)
     }
 
+    /// What the error says of a sensor that sends nothing, or zeros.
+    private static let signsOfSilence: [StaticString] = ["sends nothing", "no sample", "reads 0 on all axes"]
+
     /// A sensor that is said to be silent has to be.
     private mutating func judgeSilence(of candidate: Int) {
         guard let sensor = lastInUse, sensor.device == candidate / 2, sensor.readings > 0 else { return }
-        let least: Int64 = wokeUpAt > now - 2_000_000_000 ? 250_000_000 : 990_000_000
+        let isAwakening = wokeUpAt > now - 2_000_000_000
+        var least: Int64 = isAwakening ? 250_000_000 : 990_000_000
+        // It may say so itself, when it is asked.
+        if devices[sensor.device].isSick { least = isAwakening ? 0 : 490_000_000 }
         if now - sensor.heardAt < least {
             fail(
                 .silenceNoticed,
@@ -149,7 +155,9 @@ extension World {
         let (number, silent) = output.bytes.withUnsafeBufferPointer { all -> (Int64?, Int64?) in
             let line = SocketLine(
                 bytes: UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
-            if line.starts(with: "lost chip "), line.value(after: "sends nothing") != nil {
+            if line.starts(with: "lost chip "),
+                Self.signsOfSilence.contains(where: { line.value(after: $0) != nil })
+            {
                 return (nil, line.integer(at: 10)?.value)
             }
             return (line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil, nil)

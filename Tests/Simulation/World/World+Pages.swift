@@ -13,6 +13,12 @@ struct PageModel {
     var time: Int64 = .never
 }
 
+extension PageModel {
+    /// How late a page may be besides its own period, in nanoseconds: the distance of ticks while the device lies still, and that
+    /// of those that only empty the sensor's ring.
+    static let mostLate: Int64 = 130_000_000
+}
+
 /// Who reads a page instead of frames, and what the pages say.
 extension World {
     // MARK: requests and answers
@@ -68,6 +74,7 @@ extension World {
         people[index].togglesPending -= 1
         people[index].rateChangedAt = now
         people[index].servedAt = max(lastDeadline, now)
+        people[index].isPhaseUnsure = people[index].subscription.phase != nil
         demand.isDirty = true
         let isRight = code == "no-page" || (code == "not-permitted" && people[index].awayAt > .never)
         if !isRight { fail(.answeredOnce, "person \(people[index].serial): map is refused by \(code)") }
@@ -159,6 +166,27 @@ extension World {
             || !(0...1).contains(page.fade) || !(0...1).contains(page.strength)
         {
             fail(.pageIsTrue, "a page is not rounded as frames are: \(page)")
+        }
+    }
+
+    /// Every page says where the device is now, as often as somebody asked who certainly reads it.
+    mutating func judgePages(_ deadline: Int64) {
+        guard let sensor = open.first(where: { $0.isInUse && deadline - $0.newestInUse < 400_000_000 }) else {
+            return
+        }
+        // Those whose deadlines have come, too, are served by wake-ups that follow at once.
+        if isPlanned, let nextTick, nextTick <= now { return }
+        for page in pages where !page.isEnded {
+            var (period, since) = (Int64.max, Int64.never)
+            for person in people where person.user == page.user && person.isHere && person.togglesPending == 0
+            {
+                guard let rate = person.pageRate, !person.hasEnded, !person.passedEver else { continue }
+                (period, since) = (min(period, Int64(1e9 / rate)), max(since, person.servedAt))
+            }
+            let waited = deadline - max(page.time, sensor.shownFrom, since)
+            if period < .max, waited > period + PageModel.mostLate {
+                return fail(.pageIsTrue, "page \(page.id.number) is not written since \(waited) ns")
+            }
         }
     }
 

@@ -160,6 +160,7 @@ extension World {
         }
         guard people[index].closesItsSide, !people[index].hasClosedItsSide else { return }
         people[index].hasClosedItsSide = true
+        people[index].isLineOpen = false
         hand(.saidAll(connection), of: connection)
         if broken == nil, let index = place(of: connection), people[index].interest.contains(.readable) {
             fail(.noSpin, "person \(people[index].serial) has said all and is waited for")

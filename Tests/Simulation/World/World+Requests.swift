@@ -94,6 +94,13 @@ extension World {
         return min(200, (rate * 1e6).rounded() / 1e6)
     }
 
+    /// Wants to know of changes alone.
+    mutating func contents(_ index: Int) {
+        var change = SubscriptionChange()
+        change.when = .changed
+        say(index, "{\"type\":\"subscribe\",\(id(index)),\"when\":\"changed\"}", .ok(change))
+    }
+
     mutating func recentres(_ index: Int) {
         let all = random.oneIn(2)
         say(

@@ -35,6 +35,7 @@ extension World {
             people[index].servedAt = max(lastDeadline, now)
             if isPresent {
                 people[index].backAt = now
+                people[index].isPhaseUnsure = people[index].subscription.phase != nil
             } else {
                 people[index].awayAt = now
                 people[index].timesAway += 1

@@ -169,6 +169,8 @@ extension World {
             handSettings(next)
         case .look(let seen): endLook(seen)
         case .lookIsLate: lookIsLate()
+        case .hotplug(let number): tellHotplug(of: number)
+        case .pose: arrive()
         }
     }
 
@@ -186,7 +188,10 @@ extension World {
             return fail(.effectOnNoSensor, "probe of \(sensor)")
         }
         open[slot].probedAt = now
-        tell(.probed(sensor, nil))
+        let device = devices[open[slot].device]
+        guard device.isSick else { return tell(.probed(sensor, nil)) }
+        complained = sensor
+        tell(.probed(sensor, device.probeError(&random)))
     }
 
     mutating func close(_ sensor: SensorID) {
@@ -206,6 +211,10 @@ extension World {
         guard broken == nil, slot < open.count, open[slot].state == .open, now >= open[slot].pausedUntil
         else { return }
         let device = devices[open[slot].device]
+        if kind == .crossed, !device.isPlugged || device.plugging != open[slot].plugging {
+            open[slot].state = .failed
+            return hand(.failed(open[slot].id, device.error(.gone)))
+        }
         guard device.isPlugged, !device.isSilent, !device.isHeld || open[slot].openedAt < now,
             device.plugging == open[slot].plugging
         else {
@@ -213,6 +222,7 @@ extension World {
             return
         }
         let period = Int64(1e9 / device.rateHz)
+        if device.isRemote { open[slot].drainedTo = now - period }
         var stamp = max(open[slot].drainedTo, now - Int64(ReadingRoom.most - 1) * period) + period
         var count = 0
         while stamp <= now, count < ReadingRoom.most {
@@ -228,6 +238,8 @@ extension World {
         }
         guard count > 0 else { return }
         tally.readings += count
+        // What is 0 on all axes says nothing.
+        guard !device.readsZeros else { return hand(readings: count, of: slot) }
         open[slot].readings += count
         if now - open[slot].heardAt > 300_000_000, open[slot].isInUse { showChangedAt = now }
         open[slot].heardAt = now
@@ -245,6 +257,10 @@ extension World {
             }
             (poseAt, asleepAtPose) = (pose, asleep)
         }
+        hand(readings: count, of: slot)
+    }
+
+    private mutating func hand(readings count: Int, of slot: Int) {
         let id = open[slot].id
         let readings = UnsafeBufferPointer(rebasing: room.readings[..<count])
         if open[slot].isInUse { log?.expect(readings) } else { log?.keep(readings, of: id) }

@@ -9,7 +9,7 @@ extension World {
         var next = random.oneIn(5) ? Settings() : settings
         // Drawn from a copy, so that what else is drawn stays the same.
         var own = random
-        if kind == .turning, own.next() % 3 == 0 {
+        if kind.hasTurns, own.next() % 3 == 0 {
             next.shadow.displayRotation = own.one(of: DisplayRotation.allCases)
         }
         for _ in 0..<(1 + random.below(3)) {
@@ -88,7 +88,12 @@ extension World {
     /// SIGTERM, SIGINT or SIGQUIT.
     mutating func stop() {
         let clear = people.indices.filter { people[$0].isClear }.map { people[$0].serial }
-        hand(.signal(random.one(of: [.terminate, .interrupt, .quit])))
+        if kind == .crossed, random.oneIn(3) {
+            isBroken = true
+            hand(.broken(SystemError("timerfd_settime", errno: 12)))
+        } else {
+            hand(.signal(random.one(of: [.terminate, .interrupt, .quit])))
+        }
         guard broken == nil else { return }
         guard hasStopped else { return fail(.stopsAtOnce, "a signal does not end it") }
         judgeEnd(greeted: clear)

@@ -61,7 +61,7 @@ extension World {
     /// Drawn from a copy, so that what else is drawn stays the same.
     func drawRotation() -> RotationSource? {
         var own = random
-        guard kind == .turning, own.next() % 3 == 0 else { return nil }
+        guard kind.hasTurns, own.next() % 3 == 0 else { return nil }
         return own.oneIn(8) ? .own : .follow
     }
 
@@ -84,7 +84,7 @@ extension World {
 
     /// True where a request is not answered that turns the picture of somebody who follows.
     func isBeingTurned(_ person: Person) -> Bool {
-        guard kind == .turning, person.subscription.rotation == .follow else { return false }
+        guard kind.hasTurns, person.subscription.rotation == .follow else { return false }
         return people.contains { asker in
             asker.turnsPending > 0
                 && asker.expected[asker.expectedDone...].contains {
@@ -124,7 +124,7 @@ extension World {
 
     /// Somebody has gone: what it asked for and was not told may have been done, and its user may be forgotten.
     mutating func doubtTurns(of person: Person) {
-        guard kind == .turning else { return }
+        guard kind.hasTurns else { return }
         for expected in person.expected[person.expectedDone...] {
             guard case .rotates(_, let all) = expected.kind else { continue }
             let user = turned(by: person, all: all)

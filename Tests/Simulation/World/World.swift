@@ -116,9 +116,13 @@ package struct World {
     var claimedSince: Int64 = 0
     var attempts: [Attempts] = []
     var wokeUpAt: Int64 = .never
+    /// When the newest pose of a remote sensor was to come.
+    var poseDue: Int64 = 0
     /// When everything is tried again, the last time.
     var attemptsResetAt: Int64 = .never
     var lastInUse: OpenSensor?
+    /// One that has said in this step that something is wrong with it.
+    var complained: SensorID?
 
     // MARK: what is shown
 
@@ -149,6 +153,8 @@ package struct World {
     var isReadyDue = false
     var log: LogModel?
     var hasStopped = false
+    /// True where it is to end as something that has failed.
+    var isBroken = false
     /// When the present life of the daemon began.
     var lifeBeganAt: Int64 = 0
     var heapAtStart = 0
@@ -158,54 +164,12 @@ package struct World {
     /// When the newest page was written, and which state it told.
     var pageTold: (time: Int64, state: Int)?
 
-    /// What a world is like.
-    package enum Kind: String, Sendable {
-        case world
-        /// There is a sensor in it, and few things happen.
-        case steady
-        /// Some are served only while their user sits in front.
-        case seated
-        /// Looks at the devices take their time.
-        case looking
-        /// Nothing tells of devices, and some come while others have failed for long.
-        case blind
-        /// One user wants all the deadlines, and nobody else has any.
-        case greedy
-        /// Pictures are turned, and some follow.
-        case turning
-        /// Some read pages instead of frames.
-        case mapping
-        /// Some ask, second after second, and read no answer.
-        case nagging
-        /// Now and then everybody pauses until the daemon idles.
-        case dozing
-
-        /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
-        /// some with phases pictures are turned, and of those with phases one of four is greedy;
-        /// in one of sixteen some read pages, in one of 32 some nag, and in another one of 32 everybody dozes.
-        package init(ofSeed seed: UInt64) {
-            self =
-                switch seed % 8 {
-                case 2, 6: .seated
-                case 3: .looking
-                case 7: .blind
-                case 5: .turning
-                case 0 where seed % 16 == 8: .turning
-                case 0 where seed % 32 == 16: .nagging
-                case 0 where seed % 32 == 0: .dozing
-                case 1 where seed % 16 == 9: .mapping
-                case 4 where seed % 16 == 12: .greedy
-                default: .world
-                }
-        }
-    }
-
     package init(seed: UInt64, kind: Kind) {
         self.seed = seed
         self.kind = kind
         random = SplitMix64(seed: seed)
-        if kind == .seated || kind == .mapping { seats = SplitMix64(seed: seed ^ 0x5EA75) }
-        if kind == .looking { looks = SplitMix64(seed: seed ^ 0x100C5) }
+        if kind.hasSeats { seats = SplitMix64(seed: seed ^ 0x5EA75) }
+        if kind == .looking || kind == .crossed && seed % 64 == 4 { looks = SplitMix64(seed: seed ^ 0x100C5) }
         if kind == .steady { devices.append(Device(0, &random)) }
         settings = Settings()
         used = settings
@@ -220,7 +184,10 @@ package struct World {
 
     /// What happens later, by itself.
     struct Timed {
-        enum What { case opening(SensorID), settings(Settings?), look([SensorCandidate]?), lookIsLate }
+        enum What {
+            case opening(SensorID), settings(Settings?), look([SensorCandidate]?), lookIsLate, hotplug(Int),
+                pose
+        }
         let at: Int64
         let what: What
     }
@@ -252,9 +219,16 @@ package struct World {
 
     /// Begins a life of the daemon: a new core, nobody connected, the devices as they are.
     mutating func start() {
+        if kind == .remote, devices.isEmpty {
+            devices = [Device(0, &random)]
+            devices[0].isRemote = true
+        }
         if devices.isEmpty { for number in 0..<random.below(5) { devices.append(Device(number, &random)) } }
         if kind == .blind, devices.count < 2 { devices.append(Device(devices.count, &random)) }
         attempts = [Attempts](repeating: Attempts(), count: devices.count * 2)
+        for number in devices.indices where devices[number].goodSince == .max {
+            devices[number].goodSince = now
+        }
         (pages, pageTold) = ([], nil)
         settings = Settings()
         settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
@@ -264,7 +238,7 @@ package struct World {
         hasBeenNarrow = false
         noteRoom()
         let limits: RecordLimits? =
-            random.oneIn(3)
+            random.oneIn(3) && kind != .remote
             ? random.one(of: [
                 RecordLimits(), RecordLimits(bytes: 8192, files: 3), RecordLimits(bytes: 20_000),
             ]) : nil
@@ -279,6 +253,7 @@ package struct World {
         core.start(at: now, &effects)
         walk()
         settle()
+        if kind == .remote { schedule(at: now + 20_000_000, .pose) }
     }
 
     /// When the timer comes next, in nanoseconds.

@@ -1,0 +1,55 @@
+extension World {
+    /// What a world is like.
+    package enum Kind: String, Sendable {
+        case world
+        /// There is a sensor in it, and few things happen.
+        case steady
+        /// Some are served only while their user sits in front.
+        case seated
+        /// Looks at the devices take their time.
+        case looking
+        /// Nothing tells of devices, and some come while others have failed for long.
+        case blind
+        /// One user wants all the deadlines, and nobody else has any.
+        case greedy
+        /// Pictures are turned, and some follow.
+        case turning
+        /// Some read pages instead of frames.
+        case mapping
+        /// Some ask, second after second, and read no answer.
+        case nagging
+        /// Now and then everybody pauses until the daemon idles.
+        case dozing
+        /// Seats, turns and pages beside phases, some with looks that take their time, and devices that fail in more ways.
+        case crossed
+        /// The sensor is another machine's, whose poses bring ticks about.
+        case remote
+
+        /// Some are served only while their user sits in front.
+        var hasSeats: Bool { self == .seated || self == .mapping || self == .crossed }
+        /// Pictures are turned.
+        var hasTurns: Bool { self == .turning || self == .crossed }
+
+        /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
+        /// some with phases pictures are turned, and of those with phases one of four is greedy;
+        /// in one of sixteen some read pages, in one of 32 some nag, and in another one of 32 everybody dozes; one of sixteen is
+        /// crossed, and in one of 32 the sensor is a remote one.
+        package init(ofSeed seed: UInt64) {
+            self =
+                switch seed % 8 {
+                case 2, 6: .seated
+                case 3: .looking
+                case 7: .blind
+                case 5: .turning
+                case 0 where seed % 16 == 8: .turning
+                case 0 where seed % 32 == 16: .nagging
+                case 0 where seed % 32 == 0: .dozing
+                case 1 where seed % 16 == 9: .mapping
+                case 1 where seed % 32 == 17: .remote
+                case 4 where seed % 16 == 12: .greedy
+                case 4: .crossed
+                default: .world
+                }
+        }
+    }
+}
