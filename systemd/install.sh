@@ -10,7 +10,7 @@ Usage: systemd/install.sh [--bin DIR] [--uninstall]
   --uninstall   remove what was installed and what the service kept; an edited tiltshadow.conf and the groups stay
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share, and nothing is put outside of it but what
-             the directories below say and, for other inits than systemd, their services in /etc;
+             the directories below say and, for other inits than systemd, their services and udev's rules in /etc;
              DESTDIR (default empty) goes before everything, for building a package:
              then nothing of the running system is touched;
              COMPLETER is a tiltshadow that runs here, where the one that is installed does not, or makes no completions;
@@ -75,7 +75,11 @@ esac
 
 units=$destdir${UNITDIR:-$prefix/lib/systemd/system}
 userunits=$destdir${USERUNITDIR:-$prefix/lib/systemd/user}
-rules=$destdir${UDEVDIR:-$prefix/lib/udev/rules.d}
+# eudev, which is udev where systemd is not, reads those of one prefix and of /etc: there, what is not a package's lies in /etc.
+case $init:$prefix in
+    systemd:* | *:/usr) rules=$destdir${UDEVDIR:-$prefix/lib/udev/rules.d} ;;
+    *) rules=$destdir${UDEVDIR:-/etc/udev/rules.d} ;;
+esac
 sysusers=$destdir${SYSUSERSDIR:-$prefix/lib/sysusers.d}
 programs=$destdir$prefix/bin
 share=$destdir$prefix/share
@@ -271,9 +275,12 @@ say_next() {
                 "USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d they find their files"
             ;;
     esac
+    # busybox has no usermod, and its addgroup does the same.
+    member="usermod -aG tiltshadow USER"
+    command -v usermod >/dev/null || ! command -v addgroup >/dev/null || member="addgroup USER tiltshadow"
     case $init in
-        systemd) echo "who does not sit in front of the machine subscribes as a member:   usermod -aG tiltshadow USER" ;;
-        *) echo "let a user subscribe:   usermod -aG tiltshadow USER   (from their next login)" ;;
+        systemd) echo "who does not sit in front of the machine subscribes as a member:   $member" ;;
+        *) echo "let a user subscribe:   $member   (from their next login)" ;;
     esac
 }
 
@@ -301,6 +308,7 @@ install_all() {
         put $mode "$scratch/service" "$service"
     fi
     put 644 "$source/config/61-tiltshadow.rules" "$rules/61-tiltshadow.rules"
+    [ "$rules" = "$destdir$prefix/lib/udev/rules.d" ] || drop "$destdir$prefix/lib/udev/rules.d/61-tiltshadow.rules"
     put 644 "$source/config/tiltshadow.sysusers" "$sysusers/tiltshadow.conf"
     manuals | while read -r page; do
         put 644 "$page" "$share/man/man${page##*.}/${page##*/}"

@@ -73,6 +73,8 @@ package struct SettingsFiles: Equatable, Sendable {
             let kind = CInt(status.st_mode) & S_IFMT
             guard kind == S_IFREG || kind == S_IFCHR else { return passOver(path, "it is no file") }
             do throws(SettingsFile.Failure) { try take(path) } catch {
+                // Another file in its place, as the owner's can have, is not to be had.
+                if case .unreadable(let error) = error { return passOver(path, error.description) }
                 for message in error.messages { passedOver.append(message + "; the file is passed over") }
             }
         }

@@ -24,6 +24,8 @@ END
 chmod 755 /bin/addgroup /bin/adduser
 text="start it:   /usr/local/bin/tiltshadowd"
 check "it is installed, and says how it is started" says "$install"
+check "and how a user joins, by a program that is here" grep -q ":   addgroup USER tiltshadow " /tmp/said
+check "udev's rules lie where eudev reads them, too" [ -s /etc/udev/rules.d/61-tiltshadow.rules ]
 check "a second time changes nothing" sh -c 'said=$("$0") && ! echo "$said" | grep installed' "$install"
 check "the groups are there, once" [ "$(grep -c '^tiltshadow:\|^tiltshadow-raw:\|^tiltshadowd:' /etc/group)" -eq 3 ]
 check "and the user" grep -q '^tiltshadowd:' /etc/passwd

@@ -173,6 +173,23 @@ import Testing
         }
     }
 
+    /// systemd's udevd reads rules below /usr/local, too; eudev does not.
+    @Test(arguments: ["openrc", "runit", "dinit", "none"])
+    func `puts udev's rules where every udev reads them, where systemd is not`(name: String) throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            let old = site.root.appending(path: "usr/local/lib/udev/rules.d/61-tiltshadow.rules")
+            try FileManager.default.createDirectory(
+                at: old.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try "of a version before".write(to: old, atomically: true, encoding: .utf8)
+            #expect(try site.run(more: ["INIT": name]).status == 0)
+            #expect(
+                site.files.filter { $0.hasSuffix(".rules") } == ["etc/udev/rules.d/61-tiltshadow.rules"])
+            #expect(try site.run("--uninstall", more: ["INIT": name]).status == 0)
+            #expect(site.files.isEmpty, "\(site.files)")
+        }
+    }
+
     @Test func `refuses an init that it does not know`() throws {
         try SourceTree.withScratch { scratch in
             let run = try Site(scratch).run(more: ["INIT": "upstart"])

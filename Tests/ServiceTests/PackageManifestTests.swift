@@ -27,6 +27,19 @@ import Testing
         #expect(lines.contains { $0 == expected || $0 == expected + "," }, "\(path): no line \(expected)")
     }
 
+    /// A sensor that is there already is opened without a boot.
+    ///
+    /// Arch's hooks do that for every package with rules.
+    @Test(arguments: [
+        "systemd/install.sh", "systemd/debian/tiltshadow.postinst", "systemd/packages/tiltshadow.spec",
+        "systemd/packages/tiltshadow.post-install",
+    ]) func `have udev carry out the rules on what is there`(path: String) throws {
+        let text = try SourceTree.text(path)
+        let reload = try #require(text.firstRange(of: "udevadm control --reload"))
+        let trigger = "udevadm trigger --action=change --subsystem-match=iio --subsystem-match=input"
+        #expect(text[reload.upperBound...].contains(trigger), "\(path)")
+    }
+
     /// The names of the files of a client, of one ending.
     private func files(of client: String, ending: String) throws -> Set<String> {
         let directory = SourceTree.root.appending(path: "\(Self.clients)/\(client)").path

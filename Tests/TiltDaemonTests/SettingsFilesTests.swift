@@ -82,12 +82,16 @@ import TiltCore
         #expect(symlink("/dev/null", path("t.conf.d/d.conf")) == 0)
         #expect(mkdir(path("t.conf.d/e.conf"), 0o755) == 0)
         #expect(symlink("/dev/zero", path("t.conf.d/f.conf")) == 0)
+        // It opens, and cannot be read: nothing is mapped at 0.
+        #expect(symlink("/proc/self/mem", path("t.conf.d/g.conf")) == 0)
         let reading = try world.files.load()
         #expect(reading.layers.settings.shadow.gain == 7)
-        #expect(reading.passedOver.count == 4)
-        for (message, part) in zip(reading.passedOver, ["a.conf is", "b.conf is", "e.conf is", "65536"]) {
+        let parts = ["a.conf is", "b.conf is", "e.conf is", "65536", "g.conf is passed over: read "]
+        #expect(reading.passedOver.count == parts.count)
+        for (message, part) in zip(reading.passedOver, parts) {
             #expect(message.contains(part), "\(message)")
         }
+        #expect(!reading.passedOver.contains { $0.contains("--config") })
         // A file in the place of the directory.
         let odd = try SettingsFiles(vendor: path("t.conf.d/c.conf"), file: path("none")).load()
         #expect(odd.passedOver.count == 1 && odd.passedOver[0].contains("Not a directory"))

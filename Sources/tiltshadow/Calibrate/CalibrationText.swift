@@ -103,8 +103,9 @@ struct CalibrationText {
             if case .changeSign = result.verdict {
                 "\nThe hwdb has no word for the driver's sign: face up and face down need raw_sign besides.\n"
             } else { "" }
+        // The second is eudev's.
         let commands =
-            "  systemd-hwdb update && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")"
+            "  (systemd-hwdb update || udevadm hwdb --update) && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")"
         if entry.hasNoMachine {
             let here = folded(
                 "Until then, for udev's hwdb here, which tells machines without DMI apart by the chip alone, in "

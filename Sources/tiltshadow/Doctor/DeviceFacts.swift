@@ -41,6 +41,8 @@ struct DeviceFacts: Equatable {
     var lacksIIO = false
     /// Whether the kernel can make a trigger that fires by a timer.
     var timerTrigger = KernelFacts.Support.unknown
+    /// What stops and starts iio-sensor-proxy.
+    var initSystem = InitSystem.systemd
 
     /// The sensor that ought to be used: the best one, permissions aside.
     var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
@@ -51,6 +53,7 @@ struct DeviceFacts: Equatable {
             && a.rotator == b.rotator
             && a.isAbsenceExplained == b.isAbsenceExplained && a.lacksIIO == b.lacksIIO
             && a.namesNothing == b.namesNothing && a.timerTrigger == b.timerTrigger
+            && a.initSystem == b.initSystem
     }
 }
 
@@ -167,12 +170,13 @@ extension DeviceFacts {
         let title = "who holds it"
         if let holder = device.holder {
             if holder.hasPrefix("tiltshadowd ") { return ours(node, holder) }
+            let isRotator = holder.hasPrefix("iio-sensor-proxy")
             let number = String(holder.dropLast().reversed().prefix { $0.isNumber }.reversed())
             return Check(
                 .device, title, .problem,
                 "\(node) is held by \(holder), so tiltshadow can only poll the sensor, or use another",
-                advice: holder.hasPrefix("iio-sensor-proxy")
-                    ? "sudo systemctl stop iio-sensor-proxy" : "sudo kill \(number)")
+                advice: (isRotator ? initSystem.tell("iio-sensor-proxy", "stop") : nil)
+                    ?? "sudo kill \(number)")
         }
         guard device.isBufferOn else { return Check(.device, title, .ok, "\(node) is free") }
         guard inUse?.device != node else { return ours(node, "the daemon") }
@@ -184,10 +188,10 @@ extension DeviceFacts {
     /// The buffer is the daemon's: nobody else can read it meanwhile.
     private func ours(_ node: String, _ holder: String) -> Check {
         guard let rotator else { return Check(.device, "who holds it", .ok, "\(node): \(holder)") }
+        let restart = initSystem.tell("iio-sensor-proxy", "restart")
         return Check(
             .device, "who holds it", .warning,
             "\(node): \(holder), so \(rotator) cannot read it, and the screen may not rotate",
-            advice:
-                "sudo systemctl restart iio-sensor-proxy   # while nobody subscribes; tiltshadow then polls")
+            advice: restart.map { $0 + "   # while nobody subscribes; tiltshadow then polls" })
     }
 }

@@ -58,6 +58,7 @@ struct Examiner {
         let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)
         var devices = DeviceFacts.gather(survey, machine)
         devices.editing = settings.editing
+        devices.initSystem = daemon.initSystem
         let status = visit.facts.status
         if let id = status?["sensor"]?["id"]?.string {
             devices.inUse = (id, status?["device"]?.string ?? "")
@@ -79,7 +80,8 @@ struct Examiner {
                 isDenied: visit.facts.failure?.deniesAccess ?? false,
                 isStranger: visit.facts.failure != .accessDenied(path: socket), path: socket,
                 file: visit.facts.file, frames: visit.frames, rotation: visit.rotation,
-                followed: status?["display_rotation"]?.number, restart: daemon.restart),
+                followed: status?["display_rotation"]?.number, restart: daemon.restart,
+                accounts: permissions.accounts, initSystem: daemon.initSystem),
             relays: .gather(machine, isService: isService))
     }
 

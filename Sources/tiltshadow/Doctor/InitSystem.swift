@@ -48,6 +48,17 @@ enum InitSystem: Equatable, CaseIterable {
         }
     }
 
+    /// Tells another service to `start`, `stop` or `restart`; `nil` where nobody manages it.
+    func tell(_ service: String, _ verb: String) -> String? {
+        switch self {
+        case .systemd: "sudo systemctl \(verb) \(service)"
+        case .openRC: "sudo rc-service \(service) \(verb)"
+        case .runit: "sudo sv \(verb) \(service)"
+        case .dinit: "sudo dinitctl \(verb) \(service)"
+        case .other: nil
+        }
+    }
+
     /// Makes the service read its settings again.
     var reload: String {
         switch self {

@@ -11,8 +11,10 @@ enum Installation: Equatable {
     var command: String {
         switch self {
         case .usual: "sudo ./systemd/install.sh"
-        // Outside of /usr it puts units, rules and groups into /etc, which is written to on such systems.
-        case .readOnlySystem: "sudo env PREFIX=/var/opt/tiltshadow ./systemd/install.sh"
+        // What others look for goes to /etc, which is written to on such systems: nobody looks below this prefix.
+        case .readOnlySystem:
+            "sudo env PREFIX=/var/opt/tiltshadow UNITDIR=/etc/systemd/system USERUNITDIR=/etc/systemd/user "
+                + "UDEVDIR=/etc/udev/rules.d SYSUSERSDIR=/etc/sysusers.d ./systemd/install.sh"
         case .described: "sudoedit /etc/nixos/configuration.nix"
         }
     }

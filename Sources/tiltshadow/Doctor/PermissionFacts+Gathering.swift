@@ -14,7 +14,7 @@ extension PermissionFacts {
         return PermissionFacts(
             reader: reader, isService: isService, group: group,
             rawGroup: GroupEntry(named: RawAccess.groupName),
-            udev: udev, devices: devices)
+            udev: udev, accounts: .of(machine), devices: devices)
     }
 }
 

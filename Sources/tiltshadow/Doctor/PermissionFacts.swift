@@ -13,6 +13,7 @@ struct PermissionFacts: Equatable {
     /// The group of ``RawAccess/groupName``.
     var rawGroup: GroupEntry?
     var udev: UdevFacts
+    var accounts = AccountTools.shadow
     var devices: DeviceFacts
 }
 
@@ -31,13 +32,13 @@ extension PermissionFacts {
             group == nil
                 ? Check(
                     .permission, "group", .problem, "there is no group tiltshadow",
-                    advice: "sudo groupadd --system tiltshadow && \(UdevFacts.trigger)")
+                    advice: "\(accounts.make("tiltshadow")) && \(udev.trigger)")
                 : Check(.permission, "group", .ok, "tiltshadow is there"),
             rawGroup == nil
                 ? Check(
                     .permission, "raw group", .warning,
                     "there is no group \(RawAccess.groupName): raw samples are for root only",
-                    advice: "sudo groupadd --system \(RawAccess.groupName)")
+                    advice: accounts.make(RawAccess.groupName))
                 : Check(.permission, "raw group", .ok, "\(RawAccess.groupName) is there"),
         ]
     }
@@ -46,7 +47,7 @@ extension PermissionFacts {
         let candidate = device.candidate
         let title = candidate.kind == .iioPoll ? "\(candidate.name), polled" : candidate.device
         guard let node = device.node else {
-            return Check(.permission, title, .problem, "is not there", advice: UdevFacts.trigger)
+            return Check(.permission, title, .problem, "is not there", advice: udev.trigger)
         }
         var refused: [String] = []
         if !node.allows(.read, to: reader) { refused.append("read it (\(node))") }
@@ -70,8 +71,8 @@ extension PermissionFacts {
             return "udevadm info --query=property --name=\(device.candidate.device)"
         }
         if !isService, let group, !reader.groups.contains(group.number), device.node?.group == group.number {
-            return "sudo usermod -aG tiltshadow \"$USER\""
+            return accounts.add("\"$USER\"", to: "tiltshadow")
         }
-        return UdevFacts.trigger
+        return udev.trigger
     }
 }

@@ -23,6 +23,9 @@ struct SubscriberFacts: Equatable {
     var followed: Double?
     /// The command that starts the daemon anew.
     var restart = ""
+    var accounts = AccountTools.shadow
+    /// What starts the service, and so makes its socket.
+    var initSystem = InitSystem.systemd
 }
 
 extension SubscriberFacts {
@@ -59,14 +62,14 @@ extension SubscriberFacts {
             let denial = SocketDenial(path, file, to: credentials)
             return Check(
                 .subscriber, title, .problem, "\(user) may not connect to \(path)\(denial.reason)",
-                advice: denial.command(for: user))
+                advice: denial.command(for: user, accounts))
         }
         guard group.members.contains(user) else {
             return Check(
                 .subscriber, title, .problem,
                 "\(user) is not in the group tiltshadow"
                     + (isStranger ? ", and has no active session on a seat of this machine" : ""),
-                advice: "sudo usermod -aG tiltshadow \(user)   # then log in again")
+                advice: accounts.add(user, to: "tiltshadow") + "   # then log in again")
         }
         guard credentials.groups.contains(group.number) else {
             return Check(
@@ -76,6 +79,6 @@ extension SubscriberFacts {
         }
         return Check(
             .subscriber, title, .problem, "\(user) is in the group tiltshadow and may not connect to \(path)",
-            advice: "sudo systemctl restart tiltshadow.socket")
+            advice: initSystem.restart)
     }
 }

@@ -21,6 +21,9 @@ struct UdevFacts: Equatable {
         "sudo udevadm control --reload && sudo udevadm trigger --action=change --subsystem-match=iio "
         + "--subsystem-match=input"
 
+    /// The same, of an udevd that is started for it where none runs. (To a shell, `||` binds no tighter than `&&`.)
+    var trigger: String { isRunning ? Self.trigger : "\(start) && \(Self.trigger)" }
+
     /// The link of udevd.
     var runningCheck: Check {
         guard !isRunning else { return Check(.device, "udevd", .ok, "runs") }
@@ -34,7 +37,8 @@ struct UdevFacts: Equatable {
     private var start: String {
         switch initSystem {
         case .systemd: "sudo systemctl start systemd-udevd"
-        case .openRC: "sudo rc-service udev start"
+        // Alpine has another unless it is told.
+        case .openRC: "sudo rc-service udev start || sudo setup-devd udev"
         case .runit: "sudo sv start udevd"
         case .dinit: "sudo dinitctl start udevd"
         case .other:
@@ -62,11 +66,17 @@ struct UdevFacts: Equatable {
 
 extension UdevFacts {
     /// Where udev looks, the first that has a file of the name wins (udev(7)).
-    private static let directories = ["/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib"]
+    ///
+    /// eudev knows no `/usr/local`.
+    private static func directories(of machine: Machine) -> [String] {
+        let isSystemds = ["/usr/lib", "/lib"].contains { machine.has($0 + "/systemd/systemd-udevd") }
+        return ["/etc", "/run"] + (isSystemds ? ["/usr/local/lib"] : []) + ["/usr/lib", "/lib"]
+    }
 
     /// Looks for udevd's socket and for the rule; `shipped` is this version's.
     static func gather(_ machine: Machine, shipped: [UInt8]) -> UdevFacts {
-        let path = directories.map { $0 + "/udev/rules.d/61-tiltshadow.rules" }.first { machine.has($0) }
+        let path = directories(of: machine).map { $0 + "/udev/rules.d/61-tiltshadow.rules" }
+            .first { machine.has($0) }
         var rule = Rule.missing
         if let path {
             let isCurrent = machine.text(path).map { Array($0.utf8) } == shipped

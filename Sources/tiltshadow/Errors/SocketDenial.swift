@@ -41,13 +41,15 @@ struct SocketDenial: Equatable {
     }
 
     /// What to try, in words.
-    var advice: String {
+    var advice: String { advice(.of(Machine())) }
+
+    func advice(_ accounts: AccountTools) -> String {
         switch bar {
         case .directory:
             "its directory is closed to you: name a socket of your own, or run this as who has that one"
         case .kind: "it is no socket: name tiltshadow's with --socket or TILTSHADOW_SOCKET"
         case .group(let group):
-            "it is for the group \(group): `sudo usermod -aG \(group) \"$USER\"`, and log in again"
+            "it is for the group \(group): `\(accounts.add("\"$USER\"", to: group))`, and log in again"
         case .owner(let owner):
             "it is for \(owner) alone: run this as \(owner), or give that daemon `--set socket.group=` and a group of yours"
         case .other: "the file lets you in, so something above it does not: `namei -l \(path)`"
@@ -55,9 +57,9 @@ struct SocketDenial: Equatable {
     }
 
     /// What to type, where that lets `user` in.
-    func command(for user: String) -> String {
+    func command(for user: String, _ accounts: AccountTools = .shadow) -> String {
         switch bar {
-        case .group(let group): "sudo usermod -aG \(group) \(user)   # then log in again"
+        case .group(let group): accounts.add(user, to: group) + "   # then log in again"
         case .owner(let owner): "sudo -u \(owner) tiltshadow doctor --socket \(path)"
         case .directory, .kind, .other: "namei -l \(path)"
         }

@@ -12,7 +12,8 @@ import TiltSensors
         "systemctl",
         "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill", "rm",
         "ss", "uptime",
-        "sh", "rc-service", "sv", "dinitctl", "mkdir", "mount", "mountpoint", "./systemd/install.sh",
+        "sh", "rc-service", "sv", "dinitctl", "setup-devd", "addgroup", "mkdir", "mount", "mountpoint",
+        "./systemd/install.sh",
     ]
 
     /// Everything that the facts of devices, kernels and installations can advise.
@@ -25,6 +26,14 @@ import TiltSensors
         }
         checks += InitSystem.allCases.map {
             UdevFacts(isRunning: false, initSystem: $0, rule: .missing).runningCheck
+        }
+        for accounts in [AccountTools.shadow, .busybox] {
+            var facts = PermissionFacts(
+                reader: Credentials(name: "the group tiltshadow", user: nil, groups: []), isService: true,
+                udev: UdevFacts(isRunning: false, initSystem: .openRC, rule: .missing),
+                devices: DeviceFacts())
+            facts.accounts = accounts
+            checks += facts.checks
         }
         for support in [KernelFacts.Support.running, .loadable, .missing, .unknown] {
             checks += KernelFacts(evdev: support, iio: support).checks

@@ -143,7 +143,7 @@ import TiltSensors
         arguments: [
             (nil, false, nil, .ok, nil), ("tiltshadowd (pid 7)", true, nil, .ok, nil),
             (nil, true, "/dev/iio:device0", .ok, nil),
-            ("iio-sensor-proxy (pid 812)", true, nil, .problem, "sudo systemctl stop iio-sensor-proxy"),
+            ("iio-sensor-proxy (pid 812)", true, nil, .problem, "sudo rc-service iio-sensor-proxy stop"),
             ("cat (pid 99)", false, nil, .problem, "sudo kill 99"),
             (nil, true, nil, .warning, "sudo tiltshadow doctor"),
         ] as [(String?, Bool, String?, Verdict, String?)])
@@ -152,6 +152,7 @@ import TiltSensors
     ) throws {
         var facts = DeviceFacts(devices: [Self.device(holder: holder, isBufferOn: isOn)])
         facts.inUse = inUse.map { ("iio-buffer:accel", $0) }
+        facts.initSystem = .openRC
         let check = try #require(facts.checks.last)
         #expect(check.verdict == verdict)
         #expect(check.advice == advice)

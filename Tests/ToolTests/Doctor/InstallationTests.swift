@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import tiltshadow
@@ -13,6 +14,29 @@ import Testing
     func `goes to /etc where /usr is read-only`(mounts: String, expected: Installation) throws {
         let tree = try MachineTree(["proc/self/mounts": mounts])
         #expect(Installation.of(tree.machine) == expected)
+    }
+
+    @Test func `finds what it installs where /usr is read-only`() async throws {
+        let scratch = try ScratchDirectory()
+        for name in ["tiltshadowd", "tiltshadow"] {
+            let program = try scratch.file(name, "#!/bin/sh\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        }
+        let tree = scratch.path + "/tree"
+        let command = Installation.readOnlySystem.command.replacing("sudo env", with: "env DESTDIR=\(tree)")
+        let run = try await ToolRun.program(
+            "/bin/sh",
+            ["-c", "cd '\(BuiltProducts.source("").path)' && \(command) --bin \(scratch.path)"])
+        #expect(run.status == 0, "\(run.errors)")
+        // systemd.unit(5), udev(7) and sysusers.d(5) name these.
+        for path in [
+            "systemd/system/tiltshadow.service", "systemd/system/tiltshadow.socket",
+            "systemd/user/tiltshadow.service", "systemd/user/tiltshadow.socket",
+            "udev/rules.d/61-tiltshadow.rules", "sysusers.d/tiltshadow.conf",
+        ] {
+            #expect(FileManager.default.fileExists(atPath: "\(tree)/etc/\(path)"), "\(path)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: tree + "/usr"))
     }
 
     @Test func `is the configuration's on NixOS`() throws {

@@ -38,6 +38,35 @@ import TiltSensors
         #expect(check.advice == UdevFacts.trigger)
     }
 
+    /// Alpine runs mdev by default, which reads no rule: to carry one out, as usual, would end in an error.
+    @Test func `send somebody without udevd to start it`() throws {
+        var facts = facts(mode: 0o600)
+        facts.udev.isRunning = false
+        facts.udev.initSystem = .openRC
+        let advice = "sudo rc-service udev start || sudo setup-devd udev && \(UdevFacts.trigger)"
+        #expect(facts.checks.last?.advice == advice)
+    }
+
+    /// busybox makes groups otherwise than shadow, and Alpine has no other.
+    @Test(arguments: [
+        (["bin/addgroup"], "sudo addgroup -S tiltshadow-raw", "sudo addgroup joe g"),
+        (
+            ["usr/sbin/addgroup", "usr/sbin/usermod"], "sudo groupadd --system tiltshadow-raw",
+            "sudo usermod -aG g joe"
+        ),
+        ([], "sudo groupadd --system tiltshadow-raw", "sudo usermod -aG g joe"),
+    ])
+    func `name the programs of this machine for a group that is missing`(
+        programs: [String], make: String, add: String
+    ) throws {
+        let tree = try MachineTree(Dictionary(uniqueKeysWithValues: programs.map { ($0, "") }))
+        var facts = facts()
+        facts.accounts = .of(tree.machine)
+        facts.rawGroup = nil
+        #expect(facts.checks[1].advice == make)
+        #expect(facts.accounts.add("joe", to: "g") == add)
+    }
+
     @Test func `send somebody without the rule to install it`() throws {
         let facts = facts(mode: 0o600, rule: .missing)
         #expect(facts.checks.map { $0.verdict } == [.ok, .ok, .warning, .problem])

@@ -28,6 +28,13 @@ import TiltCore
         #expect(facts(group: member).checks[0].detail.contains("log in again"))
     }
 
+    @Test(arguments: InitSystem.allCases)
+    func `have the socket made anew by what starts the service`(initSystem: InitSystem) {
+        var facts = facts(group: GroupEntry(number: 900, members: ["joe"]), groups: [900])
+        facts.initSystem = initSystem
+        #expect(facts.checks[0].advice == initSystem.restart)
+    }
+
     /// Somebody's own daemon: what its socket's file says decides, and not the service's group.
     @Test(arguments: [
         (0, 0, 0o140660, "it is for root alone", "sudo -u root tiltshadow doctor --socket /s"),
@@ -44,7 +51,7 @@ import TiltCore
         let check = facts(group: nil, file: file).checks[0]
         #expect(check.detail == "joe may not connect to /s: \(reason)" && check.advice == advice, "\(check)")
         let who = Credentials(name: "joe", user: 1000, groups: [1])
-        let words = SocketDenial("/s", file, to: who).advice
+        let words = SocketDenial("/s", file, to: who).advice(.shadow)
         #expect(words.contains(reason) && !words.contains("group tiltshadow"), "\(words)")
     }
 

@@ -31,6 +31,17 @@ import Testing
         #expect(facts.runningCheck.advice?.contains("udevd --daemon") == true)
     }
 
+    /// Only systemd's looks below /usr/local (eudev's udev-rules.c: /etc, /run and the prefix it was built with).
+    @Test(arguments: [
+        ("usr/lib/systemd/systemd-udevd", true), ("lib/systemd/systemd-udevd", true), ("sbin/udevd", false),
+    ])
+    func `know which udevd reads rules below /usr/local`(program: String, isRead: Bool) throws {
+        let path = "usr/local/lib/udev/rules.d/61-tiltshadow.rules"
+        let tree = try MachineTree([path: "rule", program: ""])
+        let facts = UdevFacts.gather(tree.machine, shipped: Array("rule".utf8))
+        #expect(facts.rule == (isRead ? .current(path: "/" + path) : .missing))
+    }
+
     @Test func `see udevd by its socket`() throws {
         let tree = try MachineTree(["run/udev/control": "", "run/systemd/system/x": ""])
         let facts = UdevFacts.gather(tree.machine, shipped: [])
