@@ -24,6 +24,7 @@ build_payload() {
         }
         cp "$here/scenarios-systemd/$scenario.sh" "$root/bench/scenarios/"
     done
+    case " $* " in *" relay "*) copy_relay "$root/bench/product" "$programs" ;; esac
     echo "$*" >"$root/bench/order"
     archive "$root" "$file"
 }
@@ -37,4 +38,13 @@ copy_product() {
     for program in tiltshadowd tiltshadow; do
         strip -o "$1/bin/$program" "$2/$program" # an emulated processor copies slowly
     done
+}
+
+# copy_relay DIRECTORY PROGRAMS: what is large, and nobody's but its own scenario's.
+copy_relay() {
+    [ -x "$2/tiltshadow-relay" ] ||
+        cannot_run "$2/tiltshadow-relay is not there; build it first: Sources/build.sh --relay"
+    mkdir -p "$1/Sources/tiltshadow-relay"
+    cp -a "$here/../../Sources/tiltshadow-relay/Manual" "$1/Sources/tiltshadow-relay/"
+    strip -o "$1/bin/tiltshadow-relay" "$2/tiltshadow-relay"
 }

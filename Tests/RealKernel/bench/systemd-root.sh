@@ -2,7 +2,7 @@
 # Made once for each list of packages; runs write to a throw-away copy.
 
 # What the service, its tool, its udev rule and the coexistence with others need beyond Debian's essential packages.
-root_packages=(systemd-sysv udev dbus kmod procps libevdev2 libstdc++6 acl iio-sensor-proxy libpam-systemd)
+root_packages=(systemd-sysv udev dbus kmod procps libevdev2 libstdc++6 acl iio-sensor-proxy libpam-systemd mosquitto libmosquitto1)
 
 # Sets root_image.
 prepare_systemd_root() {
