@@ -347,10 +347,12 @@ stop_service() {
             rc-update --quiet delete tiltshadow || true
             ;;
         runit)
+            # Without the link nobody starts its supervisor again, whose files are its own until it has ended.
             for link in /etc/service /var/service /etc/runit/runsvdir/default; do
-                [ ! -L "$link/tiltshadow" ] || { sv force-stop "$link/tiltshadow" || true; rm -f "$link/tiltshadow"; }
+                [ ! -L "$link/tiltshadow" ] || rm -f "$link/tiltshadow"
             done
-            rm -rf "${service%/run}/supervise"
+            [ ! -p "${service%/run}/supervise/ok" ] || sv force-shutdown "${service%/run}" || true
+            rm -rf "${service%/run}/supervise" || true
             ;;
         dinit) dinitctl disable tiltshadow || true ;;
     esac

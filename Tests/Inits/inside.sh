@@ -78,14 +78,27 @@ if ! runs; then
     cat /var/log/tiltshadow.log /tmp/runsvdir 2>/dev/null
     exit 1
 fi
-check "its socket is for the group" [ "$(stat -c '%A %G' $socket)" = "srw-rw---- tiltshadow" ]
+check "its socket is the group's, and anybody may knock" [ "$(stat -c '%A %G' $socket)" = "srw-rw-rw- tiltshadow" ]
 check "it is no superuser" [ "$(stat -c %U "/proc/$(daemon)")" != root -a \
     "$(sed -n 's/^Uid:\t\([0-9]*\).*/\1/p' "/proc/$(daemon)/status")" = "$(id -u tiltshadowd)" ]
 check "it is in the group that may read sensors" grep -q "^Groups:.*\b$(getent group tiltshadow | cut -d: -f3)\b" \
     "/proc/$(daemon)/status"
 check "it remembers in a directory of its own" [ "$(stat -c '%U %a' /var/lib/tiltshadow)" = "tiltshadowd 700" ]
 check "a member gets frames" heard ann '"type":"frame"'
-check "others are refused" heard bob "Permission denied"
+check "others are refused, and told why" heard bob '"code":"not-permitted"'
+# As elogind writes it down for who sits in front.
+mkdir -p /run/systemd/users /run/systemd/sessions
+printf 'UID=%s\nACTIVE=1\nREMOTE=0\nSEAT=seat0\n' "$(id -u bob)" >/run/systemd/sessions/1
+echo 'SESSIONS=1' >"/run/systemd/users/$(id -u bob)"
+check "whoever sits in front gets frames" heard bob '"type":"frame"'
+rm -r /run/systemd
+check "and none when away" heard bob '"code":"not-permitted"'
+options --replay /src/Sources/tiltshadow/Resources/demo.tiltlog --loop --set socket.mode=0660
+check "where the mode says so, members alone may knock" restart
+check "so others cannot" until_it heard bob "Permission denied"
+options --replay /src/Sources/tiltshadow/Resources/demo.tiltlog --loop
+restart >/dev/null
+check "it is as before" until_it heard ann '"type":"frame"'
 check "doctor finds it at boot" sh -c 'tiltshadow doctor | grep "starts at boot"'
 
 mkdir -p /etc/tiltshadow
