@@ -21,7 +21,7 @@ struct UdevFacts: Equatable {
         "sudo udevadm control --reload && sudo udevadm trigger --action=change --subsystem-match=iio "
         + "--subsystem-match=input"
 
-    /// The same, of an udevd that is started for it where none runs. (To a shell, `||` binds no tighter than `&&`.)
+    /// The same, of an udevd that is started for it where none runs.
     var trigger: String { isRunning ? Self.trigger : "\(start) && \(Self.trigger)" }
 
     /// The link of udevd.
@@ -38,7 +38,7 @@ struct UdevFacts: Equatable {
         switch initSystem {
         case .systemd: "sudo systemctl start systemd-udevd"
         // Alpine has another unless it is told.
-        case .openRC: "sudo rc-service udev start || sudo setup-devd udev"
+        case .openRC: "sudo sh -c 'rc-service udev start || setup-devd udev'"
         case .runit: "sudo sv start udevd"
         case .dinit: "sudo dinitctl start udevd"
         case .other:

@@ -12,7 +12,7 @@ import TiltSensors
         "systemctl",
         "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill", "rm",
         "ss", "uptime",
-        "sh", "rc-service", "sv", "dinitctl", "setup-devd", "addgroup", "mkdir", "mount", "mountpoint",
+        "sh", "rc-service", "sv", "dinitctl", "addgroup", "mkdir", "mount", "mountpoint",
         "./systemd/install.sh",
     ]
 
