@@ -13,7 +13,8 @@ const parts = () => {
   };
   return {
     cast: at(".cast"), sharp: at(".sharp"), soft: at(".soft"), near: at("svg.near"), far: at("svg.far"),
-    top: at(".rim .top"), bottom: at(".rim .bottom"), left: at(".rim .left"),
+    level: at(".rim .level"), upright: at(".rim .upright"),
+    turned: [".level", ".upright"].map((edge) => new DOMMatrix(getComputedStyle(card.querySelector(`.rim ${edge}`)).transform)).map(({ a, d }) => a < 0 || d < 0),
     contact: getComputedStyle(card.querySelector(".card-face")).boxShadow, isDeep: document.documentElement.hasAttribute("data-depth"),
   };
 };
@@ -38,16 +39,31 @@ row("S23", "light and depth follow the tilt as a model has them", "", async (t) 
     near(deep[name].x, 0, 0.01, `${name}: x`);
     that(deep[name].isDrawn, `${name} is drawn`, deep[name]);
   }
-  for (const [name, share] of [["sharp", sharp], ["soft", soft], ["top", lit.top], ["bottom", 0], ["left", 0]]) near(deep[name].opacity, share, 0.006, name);
+  for (const [name, share] of [["sharp", sharp], ["soft", soft], ["level", lit.top], ["upright", 0]]) near(deep[name].opacity, share, 0.006, name);
+  same(deep.turned, [false, false], "edges at the other side");
   that(deep.contact !== "none", "a shadow that stays at the card", deep.contact);
+  await t.open("left10", "strength=lively");
+  const x = -25 * 10 * degree, right = depthOf({ x, y: 0 }, 25).lit.right;
+  const aside = await t.settled(() => t.ask(parts), ({ cast }) => Math.abs(cast.x - x) < 0.01);
+  near(aside.upright.opacity, right, 0.006, "the right edge");
+  same(aside.turned[1], true, "the upright edge at the right");
+  // As it is while its story is open.
+  same(await t.ask(() => {
+    const card = document.querySelector("article.card");
+    card.style.visibility = "hidden";
+    const seen = [[".cast .sharp i"], [".cast .soft i"], [".rim .level", "::before"], [".rim .upright", "::before"]]
+      .filter(([part, of]) => getComputedStyle(card.querySelector(part), of).visibility !== "hidden");
+    card.style.removeProperty("visibility");
+    return seen;
+  }), [], "what is seen of a hidden card");
   return `at 30°: ${y.toFixed(2)} px, shadows ${sharp.toFixed(2)} and ${soft.toFixed(2)}, parts at ${(0.5 * y).toFixed(2)} and ${(-0.4 * y).toFixed(2)} px`;
 });
 
 row("S24", "Subtle, and less motion, are the published frame and nothing besides", "", async (t) => {
-  const plain = ({ cast, sharp, soft, near: front, far, top, contact, isDeep }, y, what) => {
+  const plain = ({ cast, sharp, soft, near: front, far, level, contact, isDeep }, y, what) => {
     near(cast.y, y, 0.02, `${what}: y`);
     same([sharp.opacity, contact, isDeep], [1, "none", false], `${what}: the shadow`);
-    same([soft.isDrawn, top.isDrawn, front.y, far.y], [false, false, 0, 0], `${what}: soft, rim, parts`);
+    same([soft.isDrawn, level.isDrawn, front.y, far.y], [false, false, 0, 0], `${what}: soft, rim, parts`);
   };
   await t.open("pitch30", "strength=subtle");
   const y = 10 * 30 * degree;

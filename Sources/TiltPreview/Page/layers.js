@@ -12,6 +12,9 @@ const [PLACE, SMALL, SHARE] = [0.01, 0.2, 0.01];
 
 const round = (/** @type {number} */ value, /** @type {number} */ step) => Math.round(value / step) * step;
 
+/** From nothing of an element to all of it. @type {Record<string, [string, string]>} */
+const SEEN = { opacity: ["0", "1"] };
+
 /** @typedef {import("./depth.js").Depth} Depth */
 
 /** Where an element is, as a share of the offset. */
@@ -84,11 +87,15 @@ export class Layers {
     this.#isMade = true;
     const all = (/** @type {string} */ selector) => [...this.#card.querySelectorAll(selector)];
     this.#parts = [...all("svg.far").map((part) => new Moved(part, FAR)), ...all("svg.near").map((part) => new Moved(part, NEAR))];
-    const mix = (/** @type {string} */ selector, /** @type {(depth: Depth) => number} */ of) => {
-      for (const part of all(selector)) this.#mixed.push([new Held(part, { opacity: ["0", "1"] }, 0, 1), of]);
+    const mix = (/** @type {string} */ selector, /** @type {(depth: Depth) => number} */ of, ends = SEEN) => {
+      for (const part of all(selector)) this.#mixed.push([new Held(part, ends, 0, 1), of]);
     };
     mix(".sharp", ({ sharp }) => sharp);
     mix(".soft", ({ soft }) => soft);
-    for (const edge of /** @type {const} */ (["top", "bottom", "left", "right"])) mix(`.rim > .${edge}`, ({ lit }) => lit[edge]);
+    // Of two edges that face each other one is lit at most: one layer lies at the one or the other.
+    mix(".rim > .level", ({ lit }) => lit.top + lit.bottom);
+    mix(".rim > .level", ({ lit }) => Number(lit.bottom > 0), { transform: ["scaleY(1)", "scaleY(-1)"] });
+    mix(".rim > .upright", ({ lit }) => lit.left + lit.right);
+    mix(".rim > .upright", ({ lit }) => Number(lit.right > 0), { transform: ["scaleX(1)", "scaleX(-1)"] });
   }
 }

@@ -60,7 +60,7 @@ function renderCard(story) {
   card.setAttribute("aria-label", story.title);
   const cast = element("span", "cast"), rim = element("span", "rim");
   cast.append(shadow("sharp"), shadow("soft"));
-  rim.append(...["top", "bottom", "left", "right"].map((edge) => element("i", edge)));
+  rim.append(...["level", "upright"].map((edge) => element("i", edge)));
   card.append(cast, heading, rim);
   if (story.app) {
     card.dataset.app = story.app.name;
