@@ -10,6 +10,11 @@ let isStatic = Context.environment["STATIC"] == "1"
 let hasEmbeddedTool = Context.environment["WITHOUT_TOOL"] != "1"
 // WITH_FRAMES=1, with EMBEDDED=1: what Tests/Processors holds against other builds, too; a minute of one processor.
 let hasFrames = !isEmbedded || Context.environment["WITH_FRAMES"] == "1"
+// TICK_PROFILE, with EMBEDDED=1: what Linking/tick-profile says, as the linker reads it; .ci/embedded makes it. TICK_PROFILER
+// names the toolchain's library for a daemon that counts what it does, by which .ci/order-ticks makes the former.
+let (tickProfile, tickProfiler) = (
+    Context.environment["TICK_PROFILE"] ?? "", Context.environment["TICK_PROFILER"] ?? ""
+)
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
 // FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
@@ -48,16 +53,34 @@ let embeddedLink: [LinkerSetting] =
             "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always", "-Xlinker", "-mllvm",
             "-Xlinker", "-outliner-benefit-threshold=12", "-Xlinker",
             "-T\(linking)/no-unwinding.ld", unicodeTables,
-            // What a tick calls lies side by side, or it takes a third longer to find it (.ci/order-ticks).
+            // What a tick calls lies side by side, or it takes twice as long to find it (.ci/order-ticks).
             "-Xlinker", "--symbol-ordering-file=\(linking)/tick-functions", "-Xlinker",
             "--no-warn-symbol-ordering",
         ]),
         // Three functions of it, for which a library more would be resident.
         .unsafeFlags(isStatic ? [] : ["-Xclang-linker", "-static-libgcc"]),
     ] : []
+let profileLink: [LinkerSetting] =
+    if !tickProfiler.isEmpty {
+        [
+            .unsafeFlags([
+                "-Xlinker", "--lto-cs-profile-generate", "-Xlinker", "-u", "-Xlinker",
+                "__llvm_profile_runtime", tickProfiler,
+            ])
+        ]
+    } else if !tickProfile.isEmpty {
+        [
+            .unsafeFlags([
+                "-Xlinker", "--lto-cs-profile-file=\(tickProfile)", "-Xlinker", "--no-lto-pgo-warn-mismatch",
+                "-Xlinker", "-mllvm", "-Xlinker", "-split-machine-functions",
+            ])
+        ]
+    } else {
+        []
+    }
 let daemonLink: [LinkerSetting] =
     isEmbedded
-    ? embeddedLink
+    ? embeddedLink + profileLink
     : [
         // What the daemon calls of the Swift runtime lies side by side, or 1 MB more of it is resident (.ci/order-runtime).
         .unsafeFlags([
