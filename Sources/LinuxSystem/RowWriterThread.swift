@@ -96,22 +96,12 @@ final class RowWriterThread {
                 done += count
                 continue
             }
-            switch clinux_errno() {
-            case EINTR: continue
-            case EAGAIN: waitForRoom(raw)
-            default:
-                let failure = Failure(.write)
-                cutToLastRow(raw, rows[..<done])
-                throw failure
-            }
+            guard !OwnedDescriptor.isWorthAnotherWrite(raw) else { continue }
+            let failure = Failure(.write)
+            cutToLastRow(raw, rows[..<done])
+            throw failure
         }
         written += done
-    }
-
-    /// Standard output may be non-blocking, if whoever shares it wants that.
-    private func waitForRoom(_ raw: CInt) {
-        var request = pollfd(fd: raw, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&request, 1, -1)
     }
 
     /// Leaves the file at the end of its last whole row: a half-written number would be a wrong one.

@@ -1,4 +1,4 @@
-import CLinux
+package import CLinux
 
 /// Receives the signals of ``Signal`` as reads of a descriptor (`signalfd`) instead of interruptions.
 ///
@@ -22,11 +22,17 @@ import CLinux
         pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// Blocks the signals and calls `signalfd`; also ignores `SIGPIPE`.
+    /// Has every call of `write` say itself that it failed: ignores `SIGPIPE` and `SIGXFSZ`.
     ///
-    /// `SIGPIPE` would end the daemon when whoever reads its standard error goes away.
-    package static func open() throws(SystemError) -> SignalWatch {
+    /// They would end a program when whoever reads its output goes away, or a file is as long as `ulimit -f` lets it be.
+    package static func leaveFailuresToWrite() {
         clinux_ignore_signal(SIGPIPE)
+        clinux_ignore_signal(SIGXFSZ)
+    }
+
+    /// Blocks the signals and calls `signalfd`; also ``leaveFailuresToWrite()``.
+    package static func open() throws(SystemError) -> SignalWatch {
+        leaveFailuresToWrite()
         var signals = watched
         var previousMask = sigset_t()
         let status = pthread_sigmask(SIG_BLOCK, &signals, &previousMask)
@@ -52,9 +58,10 @@ import CLinux
 
     /// Lets the end of the thread that started this process, by whatever cause, come as `SIGTERM`.
     ///
-    /// Calls `prctl` with `PR_SET_PDEATHSIG`; a parent that is gone by then is not noticed.
-    package static func endWithParent() throws(SystemError) {
+    /// Calls `prctl` with `PR_SET_PDEATHSIG`; false where that process is the parent no more.
+    package static func endWithParent(_ parent: pid_t) throws(SystemError) -> Bool {
         guard clinux_parent_death_signal(SIGTERM) == 0 else { throw SystemError("prctl") }
+        return getppid() == parent
     }
 
     private static var watched: sigset_t {

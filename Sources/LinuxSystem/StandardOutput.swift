@@ -7,9 +7,25 @@ package enum StandardOutput {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, clinux_errno() == EINTR { continue }
+            if count < 0, OwnedDescriptor.isWorthAnotherWrite(STDOUT_FILENO) { continue }
             guard count >= 0 else { throw SystemError("write", "standard output") }
             rest = rest.dropFirst(count)
+        }
+    }
+}
+
+extension OwnedDescriptor {
+    /// True where a `write` that has just failed is to be made again, at once or when there is room: for that this waits.
+    ///
+    /// A pipe or a terminal may be non-blocking, if whoever shares it wants that.
+    package static func isWorthAnotherWrite(_ descriptor: CInt) -> Bool {
+        switch clinux_errno() {
+        case EINTR: return true
+        case EAGAIN:
+            var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&request, 1, -1)
+            return true
+        default: return false
         }
     }
 }

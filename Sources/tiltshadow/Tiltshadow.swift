@@ -20,7 +20,7 @@ struct Tiltshadow: ParsableCommand {
     static func main() {
         DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
-        clinux_ignore_signal(SIGPIPE)
+        SignalWatch.leaveFailuresToWrite()
         CLinux.exit(run(Array(CommandLine.arguments.dropFirst())))
     }
 

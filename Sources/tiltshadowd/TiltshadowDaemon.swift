@@ -27,6 +27,10 @@ import TiltSensors
             complain("\(error.description)\ntry: tiltshadowd --help")
             return wrongUse
         }
+        SignalWatch.leaveFailuresToWrite()
+        let parent = getppid()
+        // From the start, and once more when it has become another user: the kernel forgets it then.
+        if arguments.endsWithParent { _ = try? SignalWatch.endWithParent(parent) }
         if arguments.wantsHelp { return answer(Arguments.help) }
         if arguments.wantsVersion { return answer(ProtocolVersion.server) }
 
@@ -57,12 +61,12 @@ import TiltSensors
             return wrongUse
         }
         let path = paths.socket(option: arguments.socket, setting: settings.socket.path)
-        return serve(arguments, settings, paths, path, identity, environment, journal)
+        return serve(arguments, settings, paths, path, identity, parent, environment, journal)
     }
 
     private static func serve(
         _ arguments: Arguments, _ settings: Settings, _ paths: DaemonPaths, _ path: String,
-        _ identity: Identity, _ environment: Environment, _ journal: Journal
+        _ identity: Identity, _ parent: pid_t, _ environment: Environment, _ journal: Journal
     ) -> CInt {
         do throws(SystemError) {
             SignalWatch.hold()
@@ -74,8 +78,7 @@ import TiltSensors
             let state = paths.state(isService: identity.user != nil)
             if let user = identity.user, let state { makeState(state, for: user, journal) }
             try identity.assume()
-            // After that: the kernel forgets the wish when a process changes its user.
-            if arguments.endsWithParent { try SignalWatch.endWithParent() }
+            if arguments.endsWithParent, try !SignalWatch.endWithParent(parent) { return failure }
             let daemon = try DaemonShell(
                 listener: listener, source: source(arguments, settings, journal), settings: settings,
                 journal: journal, manager: ServiceManager(environment: environment),

@@ -70,6 +70,40 @@ import Testing
         #expect(piped.status == 0)
     }
 
+    @Test(arguments: ["replay LOG", "convert LOG - --to csv", "plot LOG -o -"])
+    func `says that a file may be no longer, and does not just die`(line: String) async throws {
+        let directory = try ScratchDirectory()
+        let words = line.split(separator: " ").map { $0 == "LOG" ? DemoLog.path : String($0) }
+        let run = try await ToolRun.program(
+            "/bin/sh",
+            ["-c", "ulimit -f 4; file=$0; shift; exec \"$@\" >\"$file\"", directory.path + "/out", "-"]
+                + [BuiltProducts.path("tiltshadow")] + words)
+        #expect(run.status == 1)
+        #expect(run.errors.contains("File too large"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["replay LOG", "convert LOG - --to csv", "plot LOG -o -", "config --defaults"])
+    func `waits for room in a pipe that does not block`(line: String) async throws {
+        let words = line.split(separator: " ").map { $0 == "LOG" ? DemoLog.path : String($0) }
+        let program = [BuiltProducts.path("tiltshadow")] + words
+        // Its reader waits until the pipe, which holds one page, is full.
+        let script = """
+            import fcntl, os, select, subprocess, sys
+            out, into = os.pipe()
+            fcntl.fcntl(into, fcntl.F_SETPIPE_SZ, 4096)
+            os.set_blocking(into, False)
+            program = subprocess.Popen(sys.argv[1:], stdout=into)
+            while select.select([], [into], [], 0)[1]: pass
+            os.close(into)
+            with open(out, "rb") as reader: sys.stdout.buffer.write(reader.read())
+            sys.exit(program.wait())
+            """
+        let run = try await ToolRun.program("/usr/bin/env", ["python3", "-c", script] + program)
+        let whole = try await ToolRun.executable(words)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output == whole.output && run.output.utf8.count > 4096)
+    }
+
     @Test(arguments: ["1>&- 2>&-", "<&- 2>&-", "<&- 1>&- 2>&-"])
     func `writes nothing of its own into a file that got the number of a closed stream`(closed: String)
         async throws

@@ -132,7 +132,7 @@ struct Recording {
         buffer.removeAll()
     }
 
-    /// Rows of all logs that were handed out and not left out.
+    /// Rows of all logs that were handed out and not left out; where writing failed, not all of the last came there.
     private var recordedRows: Int { rowsBefore + writtenRows - lostRows }
 
     private var log: LogNumber { LogNumber(number: Int32(truncatingIfNeeded: logs)) }
@@ -172,7 +172,7 @@ struct Recording {
         out.error(
             recordedRows == 0
                 ? "cannot record: \(error.description)"
-                : "recording ended after \(recordedRows) rows: \(error.description)")
+                : "recording ended after at most \(recordedRows) rows: \(error.description)")
     }
 
     /// Whoever takes the log is so far behind that rows were not taken.

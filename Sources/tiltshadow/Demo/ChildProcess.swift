@@ -49,6 +49,7 @@ struct ChildProcess: ~Copyable {
         sigemptyset(&none)
         sigemptyset(&broken)
         sigaddset(&broken, SIGPIPE)
+        sigaddset(&broken, SIGXFSZ)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &broken)
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF

@@ -109,8 +109,12 @@ struct DemoDaemon: ~Copyable {
 
     private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-        guard CLinux.write(file.raw, bytes, bytes.count) == bytes.count else {
-            throw SystemError("write", path)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { CLinux.write(file.raw, $0.baseAddress, $0.count) }
+            if count < 0, OwnedDescriptor.isWorthAnotherWrite(file.raw) { continue }
+            guard count >= 0 else { throw SystemError("write", path) }
+            rest = rest.dropFirst(count)
         }
     }
 }

@@ -21,7 +21,7 @@ import TiltCore
     static func main() {
         DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
-        clinux_ignore_signal(SIGPIPE)
+        SignalWatch.leaveFailuresToWrite()
         do throws(SystemError) { CLinux.exit(run(try ProcessArguments.words())) } catch {
             Diagnostics.report(.system(error))
             CLinux.exit(1)

@@ -145,10 +145,9 @@ final class OutputFile {
             }
             if count >= 0 {
                 start += count
-            } else {
+            } else if !OwnedDescriptor.isWorthAnotherWrite(descriptor) {
                 let error = SystemError("write", name)
-                if error.errno == EPIPE { throw .outputClosed }
-                guard error.errno == EINTR else { throw .system(error) }
+                throw error.errno == EPIPE ? .outputClosed : .system(error)
             }
         }
         buffer.removeAll()
