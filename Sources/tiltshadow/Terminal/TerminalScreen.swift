@@ -42,7 +42,10 @@ struct TerminalScreen: ~Copyable {
         try? output.flush()
     }
 
-    /// Columns and rows now (`TIOCGWINSZ`); 80 by 24 where the terminal does not tell.
+    /// More than any screen has in letters that can be read: a terminal that claims more would be drawn on for seconds.
+    private static let most = (columns: 1000, rows: 400)
+
+    /// Columns and rows now (`TIOCGWINSZ`), at most ``most``; 80 by 24 where the terminal does not tell.
     var size: (columns: Int, rows: Int) { Self.size }
 
     /// The same, for who only prints.
@@ -53,7 +56,7 @@ struct TerminalScreen: ~Copyable {
         guard clinux_ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return (80, 24)
         }
-        return (Int(size.ws_col), Int(size.ws_row))
+        return (min(Self.most.columns, Int(size.ws_col)), min(Self.most.rows, Int(size.ws_row)))
     }
 
     /// The columns at which who only prints breaks lines; `nil` where that is no terminal.
