@@ -396,7 +396,8 @@ static enum tiltshadow_result give(struct tiltshadow *self, struct tiltshadow_fr
 static bool lags(const struct tiltshadow_frame *frame, int count) {
     struct timespec now;
     if (count < ENOUGH_FOR_A_QUEUE || clock_gettime(CLOCK_MONOTONIC, &now) != 0) return false;
-    return now.tv_sec * 1000000000LL + now.tv_nsec - frame->t_ns > 100000000LL;
+    /* Of what a stranger gave as a time, nothing is subtracted. */
+    return frame->t_ns < now.tv_sec * 1000000000LL + now.tv_nsec - 100000000LL;
 }
 
 /* False where the connection is of no use. */
