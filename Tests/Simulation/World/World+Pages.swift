@@ -180,7 +180,9 @@ extension World {
             var (period, since) = (Int64.max, Int64.never)
             for person in people where person.user == page.user && person.isHere && person.togglesPending == 0
             {
-                guard let rate = person.pageRate, !person.hasEnded, !person.passedEver else { continue }
+                // Who has not read all its answers may have been told that it is closed.
+                guard person.owed == 0, !person.hasEnded, !person.passedEver else { continue }
+                guard let rate = person.pageRate else { continue }
                 (period, since) = (min(period, Int64(1e9 / rate)), max(since, person.servedAt))
             }
             let waited = deadline - max(page.time, sensor.shownFrom, since)
