@@ -30,7 +30,7 @@ export class Casting {
 
   /**
    * Takes these cards along while they can be seen. Those of the page are found by where they were laid out: an observer of
-   * each would look at all of them again at every picture in which a shadow moves.
+   * what is in sight, were it of one card, looks again at every picture in which a shadow moves.
    * @param {HTMLElement[]} cards @param {HTMLElement} page
    */
   watch(cards, page) {
@@ -74,8 +74,9 @@ export class Casting {
     new ResizeObserver(measure).observe(page);
     addEventListener("resize", measure);
     addEventListener("scroll", move, { passive: true });
-    const others = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) isIntersecting ? this.#place(this.#see(target)) : this.#leave(target);
+    // The device's has a size while it is shown.
+    const others = new ResizeObserver((entries) => {
+      for (const { target, contentRect } of entries) contentRect.width > 0 ? this.#place(this.#see(target)) : this.#leave(target);
     });
     for (const card of cards) if (!laidOut.includes(card)) others.observe(card);
   }
