@@ -68,6 +68,36 @@ import Testing
         #expect(plains > 40_000)
     }
 
+    /// Numbers whose digits, or what ends them, lie about the eighth byte and about the bounds of digits.
+    @Test(arguments: [
+        "0", "-0", "0.0", "-0.00", "00000000", "007", "0000000.5", "00000000.5", "000000000000001", "1.",
+        "-1.", ".5", "-.5",
+        "1234567", "12345678", "123456789", "123456.7", "1234567.8", "12345678.9", "1.23456", "1.234567",
+        "1.2345678",
+        ".1234567", ".12345678", ".123456789", "123456789012345", "12345678.1234567", "-9.80665",
+        "999999999999999",
+        "1234567.", "12345678.", "1234567890123456", "1.234567890123456", "1234567890123456789",
+        "12345678901234567890",
+        "184467440737095516.16", "1.2.3", "1234567.8.9", "1..2", "1234567x", "12345678x", "123456x8", "1.x",
+        "1.23456x",
+        "1,2", "1:2", "1/2", "1-2", "-", ".", "",
+    ])
+    func `reads an awkward number as any other, or leaves it`(text: String) {
+        let field = text.prefix { $0 != "," }
+        let read = DecimalParser.double(String(field))
+        let digits = field.utf8.count { 48...57 ~= $0 }
+        for before in ["", "1,", "-22.5,", "12345678,"] {
+            for rest in ["", ",", ",1", ",-7.25,3", "\t"] where rest != "\t" || field == text {
+                let all = Array((before + text + rest).utf8)
+                let found = all.withUnsafeBufferPointer { DecimalParser.plain($0, at: before.utf8.count) }
+                let isPlain = read != nil && 1...15 ~= digits && !rest.hasPrefix("\t")
+                #expect(
+                    found?.value.bitPattern == (isPlain ? read?.bitPattern : nil), "\(before)\(text)\(rest)")
+                #expect(found == nil || found?.end == before.utf8.count + field.utf8.count)
+            }
+        }
+    }
+
     @Test(arguments: [
         "", "-", ".", "-.", "+1", "1e5", " 1", "1 ", "1;", "1.2.3", "--1", "1234567890123456", "0x10", "nan",
     ])
