@@ -110,6 +110,24 @@ import TiltCore
         #expect(withBytes(text) { DecimalParser.nanoseconds(seconds: $0) } == nanoseconds)
     }
 
+    @Test func `writes a whole number of any length, and a time that reads back`() {
+        var random = SplitMix64(seed: 22)
+        var wrong: [Int64] = []
+        for length in 1...64 {
+            for _ in 0..<200 {
+                let value = Int64(bitPattern: random.next()) >> Int64(64 - length)
+                // Zeroes in the middle and at the end, too.
+                for number in [value, value / 1_000_000 * 1_000_000, value / 1000 * 1000] {
+                    if written({ $0.append(number) }) != number.description { wrong.append(number) }
+                    let text = written { $0.append(seconds: Timestamp(nanoseconds: number)) }
+                    let back = withBytes(text) { DecimalParser.nanoseconds(seconds: $0) }
+                    if back != number || text.hasSuffix("0") && !text.hasSuffix(".0") { wrong.append(number) }
+                }
+            }
+        }
+        #expect(wrong == [])
+    }
+
     @Test(arguments: [
         "", "plain", "quote \" and \\", "line\nfeed\r\t\u{0}\u{1f}\u{7f}", "µ m/s² 😀 é", "</script>",
     ])

@@ -11,10 +11,12 @@ public struct LogWriter: Sendable {
 
     /// Appends one row: what one read gave, a part empty where that sensor had nothing new.
     public mutating func append(_ reading: Reading, to buffer: inout ByteBuffer) {
-        buffer.append(reading.time.nanoseconds)
-        append(reading.accelerometer, to: &buffer)
-        if hasGyroscope { append(reading.gyroscope, to: &buffer) }
-        buffer.append(byte: UInt8(ascii: "\n"))
+        buffer.append(numbers: 8) { pen in
+            pen.put(reading.time.nanoseconds)
+            Self.put(reading.accelerometer, &pen)
+            if hasGyroscope { Self.put(reading.gyroscope, &pen) }
+            pen.put(UInt8(ascii: "\n"))
+        }
         rows += 1
     }
 
@@ -35,14 +37,13 @@ public struct LogWriter: Sendable {
         buffer.append("\n")
     }
 
-    private func append(_ counts: Reading.Counts?, to buffer: inout ByteBuffer) {
-        guard let counts else {
-            buffer.append(",,,")
-            return
-        }
-        for value in [counts.x, counts.y, counts.z] {
-            buffer.append(byte: UInt8(ascii: ","))
-            buffer.append(shortest: value)
-        }
+    @inline(__always)
+    private static func put(_ counts: Reading.Counts?, _ pen: inout NumberPen) {
+        pen.put(UInt8(ascii: ","))
+        if let counts { pen.put(shortest: counts.x) }
+        pen.put(UInt8(ascii: ","))
+        if let counts { pen.put(shortest: counts.y) }
+        pen.put(UInt8(ascii: ","))
+        if let counts { pen.put(shortest: counts.z) }
     }
 }

@@ -66,17 +66,19 @@ public enum FrameEncoder {
     /// ``TrackingState/number``: a table that reads numbers only takes every column. A field is empty where its value is
     /// unknown.
     public static func appendCSV(_ frame: Frame, to buffer: inout ByteBuffer) {
-        buffer.append(seconds: frame.time)
-        for value in [frame.offset.x, frame.offset.y] {
-            buffer.append(",")
-            buffer.append(significant: value)
+        buffer.append(numbers: 9) { pen in
+            pen.put(seconds: frame.time)
+            for value in [frame.offset.x, frame.offset.y] {
+                pen.put(UInt8(ascii: ","))
+                pen.put(significant: value)
+            }
+            for value in [frame.tilt?.pitch, frame.tilt?.roll, frame.up?.x, frame.up?.y, frame.up?.z] {
+                pen.put(UInt8(ascii: ","))
+                if let value { pen.put(significant: value) }
+            }
+            pen.put(UInt8(ascii: ","))
+            pen.put(frame.state.number)
+            pen.put(UInt8(ascii: "\n"))
         }
-        for value in [frame.tilt?.pitch, frame.tilt?.roll, frame.up?.x, frame.up?.y, frame.up?.z] {
-            buffer.append(",")
-            if let value { buffer.append(significant: value) }
-        }
-        buffer.append(",")
-        buffer.append(frame.state.number)
-        buffer.append("\n")
     }
 }

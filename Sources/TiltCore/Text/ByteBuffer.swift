@@ -51,65 +51,26 @@ public struct ByteBuffer: Equatable, Sendable {
     public mutating func append(_ other: ByteBuffer) { bytes.append(contentsOf: other.bytes) }
 
     /// Appends a whole number.
-    public mutating func append(_ value: Int64) {
-        append(digits: value.magnitude, decimals: 0, isNegative: value < 0)
-    }
+    public mutating func append(_ value: Int64) { append(numbers: 1) { $0.put(value) } }
 
     /// Appends a number with `decimals` digits after the point, 0 to 9, rounded half away from zero.
     ///
     /// Never a locale, an exponent, NaN or `-0.00`: what is not finite, or has more than 19 digits, is written as the
     /// nearest number that has not, because a reader's shadow must not vanish.
     public mutating func append(_ value: Double, decimals: Int) {
-        append(value, decimals: decimals, leastDecimals: decimals)
-    }
-
-    /// The same, but without zeroes at the end, of which `leastDecimals` digits after the point are left.
-    private mutating func append(_ value: Double, decimals: Int, leastDecimals: Int) {
-        let decimals = min(9, max(0, decimals))
-        let limited = value.isNaN ? 0 : min(9e18, max(-9e18, value * Self.powersOfTen[decimals]))
-        let scaled = limited.nearestWhole
-        let magnitude = UInt64(scaled.magnitude)
-        append(
-            digits: magnitude, decimals: decimals, isNegative: scaled < 0 && magnitude > 0,
-            leastDecimals: leastDecimals)
+        append(numbers: 1) { $0.put(value, decimals: decimals) }
     }
 
     /// Appends a number with nine significant digits, at most nine of them after the point, without trailing zeroes.
     public mutating func append(significant value: Double) {
-        var decimals = 9
-        var bound = 1.0
-        while decimals > 0, value.magnitude >= bound {
-            decimals -= 1
-            bound *= 10
-        }
-        append(value, decimals: decimals, leastDecimals: 0)
+        append(numbers: 1) { $0.put(significant: value) }
     }
 
     /// Appends the shortest text that reads back as this number, without a trailing `.0`, as `shortText` does.
-    public mutating func append(shortest value: Double) {
-        if value.magnitude < 0x1p53, value == Double(Int64(value)) { return append(Int64(value)) }
-        // Two numbers of fifteen digits or fewer never read as the same `Double`: where such a one reads as this, no
-        // shorter one does. What is below 1e-4 is written with an exponent.
-        let scaled = (value * 1e9).rounded()
-        guard 1e5..<1e15 ~= scaled.magnitude, scaled / 1e9 == value else {
-            var text = value.description
-            return text.withUTF8 { bytes.append(contentsOf: $0) }
-        }
-        var digits = UInt64(scaled.magnitude)
-        var decimals = 9
-        while digits.isMultiple(of: 10) {
-            digits /= 10
-            decimals -= 1
-        }
-        append(digits: digits, decimals: decimals, isNegative: value < 0)
-    }
+    public mutating func append(shortest value: Double) { append(numbers: 1) { $0.put(shortest: value) } }
 
     /// Appends a time in seconds with all its nanoseconds, without trailing zeroes but for one.
-    public mutating func append(seconds time: Timestamp) {
-        append(
-            digits: time.nanoseconds.magnitude, decimals: 9, isNegative: time.nanoseconds < 0,
-            leastDecimals: 1)
-    }
+    public mutating func append(seconds time: Timestamp) { append(numbers: 1) { $0.put(seconds: time) } }
 
     /// Appends text as a JSON string with its quotes, which are escaped within, as is all that would not be shown: the
     /// daemon's lines are read on terminals, too.
@@ -127,36 +88,4 @@ public struct ByteBuffer: Equatable, Sendable {
         }
         bytes.append(UInt8(ascii: "\""))
     }
-
-    /// Appends digits with a point before the last `decimals` of them, 0 to 9, and one or more before the point; of zeroes at
-    /// the end, those that make more than `leastDecimals` digits after the point are left out.
-    private mutating func append(digits: UInt64, decimals: Int, isNegative: Bool, leastDecimals: Int = 9) {
-        var (digits, decimals) = (digits, decimals)
-        while decimals > leastDecimals, digits.isMultiple(of: 10) {
-            digits /= 10
-            decimals -= 1
-        }
-        // Written from the end, and kept in one go: twenty digits at most, a point and a sign.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 22) { room in
-            var start = room.count
-            var rest = digits
-            func put(_ byte: UInt8) {
-                start -= 1
-                room[start] = byte
-            }
-            func putDigit() {
-                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-                rest /= 10
-            }
-            if decimals > 0 {
-                for _ in 0..<decimals { putDigit() }
-                put(UInt8(ascii: "."))
-            }
-            repeat { putDigit() } while rest > 0
-            if isNegative { put(UInt8(ascii: "-")) }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[start...]))
-        }
-    }
-
-    private static let powersOfTen = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 }
