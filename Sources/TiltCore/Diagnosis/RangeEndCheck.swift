@@ -31,6 +31,12 @@ struct RangeEndCheck: Equatable, Sendable {
 
     /// Takes the next counts; true where they stand at the end of a range.
     mutating func take(_ counts: Reading.Counts) -> Bool {
+        // Most readings are far from any end, and are told so at once.
+        guard counts.x.magnitude >= least.x || counts.y.magnitude >= least.y || counts.z.magnitude >= least.z
+        else {
+            away = 0b11_1111
+            return false
+        }
         let x = take(counts.x, least.x, at: 0)
         let y = take(counts.y, least.y, at: 2)
         let z = take(counts.z, least.z, at: 4)

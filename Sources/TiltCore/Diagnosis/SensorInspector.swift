@@ -51,6 +51,7 @@ public struct SensorInspector: Equatable, Sendable {
         ///
         /// Mutating, so that it is asked where it stands: there is half a kilobyte of it.
         mutating func append(at time: Timestamp, to found: inout [SensorFault]) {
+            guard lastSpike != nil || lastClipped != nil || filter.isStuck else { return }
             func isRecent(_ last: Timestamp?) -> Bool {
                 last.map { time.seconds(since: $0) < memory } ?? false
             }
@@ -143,7 +144,7 @@ public struct SensorInspector: Equatable, Sendable {
 
     /// Brings ``faults`` up to date; allocates nothing while nothing changes.
     private mutating func collect(at time: Timestamp) {
-        found.removeAll(keepingCapacity: true)
+        if !found.isEmpty { found.removeAll(keepingCapacity: true) }
         accelerometer.append(at: time, to: &found)
         if hasGyroscope { gyroscope.append(at: time, to: &found) }
         let length = rest.lengthFault ?? force.fault
@@ -153,6 +154,7 @@ public struct SensorInspector: Equatable, Sendable {
         if let fault = clock.fault { found.append(fault) }
         if let fault = rest.directionFault { found.append(fault) }
         if let fault = axesCheck.fault { found.append(fault) }
-        if found != faults { swap(&found, &faults) }
+        // Most readings find nothing and did so before, which takes no comparison to tell.
+        if !found.isEmpty || !faults.isEmpty, found != faults { swap(&found, &faults) }
     }
 }

@@ -29,7 +29,9 @@ package struct StreamingMedian: Equatable, Sendable {
         guard count > 5 else { return insert(number) }
         heights[0] = min(heights[0], number)
         heights[4] = max(heights[4], number)
-        for marker in 1...4 where marker == 4 || number < heights[marker] { places[marker] += 1 }
+        // Adding nothing takes less time than a branch of which nobody knows whether it is taken.
+        for marker in 1...3 { places[marker] += number < heights[marker] ? 1 : 0 }
+        places[4] += 1
         for marker in 1...3 where isMisplaced(marker) { settle(marker) }
     }
 
