@@ -16,6 +16,8 @@ struct TurnDetector: Equatable, Sendable {
     private var once = MatrixRow(x: 0, y: 0, z: 0)
     private var twice = MatrixRow(x: 0, y: 0, z: 0)
     private var lastTime: Timestamp?
+    /// Where the force points that is low-passed twice, as a unit vector; `nil` where that has no direction.
+    private var smoothed: MatrixRow?
     /// In seconds.
     private var lastInterval = 0.0
     private var near = Run(floor: 0.25 * degree, keptShare: 0.93)
@@ -49,7 +51,7 @@ struct TurnDetector: Equatable, Sendable {
 
     /// Takes a direction, by default the present one, for the place from which the next run starts.
     mutating func settle(at direction: MatrixRow? = nil) {
-        place = direction ?? twice.unit ?? place
+        place = direction ?? smoothed ?? place
         near.end()
         far.end()
     }
@@ -63,8 +65,8 @@ struct TurnDetector: Equatable, Sendable {
     /// The distance of the smoothed direction from ``place``, in radians; `nil` where there is nothing new.
     private mutating func follow(_ force: MatrixRow, at time: Timestamp, _ settling: Double) -> Double? {
         guard let lastTime, let place else {
-            (once, twice) = (force, force)
-            self.place = self.place ?? force.unit
+            (once, twice, smoothed) = (force, force, force.unit)
+            self.place = self.place ?? smoothed
             self.lastTime = time
             return nil
         }
@@ -76,7 +78,8 @@ struct TurnDetector: Equatable, Sendable {
         let share = isGap ? 1 : interval / (interval + Self.smoothingTime)
         once = once + share * (force - once)
         twice = twice + share * (once - twice)
-        guard let direction = twice.unit else { return nil }
+        smoothed = twice.unit
+        guard let direction = smoothed else { return nil }
         let away = direction - place
         distance = away.length
         let pull = distance > Self.farthestPull ? Self.farthestPull / distance : 1
@@ -121,10 +124,14 @@ struct TurnDetector: Equatable, Sendable {
 
         mutating func extend(to away: MatrixRow, _ distance: Double, _ interval: Double) {
             guard distance >= floor else { return end() }
-            if let direction = way.unit, away.dot(direction) < keptShare * peak - Self.noise { end() }
+            var alongWay = way.unit.map { away.dot($0) }
+            if let along = alongWay, along < keptShare * peak - Self.noise {
+                end()
+                alongWay = nil
+            }
             // The first sample away begins a run.
             if peak > 0 { lasted += interval }
-            let along = way.unit.map { away.dot($0) } ?? distance
+            let along = alongWay ?? distance
             way = way + interval * away
             peak = max(peak, along)
             guard along >= step + Self.rise else { return }

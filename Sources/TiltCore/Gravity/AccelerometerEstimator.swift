@@ -1,8 +1,15 @@
 /// Up from the specific force alone: one of the filters of ``EstimatorKind``, by each sample's own interval.
 struct AccelerometerEstimator: Equatable, Sendable {
     /// The newest estimate, or `nil` before the first usable force.
-    private(set) var estimate: GravityEstimate?
+    ///
+    /// Made when it is asked for: while there is a gyroscope, nobody does.
+    var estimate: GravityEstimate? { shown.flatMap { GravityEstimate(filtered: $0, velocity: velocity) } }
+    /// False before the first usable force.
+    var hasEstimate: Bool { shown != nil }
 
+    /// What the newest estimate is made of: the filtered vector, in units of standard gravity, and its velocity, in 1/s.
+    private var shown: Acceleration<DeviceAxes>?
+    private var velocity = Acceleration<DeviceAxes>.zero
     private var parameters: GravityEstimator.Parameters
     /// What the filter gave last, in units of standard gravity; `nil` before the first force.
     private var filtered: Acceleration<DeviceAxes>?
@@ -45,7 +52,7 @@ struct AccelerometerEstimator: Equatable, Sendable {
 
     private mutating func start(with force: Acceleration<DeviceAxes>) {
         filtered = force
-        estimate = GravityEstimate(filtered: force.shortened(to: 1), velocity: .zero)
+        show(force, velocity: .zero)
     }
 
     private mutating func update(with force: Acceleration<DeviceAxes>, interval: Double) {
@@ -66,7 +73,13 @@ struct AccelerometerEstimator: Equatable, Sendable {
             hasOneEuro = false
         }
         filtered = next
-        // A vector without direction (free fall to the last digit) keeps the last estimate.
-        estimate = GravityEstimate(filtered: next.shortened(to: 1), velocity: velocity) ?? estimate
+        show(next, velocity: velocity)
+    }
+
+    /// A vector without direction (free fall to the last digit) keeps the last estimate.
+    private mutating func show(_ vector: Acceleration<DeviceAxes>, velocity: Acceleration<DeviceAxes>) {
+        let vector = vector.shortened(to: 1)
+        guard Up<DeviceAxes>(of: vector) != nil else { return }
+        (shown, self.velocity) = (vector, velocity)
     }
 }

@@ -85,6 +85,8 @@ public struct FusedEstimator: Equatable, Sendable {
     private var strapdown = Quaternion.identity
     /// Almost inertial frame → earth, z up.
     private var correction = Quaternion.identity
+    /// The last row of the whole rotation; `nil` where the device has turned since that was made.
+    private var lastRow: MatrixRow?
     private var rest = RestDetector()
     private var biasEstimate: GyroscopeBias
     private var forcePhase = MeanPhase()
@@ -103,14 +105,7 @@ public struct FusedEstimator: Equatable, Sendable {
 
     /// Up in device axes: the last row of the whole rotation.
     public var up: Up<DeviceAxes> {
-        @inline(__always) get { Self.up(correction * strapdown) }
-    }
-
-    private static func up(_ q: Quaternion) -> Up<DeviceAxes> {
-        let row = MatrixRow(
-            x: 2 * (q.x * q.z - q.w * q.y), y: 2 * (q.y * q.z + q.w * q.x), z: 1 - 2 * (q.x * q.x + q.y * q.y)
-        )
-        return Up(of: row) ?? .faceUp
+        @inline(__always) get { Up(of: lastRow ?? (correction * strapdown).matrix.z) ?? .faceUp }
     }
 
     /// Feeds the angular rate of an instant, `interval` seconds after the last; finite, the interval greater than 0.
@@ -126,6 +121,7 @@ public struct FusedEstimator: Equatable, Sendable {
         let turn = interval * (0.5 * (measured + (previous ?? measured)) - bias)
         previous = measured
         strapdown = (strapdown * Quaternion.rotation(by: turn.x, turn.y, turn.z)).normalized
+        lastRow = nil
     }
 
     /// Feeds a specific force in m/s², `interval` seconds after the last; finite, the interval greater than 0.
@@ -159,6 +155,7 @@ public struct FusedEstimator: Equatable, Sendable {
 
     private mutating func updateBias(_ vertical: MatrixRow, _ c: Coefficients, _ share: Double?) {
         let matrix = (correction * strapdown).matrix
+        lastRow = matrix.z
         turning.update(matrix, bias: biasEstimate.value, c.force, meanShare: share)
         let bias = biasEstimate.value
         biasEstimate.age(c)

@@ -142,9 +142,9 @@ public struct GravityEstimator: Equatable, Sendable {
     /// Takes the better estimate there is; a change of source starts a ``Handover`` from what was shown, which was carried so
     /// many seconds beyond the estimate.
     private mutating func choose(at time: Timestamp, lastCarried age: Double) {
-        guard let alone = accelerometer.estimate else { return }
+        guard accelerometer.hasEstimate else { return }
         let fused = parameters.kind == .auto && hasRates ? fusion.usable(at: time) : nil
-        let next = fused ?? alone
+        guard let next = fused ?? accelerometer.estimate else { return }
         let nextSource: Source = fused == nil ? .accelerometer : .fused
         if hasSlept {
             handover = nil
