@@ -2,7 +2,8 @@ import TiltCore
 
 /// A .tiltlog or neutral CSV.
 final class NativeReader: LineReader {
-    private var reader = LogReader()
+    /// Used by nobody else meanwhile, so that no row need wait for a check of that.
+    @exclusivity(unchecked) private var reader = LogReader()
     /// m/s² per count that the caller knows better; `nil` takes the log's own.
     private let accelScale: Double?
 

@@ -24,7 +24,9 @@ final class LineSource {
     private var chunk = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var start = 0
     /// The beginning of a line whose end is in the next chunk.
-    private var held: [UInt8] = []
+    ///
+    /// Used by nobody else meanwhile, so that no line need wait for a check of that.
+    @exclusivity(unchecked) private var held: [UInt8] = []
     private var isSkipping = false
     private var isAtEnd = false
     private let room = ByteRoom(count: LineSource.longestLine)

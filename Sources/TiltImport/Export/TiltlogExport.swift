@@ -5,7 +5,8 @@ final class TiltlogExport: LogExport {
     var losses: [String] { [] }
 
     private let header: LogHeader
-    private var writer: LogWriter
+    /// Used by nobody else meanwhile, so that no row need wait for a check of that.
+    @exclusivity(unchecked) private var writer: LogWriter
 
     init(_ header: LogHeader) {
         self.header = header
