@@ -116,8 +116,9 @@ import Testing
             exec 3>"$2/display"
             Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
             while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo PYTHONDONTWRITEBYTECODE=1
-            /usr/bin/python3 "$1" "$2/s" | tail -1
+            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none PYTHONDONTWRITEBYTECODE=1
+            /usr/bin/python3 "$1" "$2/s" >"$2/said" || echo "status $?" >>"$2/said"
+            tail -1 "$2/said"
             kill -9 $server
             """
         let run = try await ToolRun.program(
@@ -141,7 +142,7 @@ import Testing
             exec 3>"$2/display"
             Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
             while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo PYTHONDONTWRITEBYTECODE=1
+            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none PYTHONDONTWRITEBYTECODE=1
             /usr/bin/python3 "$1/rows.py" "$2/s" $3 "$1/$4"
             kill -9 $server
             """
@@ -170,7 +171,8 @@ import Testing
                 while ! [ -s "$2/bus" ]; do sleep 0.05; done
                 export DBUS_SESSION_BUS_ADDRESS=$(cat "$2/bus")
             fi
-            gjs -m "$1" "$2/s" | tail -1
+            gjs -m "$1" "$2/s" >"$2/said" || echo "status $?" >>"$2/said"
+            tail -1 "$2/said"
             kill -9 $server
             """
         let run = try await ToolRun.program(
