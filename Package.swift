@@ -100,10 +100,12 @@ let systemLibraries: [Target] = [
         : .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
 ]
 
-// What the toolchain's runtime for Embedded Swift does wrong.
+// What the toolchain's runtime for Embedded Swift does wrong, and where the shipped daemon's ticks lie.
 let embeddedRuntime: [Target] =
     isEmbedded
-    ? [.target(name: "EmbeddedRuntime", cSettings: [.unsafeFlags(["-Os", "-ffreestanding"])])] : []
+    ? ["EmbeddedRuntime", "TickText"].map {
+        .target(name: $0, cSettings: [.unsafeFlags(["-Os", "-ffreestanding"])])
+    } : []
 
 // Programs of the tests that are also built for other processors.
 let processorTargets: [Target] = [
@@ -131,7 +133,9 @@ let daemonTargets: [Target] = [
         name: "PlainText", dependencies: isEmbedded ? ["EmbeddedRuntime"] : [],
         swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
     .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: daemon),
-    .target(name: "LinuxSystem", dependencies: ["CLinux", "PlainText"], swiftSettings: daemon),
+    .target(
+        name: "LinuxSystem", dependencies: ["CLinux", "PlainText"] + (isEmbedded ? ["TickText"] : []),
+        swiftSettings: daemon),
     .target(
         name: "TiltSensors",
         dependencies: [

@@ -12,8 +12,9 @@ import Testing
         guard ShellCommand.exists("nm") else {
             return print("skipped: functions of a tick: nm is not installed: apt-get install binutils")
         }
-        let symbols = try ShellCommand(["nm", "--defined-only", program]).output.split(separator: "\n")
-        let held = Set(symbols.compactMap { $0.split(separator: " ").last.map(String.init) })
+        let symbols = try ShellCommand(["nm", "--defined-only", "--numeric-sort", program]).output
+            .split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+        let held = Set(symbols)
         let listed = try SourceTree.text("Sources/tiltshadowd/Linking/tick-functions").split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.map(String.init)
         let lost = listed.filter { !held.contains($0) }
@@ -21,6 +22,10 @@ import Testing
         let words = "of \(listed.count) are no more: make the list anew with .ci/order-ticks"
         #expect(lost.count * 10 <= listed.count, "\(words)\n\(lost.joined(separator: "\n"))")
         #expect(!listed.isEmpty)
+        // What a tick fetches beforehand is what lies between these two.
+        let first = try #require(symbols.firstIndex(of: "tick_text_begins"))
+        let last = try #require(symbols[first...].firstIndex(of: "tick_text_ends"))
+        #expect(Set(symbols[first...last]).intersection(listed).count + lost.count == listed.count)
         let build = try FileManager.default.contentsOfDirectory(
             atPath: SourceTree.root.appending(path: ".build-embedded").path)
         guard build.contains(where: { $0.hasPrefix("tick-") && $0.hasSuffix(".profdata") }) else {
