@@ -95,7 +95,7 @@ extension DecimalParser {
 
     /// Reads as many digits as there are from `index` on behind those that are in `digits`.
     @inline(__always)
-    private static func takeDigits(
+    static func takeDigits(
         _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ digits: inout UInt64
     ) {
         var count = 8

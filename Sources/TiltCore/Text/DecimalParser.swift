@@ -43,16 +43,6 @@ public enum DecimalParser {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// Reads as many digits as there are from `index` on, behind those that are in `digits`.
-    private static func takeDigits(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ digits: inout UInt64
-    ) {
-        while index < bytes.count, bytes[index] &- 48 < 10 {
-            digits = digits &* 10 &+ UInt64(bytes[index] &- 48)
-            index += 1
-        }
-    }
-
     /// Reads `e`, an optional sign and digits to the end; large powers are capped, they are 0 or infinite anyway.
     private static func powerOfTen(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard bytes[start] | 0x20 == UInt8(ascii: "e") else { return nil }
