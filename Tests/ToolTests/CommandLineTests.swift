@@ -255,8 +255,9 @@ import Testing
         let directory = try ScratchDirectory()
         let socket = directory.path + "/s"
         let demo = try RunningProgram(BuiltProducts.path("tiltshadow"), ["demo", "--socket", socket])
-        let run = try await ToolRun.tool(["watch", "--wait", "--socket", socket, "--json", "--count", "3"])
-        #expect(run.lines.count == 3 && run.errors.isEmpty, "\(run.errors)")
+        try await demo.wait(for: "frame") { !$0.lines.isEmpty }
+        let run = try await ToolRun.tool(["watch", "--socket", socket, "--json", "--count", "3"])
+        #expect(run.lines.count == 3 && run.errors.isEmpty, "\(run.errors) \(demo.errors)")
         _ = try await demo.end(SIGINT)
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
