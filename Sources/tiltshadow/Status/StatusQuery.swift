@@ -33,10 +33,10 @@ final class StatusQuery {
     func settledAnswer() throws(ToolError) -> StatusAnswer {
         let end = MonotonicClock.now() + Self.wakingUp
         while true {
+            // Asked once more after that time, however long this program had to wait for a processor meanwhile.
+            let isLast = MonotonicClock.now() >= end
             let answer = try answer()
-            if answer.state == .tracking || answer.state == nil || MonotonicClock.now() >= end {
-                return answer
-            }
+            if answer.state == .tracking || answer.state == nil || isLast { return answer }
             _ = try rest(nanoseconds: Self.lookInterval, until: -1)
         }
     }
