@@ -82,7 +82,7 @@ import Testing
         try await broker.restart()
         try await server.wait(for: "the broker's return") {
             $0.errors.contains("waiting for the broker")
-                && $0.errors.components(separatedBy: "hearing mqtt").count == 3
+                && $0.errors.components(separatedBy: "hearing mqtt").count >= 3
         }
         var frames = tracked(reader)
         try await reader.wait(for: "frames after the broker's return") { tracked($0) > frames + 50 }
@@ -222,8 +222,9 @@ import Testing
         // Longer than any packet that is taken, and then ten thousand frames at once.
         try await broker.publish(garbage, to: "desk/frame", ["-s"])
         let line = #"{"type":"frame","seq":1,"t_ns":1,"state":"tracking","up":[0,0,1]}"# + "\n"
+        // Without answers, for which a busy machine would take its time: that would be no flood.
         try await broker.publish(
-            Data(String(repeating: line, count: 10_000).utf8), to: "desk/frame", ["-l"])
+            Data(String(repeating: line, count: 10_000).utf8), to: "desk/frame", ["-l", "-q", "0"])
         try await server.wait(for: "a word on the flood") { $0.errors.contains("most are passed over") }
         let frames = reader.lines.count
         try await reader.wait(for: "frames after the flood") { $0.lines.count > frames + 50 }
@@ -267,7 +268,11 @@ import Testing
         let reader = try watch(socket)
         try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
         broker.signal(SIGSTOP)
-        try await reader.wait(for: "silence") { $0.lines.last?.contains(#""state":"stale""#) == true }
+        // It is stale for a while, and we may look later.
+        let before = reader.lines.count
+        try await reader.wait(for: "silence") {
+            $0.lines.dropFirst(before).contains { $0.contains(#""state":"stale""#) }
+        }
         broker.signal(SIGCONT)
         try await reader.wait(for: "frames again") {
             $0.lines.last?.contains(#""state":"tracking""#) == true

@@ -83,7 +83,13 @@ import Testing
             ["serve", "--from", broker.address("desk"), "--socket", directory.path + "/far"]
                 + ["--settings", "/dev/null", "--config", "/dev/null"])
         let relay = try relay("/nowhere", to: broker.address("desk"))
-        try await relay.wait(for: "attempts") { _ in broker.lines.count { $0.hasPrefix("connect") } > 6 }
+        for program in [server, relay] {
+            try await program.wait(for: "word") { $0.errors.contains("waiting for the broker") }
+        }
+        let before = broker.lines.count { $0.hasPrefix("connect") }
+        try await relay.wait(for: "attempts") { _ in
+            broker.lines.count { $0.hasPrefix("connect") } > before + 4
+        }
         for program in [server, relay] {
             let said = Dictionary(
                 grouping: program.errors.split(separator: "\n").filter {
