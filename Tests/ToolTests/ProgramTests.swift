@@ -3,8 +3,8 @@ import Testing
 
 /// Each command once as a program of its own: what it says goes to the process's streams, and its status is the process's.
 ///
-/// What the commands do is tested in their own suites, in this process; those of `watch`, `status`, `record` and `preview`
-/// that need signals run the program, too.
+/// What the commands do is tested in their own suites, in this process; those of `watch`, `status`, `demo`, `record` and
+/// `preview` that need signals run the program, too.
 @Suite struct `The program` {
     struct Use: Sendable, CustomTestStringConvertible {
         let words: String
@@ -25,7 +25,6 @@ import Testing
         Use(words: "rotate 45", status: 2, errors: "Error: 45: expected 0, 90, 180, 270"),
         Use(words: "rotate 90 180", status: 2, errors: "Error: "),
         Use(words: "rotate", status: 2, errors: "Error: "),
-        Use(words: "demo --seconds 0.3", status: 0, output: "largest step between two of "),
         Use(words: "sensors nobody", status: 69, errors: #"tiltshadow: there is no sensor "nobody""#),
         Use(
             words: "record --device nobody -", status: 69, errors: #"tiltshadow: there is no sensor "nobody""#
