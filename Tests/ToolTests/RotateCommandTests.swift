@@ -9,7 +9,7 @@ import TiltCore
     /// Frames of a subscriber until `isEnough`.
     private func frame(_ connection: ClientConnection, where isEnough: (Frame) -> Bool) throws -> Frame? {
         var found: Frame?
-        let end = MonotonicClock.now() + 10_000_000_000
+        let end = MonotonicClock.now() + 60_000_000_000
         while found == nil, MonotonicClock.now() < end {
             _ = DescriptorWait.readable([connection.descriptor], nanoseconds: 1_000_000_000)
             try connection.receive { event in
