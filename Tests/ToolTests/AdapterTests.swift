@@ -84,7 +84,8 @@ import Testing
         let log = try directory.file("a.csv", "t,ax,ay,az\n" + rows.joined(separator: "\n") + "\n")
         let lines = try await run(still, log: log, untilMoreLinesThan: 3)
         let times = try lines.map { try #require(try object($0)["t_ns"] as? NSNumber).int64Value }
-        let pause = try #require(zip(times, times.dropFirst()).map { $1 - $0 }.last)
+        // On a busy machine the daemon may take its own stall for the sensor's, and say so in between.
+        let pause = try #require(zip(times, times.dropFirst()).map { $1 - $0 }.max())
         #expect(pause >= 900_000_000, "\(times)")
     }
 
@@ -123,7 +124,7 @@ import Testing
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "120", "bash", "-c", script, "bash"]
+            ["timeout", "-s", "KILL", "600", "bash", "-c", script, "bash"]
                 + [BuiltProducts.source("Tests/Clients/gtk_card.py").path, directory.path])
         // Of these, nine are about a picture that is turned.
         let steps = InstalledPrograms.have("dbus-daemon", for: "the GTK card's turned picture") ? 23 : 14
@@ -148,7 +149,7 @@ import Testing
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "240", "bash", "-c", script, "bash", programs, directory.path]
+            ["timeout", "-s", "KILL", "600", "bash", "-c", script, "bash", programs, directory.path]
                 + [interpreter, card],
             environment: ["ROWS_ASKED": "yes", "GTK_A11Y": "none"])
         #expect(run.lines == ["pass 13"], "\(run.output) \(run.errors)")
@@ -177,7 +178,7 @@ import Testing
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "120", "bash", "-c", script, "bash"]
+            ["timeout", "-s", "KILL", "600", "bash", "-c", script, "bash"]
                 + [BuiltProducts.source("Tests/Clients/gtk_card.mjs").path, directory.path]
                 + ["\(hasBus)"])
         #expect(run.lines == ["pass \(hasBus ? 22 : 15)"], "\(run.errors)")
@@ -209,7 +210,7 @@ import Testing
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "60", "bash", "-c", script, "bash"]
+            ["timeout", "-s", "KILL", "120", "bash", "-c", script, "bash"]
                 + [BuiltProducts.source("Sources/Adapters/" + card).path, directory.path, interpreter],
             environment: ["TILTSHADOW_SOCKET": daemon.socket])
         #expect(run.lines == ["shadow"], "\(run.errors)")
