@@ -131,9 +131,9 @@ import TiltCore
             while ! [ -s "$1/display" ]; do sleep 0.05; done
             export DISPLAY=:$(cat "$1/display") QT_QPA_PLATFORM=xcb QT_SCALE_FACTOR=1 XDG_RUNTIME_DIR="$1"
             "$1/build/card" >&2 & card=$!
-            for shot in $(seq 45); do
+            while ! [ -e "$1/enough" ]; do
                 sleep 0.1
-                import -window root -depth 8 "gray:$1/$shot.gray"
+                import -window root -depth 8 "gray:$1/shot.new" && mv "$1/shot.new" "$1/shot.gray"
             done
             kill -9 $card
             python3 "$2" "$1/s" >"$1/asked" & moving=$!
@@ -142,14 +142,23 @@ import TiltCore
             while ! [ -s "$1/asked" ]; do sleep 0.05; done
             kill -9 $moving $card $server
             """
-        let run = try await ToolRun.program(
+        let running = try RunningProgram(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "90", "bash", "-c", script, "bash", directory.path]
+            ["timeout", "-s", "KILL", "240", "bash", "-c", script, "bash", directory.path]
                 + [BuiltProducts.source("Tests/Clients/moving_daemon.py").path],
             environment: ["TILTSHADOW_SOCKET": daemon.socket])
-        let offsets = (1...45).compactMap { Picture("\(directory.path)/\($0).gray")?.offset }
-        for up in poses {
-            let frame = ShadowMapping.tilt(up, gain: 10)
+        var offsets: [ShadowOffset] = []
+        let frames = poses.map { ShadowMapping.tilt($0, gain: 10) }
+        try await running.wait(for: "a picture of either pose") { _ in
+            if let offset = Picture(directory.path + "/shot.gray")?.offset, offset != offsets.last {
+                offsets.append(offset)
+            }
+            return frames.allSatisfy { frame in offsets.contains { ($0 - frame).length < tolerance } }
+        }
+        _ = try directory.file("enough", "")
+        try await running.wait(for: "end") { _ in false }
+        let run = try await running.end()
+        for frame in frames {
             let nearest = offsets.map { ($0 - frame).length }.min()
             #expect(try #require(nearest, "\(run.errors)") < tolerance, "\(frame): \(offsets)")
         }
