@@ -1,5 +1,5 @@
 // gtk_card.mjs SOCKET: the GJS card against a daemon of its own, on a display; prints "pass N" where all of it holds.
-// Nothing waits for a time: each step waits for what must come of it, and a minute in all. With a session bus, it plays mutter.
+// Nothing waits for a time: each step waits for what must come of it, a minute each. With a session bus, it plays mutter.
 import Gio from "gi://Gio";
 import GLib from "gi://GLib";
 import Gtk from "gi://Gtk?version=4.0";
@@ -181,8 +181,8 @@ application.connect("activate", () => {
   const card = new ShadowCard(new Gtk.Label({ label: "Tilt the device" }));
   const window = new Gtk.ApplicationWindow({ application, child: card, default_width: 420, default_height: 320 });
   window.present();
-  const todo = steps(card, daemon, mutter), until = now() + 60e9;
-  let current = null, passed = 0;
+  const todo = steps(card, daemon, mutter);
+  let current = null, passed = 0, until = now() + 60e9;
   GLib.timeout_add(GLib.PRIORITY_DEFAULT, 5, () => {
     try {
       if (current && !current[0]() && now() < until) return GLib.SOURCE_CONTINUE;
@@ -190,6 +190,7 @@ application.connect("activate", () => {
       passed += current ? 1 : 0;
       const next = todo.next();
       current = next.value;
+      until = now() + 60e9;
       if (!next.done) return GLib.SOURCE_CONTINUE;
       print(`pass ${passed}`);
     } catch (error) {

@@ -1,6 +1,6 @@
 """gtk_card.py SOCKET: the GTK card against a daemon of its own, on a display; prints "pass N" where all of it holds.
 
-Nothing waits for a time: each step waits for what must come of it, and a minute in all.
+Nothing waits for a time: each step waits for what must come of it, a minute each.
 """
 
 import atexit
@@ -139,6 +139,7 @@ def watch(state: dict) -> bool:
         if condition():
             state["passed"] += 1
             state["now"] = next(state["steps"])
+            state["until"] = time.monotonic() + 60
         elif time.monotonic() > state["until"]:
             print(f"never came: {what}")
             state["application"].quit()
@@ -158,7 +159,7 @@ def begin(application: Gtk.Application, daemon: Daemon, mutter) -> None:
     GLib.timeout_add(5, watch, state)
 
 
-signal.alarm(90)
+signal.alarm(500)
 daemon = Daemon(sys.argv[1])
 daemon.taken = [8_000_000]
 daemon.start()

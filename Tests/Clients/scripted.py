@@ -404,7 +404,7 @@ def another_thread_ends_a_loop_that_waits() -> None:
             daemon.close()
 
 
-signal.alarm(60)  # ends this program where something blocks for good
+signal.alarm(300)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,

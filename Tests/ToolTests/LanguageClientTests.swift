@@ -310,7 +310,7 @@ import Testing
         let directory = try ScratchDirectory()
         let program = try await Client.compile("scripted", in: directory)
         let run = try await ToolRun.program(
-            "/usr/bin/timeout", ["-s", "KILL", "60", program, directory.path + "/s"])
+            "/usr/bin/timeout", ["-s", "KILL", "240", program, directory.path + "/s"])
         #expect(run.status == 0, "\(run.output) \(run.errors)")
         #expect(run.lines == ["pass 244"], "\(run.output)")
     }

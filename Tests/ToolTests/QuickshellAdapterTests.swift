@@ -87,7 +87,7 @@ import Testing
             """
         let run = try await ToolRun.program(
             "/usr/bin/env",
-            ["timeout", "-s", "KILL", "60", "bash", "-c", script, "bash", program, directory.path],
+            ["timeout", "-s", "KILL", "120", "bash", "-c", script, "bash", program, directory.path],
             environment: ["TILTSHADOW_SOCKET": daemon.socket])
         #expect(run.lines == ["shadow"], "\(run.errors)")
     }
