@@ -45,9 +45,9 @@ final class RunningPreview {
     /// Asks it to end, and does not wait.
     func askToEnd() { process.terminate() }
 
-    /// Waits until it has ended by itself, at most 20 s; its exit status, -1 where it goes on.
+    /// Waits until it has ended by itself, at most a minute; its exit status, -1 where it goes on.
     func end() async throws -> Int32 {
-        for _ in 0..<2000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<6000 where process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
         return process.isRunning ? -1 : process.terminationStatus
     }
 
