@@ -79,9 +79,8 @@ extension Executable {
             machine.daemon.signal(SIGHUP)
             try machine.daemon.waitForLog("1 subscriber has to come again")
             try machine.daemon.waitForLog("socket.mode and socket.group count from the next start on")
-            let frames = try other.messages.count { $0.type == "frame" }
-            _ = try mine.frames(20)
-            #expect(try other.messages.count { $0.type == "frame" } <= frames + 1)
+            try other.waitForEnd()
+            #expect(try mine.frames(20).count == 20)
             let next = try OtherUser([], to: machine.daemon, in: machine.directory)
             let heard = try next.messages { $0.type == "error" }
             #expect(heard.first?.text("code") == "not-permitted")
@@ -122,6 +121,7 @@ extension Executable {
             let machine = try Machine()
             if let obstacle = machine.obstacle { return print("skipped: access: \(obstacle)") }
             let mine = try machine.daemon.subscribe()
+            let start = MonotonicClock.now()
             let storm = try machine.directory.write(
                 "storm.py",
                 """
@@ -150,7 +150,9 @@ extension Executable {
             while !machine.directory.text("storm.log").contains("\n") { _ = try mine.frames(5) }
             let told = try #require(
                 Int(machine.directory.text("storm.log").split(separator: " ").last?.dropLast() ?? ""))
-            #expect(told >= 100 && told < 10_000)
+            // A hundred at once and a hundred a second, which may be all of them where the machine is slow.
+            let seconds = Double(MonotonicClock.now() - start) / 1e9
+            #expect(told >= 100 && Double(told) <= 100 + 100 * seconds)
             #expect(machine.daemon.log.split(separator: "\n").count < 20)
         }
     }

@@ -74,12 +74,13 @@ extension Executable {
             let pipe = directory.path("pipe")
             #expect(mkfifo(pipe, 0o600) == 0)
             let reader = try OwnedDescriptor.open(pipe, O_RDONLY | O_NONBLOCK)
+            // Before anything is in it, or the kernel refuses.
             let setPipeSize: CInt = 1031
+            #expect(clinux_fcntl(reader.raw, setPipeSize, 4096) >= 0)
             let log = try directory.write("l.tiltlog", TestLog.counts(rows: 8000, interval: 250_000))
             let daemon = try DaemonProcess(
                 in: directory, ["--replay", log, "--loop", "--record", "-"], preamble: "exec >'\(pipe)'")
             let subscriber = try daemon.subscribe()
-            #expect(clinux_fcntl(reader.raw, setPipeSize, 4096) >= 0)
             try daemon.waitForLog("is behind")
             #expect(try subscriber.frames(10).count == 10)
             daemon.signal(SIGTERM)

@@ -120,13 +120,18 @@ extension Executable {
             let crowd = Crowd([first])
             let before = try cpu(daemon)
             let wakeUps = try #require(Int(try daemon.status("voluntary_ctxt_switches")))
+            let start = MonotonicClock.now()
             try crowd.read(60)
-            // A machine that is too busy makes the daemon itself miss ticks, and it says how many.
+            // A machine that is too busy makes the daemon itself miss ticks, and it says how many, or us read too late.
             let missed = try first.ask(#"{"type":"status"}"#, answer: "status").number("missed_ticks")
-            #expect(crowd.gaps.count <= Int(missed ?? 0), "\(crowd.gaps)")
-            // Three seconds: a loop that spins uses all of them, or wakes up thousands of times.
-            #expect(try cpu(daemon) - before < 100)
-            #expect(try #require(Int(try daemon.status("voluntary_ctxt_switches"))) - wakeUps < 200)
+            #expect(crowd.gaps.count <= Int(missed ?? 0) || crowd.mostAtOnce > 3, "\(crowd.gaps)")
+            // Some three seconds: a loop that spins uses all of them, or wakes up thousands of times.
+            let (used, woken) = (
+                try cpu(daemon) - before,
+                try #require(Int(try daemon.status("voluntary_ctxt_switches"))) - wakeUps
+            )
+            let seconds = Double(MonotonicClock.now() - start) / 1e9
+            #expect(Double(used) < 33 * seconds && Double(woken) < 66 * seconds, "\(seconds) s")
             #expect(daemon.log.components(separatedBy: warning).count == 2, "\(daemon.log)")
 
             guests.removeFirst(17)
@@ -169,12 +174,14 @@ extension Executable {
             // What the kernel still holds is read first; a second passes for certain between two looks at a clock.
             let start = MonotonicClock.now()
             while MonotonicClock.now() - start < 1_000_000_000 { _ = poll(nil, 0, 50) }
+            let end = Double(MonotonicClock.now())
             daemon.signal(SIGCONT)
+            // Those that we read too late for are counted, too.
             var (last, dropped) = (before, 0)
-            while dropped == 0 {
+            while (last.number("t_ns") ?? end) < end {
                 let frame = try subscriber.next("frame")
                 #expect(frame.sequence == last.sequence + 1 + frame.dropped)
-                dropped = frame.dropped
+                dropped += frame.dropped
                 let time = (frame.number("t_ns") ?? 0) - (last.number("t_ns") ?? 0)
                 #expect(Int((time / 20_000_000).rounded()) == frame.dropped + 1)
                 last = frame

@@ -6,6 +6,8 @@ final class Crowd {
     private let members: [TestSubscriber]
     /// The ticks of the frames each of them got.
     private(set) var sequences: [[Int]]
+    /// The most frames that lay ready for one of them at once: a socket holds six, and whoever reads too late misses the next.
+    private(set) var mostAtOnce = 0
 
     init(_ members: [TestSubscriber]) {
         self.members = members
@@ -43,9 +45,8 @@ final class Crowd {
     private func take(_ index: Int) throws {
         let lines = members[index].readyLines()
         guard !members[index].isAtEnd else { throw TestSubscriber.Ended(after: "subscriber \(index)") }
-        for line in lines {
-            let message = try TestMessage(line)
-            if message.type == "frame" { sequences[index].append(message.sequence) }
-        }
+        let frames = try lines.map { try TestMessage($0) }.filter { $0.type == "frame" }
+        mostAtOnce = max(mostAtOnce, frames.count)
+        sequences[index] += frames.map { $0.sequence }
     }
 }

@@ -6,6 +6,7 @@ final class OtherUser {
     private let directory: ScratchDirectory
     private let name = "other-user-\(UInt32.random(in: 0...UInt32.max))"
     private let process: pid_t
+    private var hasEnded = false
 
     /// The user everybody has and who owns nothing.
     static let nobody = 65_534
@@ -39,6 +40,7 @@ final class OtherUser {
     }
 
     deinit {
+        guard !hasEnded else { return }
         kill(process, SIGKILL)
         var status: CInt = 0
         waitpid(process, &status, 0)
@@ -52,6 +54,15 @@ final class OtherUser {
             return try whole.split(separator: "\n").filter { !$0.contains(" socat[") }.map {
                 try TestMessage(Array($0.utf8))
             }
+        }
+    }
+
+    /// Waits until the daemon has closed the connection, and all that it said before is among ``messages``.
+    func waitForEnd() throws {
+        try Timeout.wait(for: "the end of another user's connection") {
+            var status: CInt = 0
+            hasEnded = hasEnded || waitpid(process, &status, WNOHANG) == process
+            return hasEnded
         }
     }
 
