@@ -97,6 +97,11 @@ row("S4b", "no jump at the vertical, from the browser's own sensor", sensors, as
     await t.page.send("DeviceOrientation.setDeviceOrientationOverride", { alpha: 0, beta, gamma });
     await t.until("the orientation source", () => window.__preview.source === "orientation");
     await t.sleep(400);
+    await t.until("a shadow that has come to rest", async () => {
+      const before = look.shadow(look.cards()[0]).text;
+      await look.frames(12);
+      return look.shadow(look.cards()[0]).text === before;
+    });
     shown.push(await t.ask(() => look.shadow(look.cards()[0])));
   }
   const steps = [1, 2].map((index) => Math.hypot(shown[index].x - shown[index - 1].x, shown[index].y - shown[index - 1].y));

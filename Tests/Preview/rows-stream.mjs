@@ -21,15 +21,21 @@ row("S7", "calibration", "", async (t) => {
   await choose(t, "reference", "startup");
   // A new pose holds for three seconds: time enough to see it, and to take it as neutral before the next.
   await t.until("the pose of the start as neutral", () => Math.abs(window.__preview.lastFrame.y) < 0.2);
-  await t.until("another pose", () => Math.abs(window.__preview.lastFrame.y) > 3.3);
+  // The page itself, or the pose may be over before this process hears of it.
   await t.ask(() => {
-    window.frames = new Map();
-    const keep = () => { const { seq, x, y } = window.__preview.lastFrame; window.frames.set(seq, Math.hypot(x, y)); requestAnimationFrame(keep); };
+    const keep = () => {
+      const { seq, x, y } = window.__preview.lastFrame;
+      if (!window.kept && Math.abs(y) > 3.3) {
+        window.kept = new Map();
+        [...document.querySelectorAll("#inspector button")].find(({ textContent }) => textContent === "Recentre").click();
+      }
+      window.kept?.set(seq, Math.hypot(x, y));
+      requestAnimationFrame(keep);
+    };
     keep();
-    [...document.querySelectorAll("#inspector button")].find(({ textContent }) => textContent === "Recentre").click();
   });
-  const took = await t.until("the base after Recentre", () => {
-    const seen = [...window.frames.values()], after = seen.findIndex((length) => length <= 0.2);
+  const took = await t.until("the base after Recentre in another pose", () => {
+    const seen = [...window.kept?.values() ?? []], after = seen.findIndex((length) => length <= 0.2);
     return after >= 0 && after - seen.slice(0, after).findLastIndex((length) => length > 3);
   });
   that(took <= 5, "at most 5 frames", took);
@@ -79,17 +85,30 @@ row("S10", "one event source, newest frame first", devtools, async (t) => {
   });
   await t.open("sway");
   const wire = await Wire.reading(t.address);
-  const before = await t.ask(() => {
-    // A page that is busy for half a second.
+  // A page that is busy for half a second, and what it shows at each picture from then on.
+  const busy = () => {
     for (const end = performance.now() + 500; performance.now() < end;);
-    return { cards: document.querySelectorAll("article.card").length, applied: window.__preview.applied, tick: window.__preview.lastFrame.t_ns };
-  });
-  // What Node had read by then; a queue would be shown frame by frame up to there.
-  const { newest } = wire, missed = wire.count(before.tick, newest);
-  const after = await t.until("the newest frame", (newest) => {
-    const { applied, lastFrame: { t_ns: tick } } = window.__preview;
-    return tick >= newest && { applied, tick };
-  }, newest);
+    const { applied, clock, lastFrame: { t_ns: tick } } = window.__preview;
+    const shown = window.shown = [];
+    const keep = () => {
+      if (window.shown !== shown) return;
+      shown.push({ applied: window.__preview.applied, tick: window.__preview.lastFrame.t_ns });
+      requestAnimationFrame(keep);
+    };
+    keep();
+    return { cards: document.querySelectorAll("article.card").length, applied, tick, end: (performance.now() - clock) * 1e6 };
+  };
+  let before, newest, missed;
+  await t.settled(async () => {
+    before = await t.ask(busy);
+    await t.settled(() => wire.newest, (tick) => tick > before.end);
+    // What was sent in that time; a queue would be shown frame by frame up to there.
+    newest = Math.max(...[...wire.frames.keys()].filter((tick) => tick <= before.end));
+    missed = wire.count(before.tick, newest);
+    return missed;
+    // A daemon that had to wait for a processor has sent less, and is given another half second.
+  }, (missed) => missed >= 8);
+  const after = await t.until("the newest frame", (newest) => window.shown.find(({ tick }) => tick >= newest), newest);
   wire.close();
   same(before.cards, 12, "cards");
   same(streams.length, 1, "event sources");
