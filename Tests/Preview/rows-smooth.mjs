@@ -92,9 +92,10 @@ row("S22b", "looks ahead to where a picture is seen, where there is a gyroscope"
   await t.sleep(1500);
   same(asked, [], "requests where there is none");
   await t.open("nodding");
-  // A frame's 20 ms, half a millisecond for its way, and a picture; on a busy machine a picture takes two.
-  const first = await t.settled(() => asked.at(-1), Boolean);
-  that(first >= 20.5 + 5 && first <= 20.5 + 34, "20.5 ms and a picture", first);
+  // A frame's 20 ms, half a millisecond for its way, and a picture; on a busy machine a picture takes two, or more at first.
+  const isOne = (asked) => asked >= 20.5 + 5 && asked <= 20.5 + 34;
+  const first = await t.settled(() => asked.at(-1), isOne);
+  that(isOne(first), "20.5 ms and a picture", first);
   await choose(t, "lookahead_ms", 7);
   await t.settled(() => asked.at(-1), (last) => last === 7);
   return `${first} ms; then ${same(asked.at(-1), 7, "what was chosen by hand")}`;
