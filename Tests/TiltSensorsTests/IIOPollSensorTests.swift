@@ -29,7 +29,7 @@ import TiltSensors
     }
 
     /// How long to wait for the thread that polls, in ns.
-    private static let timeout: Int64 = 20_000_000_000
+    private static let timeout: Int64 = 60_000_000_000
 
     /// Drains until there is a reading; gives up where none comes.
     private func nextReading(_ sensor: any Sensor) throws -> Reading? {

@@ -8,7 +8,7 @@ import TiltSensors
 @Suite(.enabled(if: Umockdev.suite == "InsideUmockdev", "run by the umockdev suite"), .serialized)
 struct InsideUmockdev {
     /// How long to wait for what umockdev replays, in ns: it lags where others work beside it.
-    private let timeout: Int64 = 30_000_000_000
+    private let timeout: Int64 = 60_000_000_000
 
     @Test func `udev lists each event node once, pads last, and the hub with its matrix`() throws {
         let found = SensorCatalog(options: SensorOptions()).candidates()
