@@ -3,8 +3,9 @@
 PROGRAM is started for each row with the socket as its last word and prints the number of each frame first in a line, or in
 JSON. It has a tenth of all times, unless ROWS_TENTHS says how many; nothing here holds how quickly something comes, only that
 it comes, and that nothing comes too soon. On a busy machine it is this daemon that is too slow for a tenth of all times: a
-program that has left before it heard all is told all again. ROWS_WITHOUT names rows to leave out. With ROWS_ASKED the program asks for options
-once it is greeted, as cards do: its request, the first whose id is a number, is answered before anything else is said.
+program that has left before it heard all is told all again. ROWS_WITHOUT names rows to leave out. With ROWS_ASKED the program
+asks for options once it is greeted, as cards do: its request, the first whose id is a number, is answered before anything
+else is said.
 
 A program counts from when it looked at its clock, and hears of us later where it had to wait for a processor between the two:
 what it says it waited for one (the kernel counts it) is time that it has rightly counted and we have not.
