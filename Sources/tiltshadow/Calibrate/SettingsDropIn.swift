@@ -25,6 +25,8 @@ struct SettingsDropIn {
             guard case .system(let error) = error else { throw error }
             throw .dropIn(path: path, error)
         }
+        // The daemon reads it as another user, also where the superuser's umask keeps files from all others.
+        output.permit(0o644)
     }
 
     /// Gives it these lines, whole or not at all.

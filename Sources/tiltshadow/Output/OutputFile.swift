@@ -114,6 +114,17 @@ final class OutputFile {
         return OutputFile(path, descriptor: descriptor, file)
     }
 
+    /// Gives the file these permission bits, whatever the `umask` or those of the one before.
+    ///
+    /// Calls `fchmod`. A device or a pipe, which is not ours, stays as it is, and so does a file where there are no such bits.
+    func permit(_ mode: mode_t) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+            return
+        }
+        _ = fchmod(descriptor, mode)
+    }
+
     /// Writes what has been gathered once it is 64 KiB.
     func flushIfLarge() throws(ToolError) {
         if buffer.count >= 64 * 1024 { try flush() }

@@ -84,6 +84,23 @@ import TiltCore
         #expect(again.errors.contains("not in force: \(settings).d/99-mine.conf:2 sets the mount matrix"))
     }
 
+    @Test func `lets the daemon's user read it, whatever the umask`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
+        let settings = try directory.file("t.conf", "")
+        let run = try await ToolRun.program(
+            "/bin/sh",
+            [
+                "-c", "umask 077; exec \"$0\" calibrate --log \"$1\" --config \"$2\" --apply",
+                BuiltProducts.path("tiltshadow"), log, settings,
+            ], environment: ["TILTSHADOW_SOCKET": directory.path + "/none"])
+        #expect(run.status == 0, "\(run.errors)")
+        for (path, mode) in [(".d", 0o755), (".d/60-calibrate.conf", 0o644)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: settings + path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+        }
+    }
+
     @Test func `says before the first pose that settings cannot have a file beside them`() async throws {
         let directory = try ScratchDirectory()
         let settings = try directory.file("t.conf", "")
