@@ -227,11 +227,13 @@ let toolTargets: [Target] = [
         name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"],
         path: "Sources/EmbedPage"),
     .executableTarget(name: "embed-page", swiftSettings: strict),
+    // In the place of what the oldest glibc that the tool runs with has not.
+    .target(name: "OlderGlibc", cSettings: [.unsafeFlags(["-O2", "-ffreestanding"])]),
     .executableTarget(
         name: "tiltshadow",
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltScore", "TiltImport",
-            "TiltPreview", "CLinux", "CSystemBus",
+            "TiltPreview", "CLinux", "CSystemBus", "OlderGlibc",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Manual", "Embedded"], resources: toolResources,

@@ -100,10 +100,12 @@ import Testing
         #expect(version.status == 0 && version.output.hasPrefix("tiltshadow "))
         let daemon = try FileManager.default.attributesOfItem(atPath: "\(unpacked)/usr/bin/tiltshadowd")
         #expect((daemon[.size] as? Int ?? .max) <= 800_000, "bytes of tiltshadowd")
-        // Of the C library, so that it runs on other releases. (The tool's is of 2.35: Swift's runtime calls hypotf.)
+        // Of the C library, so that they run on other releases. (Swift's runtime calls a function of 2.35: OlderGlibc.)
         let symbols = "objdump -T \"$0\" | grep -o 'GLIBC_2[.][0-9]*' | sort -uV | tail -n 1"
-        let newest = try ShellCommand(["sh", "-c", symbols, "\(unpacked)/usr/bin/tiltshadowd"]).output
-        #expect(newest == "GLIBC_2.34\n")
+        for program in ["tiltshadowd", "tiltshadow"] {
+            let newest = try ShellCommand(["sh", "-c", symbols, "\(unpacked)/usr/bin/\(program)"]).output
+            #expect(newest == "GLIBC_2.34\n", "\(program)")
+        }
         // swift-nio's C code names its own file in an assertion.
         let paths = #"grep -raohE "$0[[:graph:]]*" "$1" | grep -vF /swift-nio/Sources/CNIOLinux/"#
         #expect(try ShellCommand(["sh", "-c", paths, SourceTree.root.path, unpacked]).output == "")

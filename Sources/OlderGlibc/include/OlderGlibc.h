@@ -1,0 +1,1 @@
+// What Swift's library calls and an older glibc has not. Nothing to call.
