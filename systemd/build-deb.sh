@@ -91,6 +91,11 @@ cp -a "$source/Sources/Clients" "$source/Sources/Adapters" "$tree/Sources"
 cp -a "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
 mkdir "$tree/Sources/tiltshadow-relay"
 cp -a "$source/Sources/tiltshadow-relay/Manual" "$tree/Sources/tiltshadow-relay"
+# A release has Swift's packages in it; here they lie where they were fetched to.
+packages=$source/Vendor
+[ -d "$packages" ] || packages=$source/.build/checkouts
+mkdir -p "$tree/Vendor/swift-nio"
+cp "$packages/swift-nio/NOTICE.txt" "$tree/Vendor/swift-nio"
 mv "$tree/systemd/debian" "$tree/debian"
 "$here/changelog.sh" "$version-${DEB_REVISION:-2}" >"$tree/debian/changelog"
 [ -z "${LIBRARIES:-}" ] || cp "$root/shlibs" "$tree/debian/shlibs.local"

@@ -65,7 +65,7 @@ import Testing
             "usr/lib/sysusers.d/tiltshadow.conf", "usr/share/tiltshadow/tiltshadow.conf",
             "usr/share/man/man1/tiltshadow.1.gz", "usr/share/man/man7/tiltshadow-protocol.7.gz",
             "usr/share/tiltshadow/protocol-1.schema.json",
-            "usr/share/bash-completion/completions/tiltshadow",
+            "usr/share/bash-completion/completions/tiltshadow", "usr/share/doc/tiltshadow/NOTICE.txt",
         ] { #expect(contents.contains("./\(file)\n"), "no \(file)") }
         // Debian 12 keeps units elsewhere.
         for unit in ["service", "socket"] {
