@@ -1,10 +1,11 @@
 #!/bin/sh
-# others.sh [--build] [NAME...]: the packages of other distributions, and Debian's from source, from one release tarball.
+# others.sh [--build] [NAME...]: the packages of other distributions, Debian's from source, and Python's wheel, from one release
+# tarball.
 #
 # rpmbuild, makepkg and dpkg-buildpackage as Debian has them; the functions of APKBUILD by hand, since Debian has no abuild.
 # They take the programs of .build/shipped (or BIN); with --build they build them by this machine's Swift, five minutes each,
 # and hold the daemon against the one that is shipped. Nothing has a network, where root runs this. A tool that is missing is
-# said and passed over. makepkg needs libarchive-tools, and another user than root. NAME: debian, rpm, arch or alpine.
+# said and passed over. makepkg needs libarchive-tools, and another user than root. NAME: debian, rpm, arch, alpine or wheel.
 set -eu
 cd "$(dirname "$0")/../.."
 bin=$(cd "${BIN:-.build/shipped}" && pwd)
@@ -17,7 +18,7 @@ if [ "${1:-}" = --build ]; then
     build=yes
     shift
 fi
-names=${*:-debian rpm arch alpine}
+names=${*:-debian rpm arch alpine wheel}
 alone=
 [ "$(id -u)" -ne 0 ] || alone="unshare --net"
 work=$(mktemp -d)
@@ -73,6 +74,7 @@ debian() {
     # -d: this machine's Swift is no package.
     $alone env ${programs:+BIN="$programs"} dpkg-buildpackage -b -uc -us ${programs:+-Ppkg.tiltshadow.programs} ${build:+-d}
     [ "$(ls ../*.deb | wc -l)" -eq 6 ]
+    ! command -v lintian >/dev/null || lintian --allow-root --fail-on error,warning ../../tiltshadow_*.dsc ../*.changes
     dpkg-deb --extract ../tiltshadow_*.deb ../unpacked
     is_shipped ../unpacked
 }
@@ -114,8 +116,22 @@ alpine() {
     done
     is_shipped ../pkg
 }
+wheel() {
+    tar -xf "../tiltshadow-$version.tar.xz"
+    $alone python3 -m pip wheel --quiet --no-deps --no-build-isolation "./tiltshadow-$version/Sources/Clients/Python"
+    # Each module is in it, and works where nothing else is.
+    cp "tiltshadow-$version/Sources/Clients/Python"/*.py . && modules=$(ls ./*.py | sed 's,./\(.*\).py,\1,') && rm ./*.py
+    for module in $modules; do
+        python3 -I -c "import sys; sys.path.insert(0, \"$(echo ./*.whl)\"); import $module; assert '.whl' in $module.__file__"
+    done
+}
 try debian dpkg-buildpackage debian
 try rpm rpmbuild rpm
 try arch makepkg arch
 try alpine make alpine
+if python3 -c 'import pip, setuptools, wheel' 2>/dev/null; then
+    try wheel python3 wheel
+else
+    echo "skipped: wheel: python3-pip, python3-setuptools or python3-wheel is not installed"
+fi
 [ -z "$failed" ]
