@@ -2,12 +2,14 @@
 // stands here of its header is the same in every version with the name of the library below.
 #include <dlfcn.h>
 #include <errno.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 static const char *const cmosquitto_library = "libmosquitto.so.1";
 
@@ -84,7 +86,9 @@ CMOSQUITTO_STATUS(
     mosquitto_connect_bind_v5,
     (struct mosquitto * m, const char *host, int port, int alive, const char *from, const mosquitto_property *more),
     (m, host, port, alive, from, more))
-CMOSQUITTO_STATUS(mosquitto_connect_async, (struct mosquitto * m, const char *host, int port, int alive), (m, host, port, alive))
+CMOSQUITTO_STATUS(
+    mosquitto_connect_bind_async, (struct mosquitto * m, const char *host, int port, int alive, const char *from),
+    (m, host, port, alive, from))
 CMOSQUITTO_STATUS(mosquitto_disconnect_v5, (struct mosquitto * m, int reason, const mosquitto_property *more), (m, reason, more))
 CMOSQUITTO_STATUS(
     mosquitto_publish_v5,
@@ -112,6 +116,20 @@ CMOSQUITTO_CALLBACK(subscribe_v5, cmosquitto_subscribed)
 CMOSQUITTO_CALLBACK(unsubscribe_v5, cmosquitto_unsubscribed)
 CMOSQUITTO_CALLBACK(message_v5, cmosquitto_message)
 CMOSQUITTO_CALLBACK(log, cmosquitto_said)
+
+// The library tries the first address of a name alone, whether it can be reached or not, unless it is to come from one of another
+// family: here, for each further attempt, any address of the next family that the name has; NULL where it has but one.
+static inline const char *cmosquitto_origin(const char *host, unsigned attempt) {
+    const struct addrinfo asked = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    if (attempt == 0 || getaddrinfo(host, NULL, &asked, &found) != 0) return NULL;
+    const int first = found->ai_family;
+    bool has_another = false;
+    for (const struct addrinfo *each = found; each != NULL; each = each->ai_next) has_another |= each->ai_family != first;
+    freeaddrinfo(found);
+    if (!has_another) return NULL;
+    return (first == AF_INET) == (attempt % 2 == 0) ? "0.0.0.0" : "::";
+}
 
 // The library takes a message of any length that a broker announces; with this, more than `most` bytes fail as no memory.
 static inline void cmosquitto_limit_memory(unsigned long most) {

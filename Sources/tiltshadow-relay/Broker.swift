@@ -26,7 +26,11 @@ struct Broker: ~Copyable {
     }
 
     /// Begins to connect: to publish, with a last will, or without one to hear what is said on the topic's children.
-    static func connect(_ login: BrokerLogin, will: Publication?) throws(BrokerLoss) -> Broker {
+    ///
+    /// `attempt` counts those in a row that no broker greeted, from 0 on: each tries the host's addresses of another family.
+    static func connect(
+        _ login: BrokerLogin, will: Publication?, attempt: UInt32
+    ) throws(BrokerLoss) -> Broker {
         // Many may read one topic, and a broker ends the older session of one name.
         let name =
             will != nil
@@ -46,19 +50,22 @@ struct Broker: ~Copyable {
         }
         let broker = Broker(client: client, heard: heard)
         BrokerWords.listen(to: client)
-        try broker.begin(login, will)
+        try broker.begin(login, will, attempt)
         return broker
     }
 
-    private func begin(_ login: BrokerLogin, _ will: Publication?) throws(BrokerLoss) {
+    private func begin(
+        _ login: BrokerLogin, _ will: Publication?, _ attempt: UInt32
+    ) throws(BrokerLoss) {
         try configure(login, will)
         var limits: OpaquePointer?
         defer { mosquitto_property_free_all(&limits) }
         try check(mosquitto_property_add_int32(&limits, cmosquitto_most_bytes, Self.mostBytes))
         // Only the connection that blocks takes properties; without a host it keeps them for the next one, and fails.
         _ = mosquitto_connect_bind_v5(client, nil, 0, Self.keepAlive, nil, limits)
-        let status = mosquitto_connect_async(
-            client, login.address.host, CInt(login.address.port), Self.keepAlive)
+        let status = mosquitto_connect_bind_async(
+            client, login.address.host, CInt(login.address.port), Self.keepAlive,
+            cmosquitto_origin(login.address.host, attempt))
         guard status != cmosquitto_lookup else {
             throw .failed(
                 "no address is known for \(login.address.host.quoted): is it spelt right, and is the network there?"
@@ -289,6 +296,11 @@ struct Broker: ~Copyable {
         // OpenSSL's own words stand in the library's log alone.
         if let error = heard.pointee.error, status == cmosquitto_tls || error.hasPrefix("OpenSSL") {
             throw error.contains("unexpected eof") ? Self.closedInTLS : .insecure(error)
+        }
+        // From 2.0.20 on it writes before the connection is there, and keeps to itself why it never was.
+        if status == cmosquitto_tls {
+            throw .failed(
+                "the connection was refused, or closed during TLS: is a broker there that speaks it?")
         }
         if status == cmosquitto_errno {
             guard number != 0, let words = strerror(number) else { throw .failed("it does not speak MQTT") }

@@ -30,6 +30,8 @@ struct PublishLoop: ~Copyable {
     private var broker: Broker?
     private var backoff = Backoff(limit: Self.longestWait)
     private var retryAt = Int64.min
+    /// Attempts in a row that no broker greeted.
+    private var attempts: UInt32 = 0
     private var rest = Self.firstRest
     /// True from the broker's greeting on.
     private var isGreeted = false
@@ -98,7 +100,9 @@ struct PublishLoop: ~Copyable {
     private mutating func connect(at now: Int64) throws(RelayError) {
         guard broker == nil, now >= retryAt else { return }
         let login = try readLogin()
-        do throws(BrokerLoss) { broker = try Broker.connect(login, will: core.lastWill()) } catch {
+        do throws(BrokerLoss) {
+            broker = try Broker.connect(login, will: core.lastWill(), attempt: attempts)
+        } catch {
             try lose(error)
         }
     }
@@ -311,6 +315,7 @@ struct PublishLoop: ~Copyable {
             backoff.reset()
             rest = Self.firstRest
         }
+        if !isGreeted { attempts &+= 1 }
         (isGreeted, isAnnounced, isPublishing, hearsFrames, isDeaf) = (false, false, false, false, false)
         core.brokerLost()
         if let error = cause.fatal(address, wasTaken: wasTaken) { throw error }

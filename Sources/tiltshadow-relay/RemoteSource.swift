@@ -34,6 +34,8 @@ final class RemoteSource: SensorSource {
     private var backoff = Backoff(limit: 30_000_000_000)
     private var retryAt = Int64.min
     private var isGreeted = false
+    /// Attempts in a row that no broker greeted.
+    private var attempts: UInt32 = 0
     private var greetedAt: Int64 = 0
     /// True once a broker that was there had no hello of anybody: the topic may be a wrong one.
     private var foundNobody = false
@@ -203,9 +205,12 @@ final class RemoteSource: SensorSource {
             // Read anew: it may have changed.
             let login = try BrokerLogin(settings, to: address, environment)
             do throws(SystemError) {
+                let number = attempts
                 let attempt = try ThreadAnswer {
                     let attempt = Attempt()
-                    do throws(BrokerLoss) { attempt.broker = try Broker.connect(login, will: nil) } catch {
+                    do throws(BrokerLoss) {
+                        attempt.broker = try Broker.connect(login, will: nil, attempt: number)
+                    } catch {
                         attempt.loss = error
                     }
                     return attempt
@@ -310,6 +315,7 @@ final class RemoteSource: SensorSource {
         if isGreeted, now - greetedAt >= LossLog<BrokerLoss>.steadyTime {
             backoff.reset()
         }
+        if !isGreeted { attempts &+= 1 }
         (isGreeted, hearsFrames, roundTrip) = (false, false, nil)
         feed.broker(isThere: false, at: now)
         retryAt = now + backoff.next()

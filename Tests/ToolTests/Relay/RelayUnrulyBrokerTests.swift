@@ -21,9 +21,11 @@ import Testing
         guard try await canRun(for: "a refused port") else { return }
         let relay = try relay("/nowhere", to: "\(scheme)://127.0.0.1:1/desk")
         try await relay.wait(for: "refusal") { $0.errors.contains("waiting for the broker") }
-        #expect(
-            relay.errors.contains("/desk: Connection refused"),
-            "\(relay.errors)")
+        // A library of 2.0.20 or newer does not tell which.
+        let isTold =
+            relay.errors.contains("/desk: Connection refused")
+            || scheme == "mqtts" && relay.errors.contains("/desk: the connection was refused, or closed")
+        #expect(isTold, "\(relay.errors)")
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
@@ -33,6 +35,27 @@ import Testing
         try await relay.wait(for: "word") { $0.errors.contains("waiting for the broker") }
         #expect(relay.errors.contains(#"no address is known for "nobody.invalid""#), "\(relay.errors)")
         #expect(try await relay.end(SIGTERM).status == 0)
+    }
+
+    @Test func `reaches a broker by whichever of its name's addresses it listens at`() async throws {
+        guard try await canRun(for: "a name with two addresses") else { return }
+        guard geteuid() == 0 else { return print("skipped: a name with two addresses: not root") }
+        let broker = try await RunningBroker()
+        let directory = try ScratchDirectory()
+        let hosts = try directory.file("hosts", "::1 localhost\n127.0.0.1 localhost\n")
+        let script = "mount --bind \(hosts) /etc/hosts || exit 77; exec \"$@\""
+        let relay = try RunningProgram(
+            "/usr/bin/env",
+            ["unshare", "--mount", "/bin/sh", "-c", script, "sh", BuiltProducts.path("tiltshadow-relay")]
+                + ["publish", "--to", broker.address("desk", host: "localhost")]
+                + ["--socket", "/nowhere", "--config", "/dev/null"])
+        let listener = try broker.listener("desk/state")
+        try await listener.wait(for: "the relay") { _ in
+            !listener.lines.isEmpty || relay.errors.contains("unshare:") || relay.errors.contains("mount:")
+        }
+        let run = try await relay.end(SIGTERM)
+        if listener.lines.isEmpty { return print("skipped: a name with two addresses: \(run.errors)") }
+        #expect(run.status == 0)
     }
 
     @Test(arguments: [
@@ -69,8 +92,11 @@ import Testing
         let address = broker.address("desk").replacing("mqtt://", with: "mqtts://")
         let relay = try relay("/nowhere", to: address)
         try await relay.wait(for: "word") { $0.errors.contains("waiting for the broker") }
-        #expect(relay.errors.contains("it closed the connection during TLS"), "\(relay.errors)")
-        #expect(!relay.errors.contains("refused"))
+        let isTold =
+            relay.errors.contains("it closed the connection during TLS")
+            || relay.errors.contains("the connection was refused, or closed during TLS")
+        #expect(isTold, "\(relay.errors)")
+        #expect(!relay.errors.contains("Connection refused"))
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
