@@ -169,6 +169,9 @@ let clientTargets: [Target] = [
         exclude: isEmbedded ? ["Async", "TiltClient.docc"] : [], swiftSettings: daemon),
     .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: daemon),
 ]
+// The toolchain's own linker here, too: what Debian 13 has in the place of gold leaves the loader's tables open to writes.
+let toolLink: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
 // A program of its own: no other has a library that speaks to a network. It looks for libmosquitto when it is started, so
 // that a build needs nothing of it.
 let relayTargets: [Target] = [
@@ -181,7 +184,7 @@ let relayTargets: [Target] = [
             "TiltRelay", "TiltCore", "TiltSensors", "TiltDaemon", "TiltClient", "LinuxSystem", "CLinux",
             "CMosquitto",
         ],
-        exclude: ["Manual"], swiftSettings: strict),
+        exclude: ["Manual"], swiftSettings: strict, linkerSettings: toolLink),
     .testTarget(
         name: "TiltRelayTests",
         dependencies: ["TiltRelay", "TiltCore", "TiltClient", "TiltSensors", "TiltDaemon", "Sessions"],
@@ -237,7 +240,7 @@ let toolTargets: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Manual", "Embedded"], resources: toolResources,
-        swiftSettings: strict),
+        swiftSettings: strict, linkerSettings: toolLink),
     // The C loop that the daemon is held against, and those who read from both.
     .target(name: "FanoutPeers", cSettings: [.unsafeFlags(["-O2"])]),
     .executableTarget(

@@ -22,9 +22,12 @@ struct SensorDatabase {
                 func field(_ name: String) -> String? {
                     fields.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
                 }
-                guard fields.contains(device), let maker = field("svn"), let model = field("pn"),
-                    !model.isEmpty
+                // By the product's name, newer ones of ASUS by the board's; in either the kernel leaves out the spaces.
+                guard fields.contains(device), let maker = field("svn"), let name = field("pn") ?? field("rn")
                 else { return false }
+                let model = name.replacingOccurrences(of: " ", with: "")
+                let product = product.replacingOccurrences(of: " ", with: "")
+                guard !model.isEmpty else { return false }
                 return maker.hasPrefix(vendor) && (product.contains(model) || model.hasPrefix(product))
             }
         }
