@@ -100,11 +100,16 @@ let systemLibraries: [Target] = [
         : .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
 ]
 
-// What the toolchain's runtime for Embedded Swift does wrong, and where the shipped daemon's ticks lie.
+#if compiler(>=6.3)
+    let olderSwift: [CSetting] = []
+#else
+    let olderSwift: [CSetting] = [.define("OLDER_SWIFT")]
+#endif
+// What the toolchain's runtime for Embedded Swift does wrong or lacks, and where the shipped daemon's ticks lie.
 let embeddedRuntime: [Target] =
     isEmbedded
     ? ["EmbeddedRuntime", "TickText"].map {
-        .target(name: $0, cSettings: [.unsafeFlags(["-Os", "-ffreestanding"])])
+        .target(name: $0, cSettings: [.unsafeFlags(["-Os", "-ffreestanding"])] + olderSwift)
     } : []
 
 // Programs of the tests that are also built for other processors.
