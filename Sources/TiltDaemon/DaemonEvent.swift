@@ -123,7 +123,9 @@ package struct Peer: Equatable, Sendable {
 
     /// By what somebody is served.
     package enum Standing: Equatable, Sendable {
-        /// By its user or its groups, wherever it is.
+        /// As root, or as the daemon's own user: wherever it is, and on as many places as there are.
+        case trusted
+        /// By its groups, or by the socket's file where that alone counts: wherever it is.
         case entitled
         /// Since its user sits in front, and for as long.
         case present
@@ -132,7 +134,7 @@ package struct Peer: Equatable, Sendable {
     }
 
     package init(
-        credentials: PeerCredentials?, command: String?, mayHaveRaw: Bool, standing: Standing = .entitled
+        credentials: PeerCredentials?, command: String?, mayHaveRaw: Bool, standing: Standing = .trusted
     ) {
         self.credentials = credentials
         self.command = command

@@ -49,8 +49,8 @@ public enum SettingsTable {
         ) { $1(&$0.socket.access) },
         .integer(
             .socket, "max_subscribers", 1...16_384,
-            "Connections at a time; one more is told so and closed. Who is served for sitting in front has at most half of "
-                + "them."
+            "Connections at a time; one more is told so and closed. No user but root and the daemon's own has more than half "
+                + "of them."
         ) { $1(&$0.socket.maxSubscribers) },
     ]
 

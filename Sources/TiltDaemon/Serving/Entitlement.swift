@@ -10,9 +10,12 @@ struct Entitlement {
     let user: uid_t
     let groups: [gid_t]
 
+    /// True for root, and for whoever runs the daemon.
+    func isTrusted(_ peer: PeerCredentials) -> Bool { peer.uid == 0 || peer.uid == user }
+
     /// True for a peer with these supplementary groups, which are asked for only where the rest does not tell.
     func includes(_ peer: PeerCredentials, groups others: () -> [gid_t]) -> Bool {
-        if peer.uid == 0 || peer.uid == user || groups.contains(peer.gid) { return true }
+        if isTrusted(peer) || groups.contains(peer.gid) { return true }
         return !groups.isEmpty && others().contains { groups.contains($0) }
     }
 }

@@ -13,7 +13,8 @@ extension Serving {
         guard count < defaults.maxSubscribers else {
             return .tooManySubscribers(limit: defaults.maxSubscribers)
         }
-        guard peer.standing == .present else { return nil }
+        // Whoever has all places keeps everybody else from them.
+        guard peer.standing != .trusted else { return nil }
         let limit = max(1, defaults.maxSubscribers / 2)
         let same = subscribers.reduce(0) { $0 + ($1.isOpen && $1.peer.credentials?.uid == user ? 1 : 0) }
         return same < limit ? nil : .tooManyOfUser(user: user, limit: limit)

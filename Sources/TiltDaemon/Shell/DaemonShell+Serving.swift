@@ -55,7 +55,7 @@ extension DaemonShell {
     func reconsiderSubscribers() {
         let ending = connections.all.filter { opened in
             let standing = socketAccess.standing(of: opened.peer, groups: opened.peerGroups)
-            return standing == .stranger || (standing == .entitled) != (opened.userInFront == nil)
+            return standing == .stranger || (standing != nil) != (opened.userInFront == nil)
         }
         guard !ending.isEmpty else { return }
         journal.info(

@@ -31,6 +31,7 @@ package struct SocketAccess {
     /// What a peer with these supplementary groups is, as far as it can be told without a look at sessions; `nil` where it
     /// is served only while its user sits in front.
     package func standing(of peer: PeerCredentials?, groups: @autoclosure () -> [gid_t]) -> Peer.Standing? {
+        if let peer, entitlement.isTrusted(peer) { return .trusted }
         guard access == .session else { return .entitled }
         guard let peer else { return .stranger }
         return entitlement.includes(peer, groups: groups) ? .entitled : nil

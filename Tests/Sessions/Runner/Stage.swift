@@ -208,7 +208,7 @@ struct Stage {
         processes += 1
         var (pid, uid, command) = (processes, UInt32(1000), String?.some(name))
         var (isKnown, mayHaveRaw, isReading) = (true, false, true)
-        var standing = Peer.Standing.entitled
+        var standing = Peer.Standing.trusted
         for word in words.split(separator: ",").map({ $0.trimmed }) {
             switch word {
             case "as root": uid = 0
@@ -217,6 +217,7 @@ struct Stage {
             case "with raw": mayHaveRaw = true
             case "not reading": isReading = false
             case "in front": standing = .present
+            case "of the group": standing = .entitled
             case "a stranger": standing = .stranger
             default:
                 guard word.hasPrefix("as uid ") else {

@@ -261,7 +261,7 @@ extension World {
             }
             return end(index)
         case "not-permitted":
-            if people[index].standing != .entitled, line.value(after: "\"id\":") == nil,
+            if [.present, .stranger].contains(people[index].standing), line.value(after: "\"id\":") == nil,
                 line.value(after: " session ") != nil
             {
                 return isTurnedAway(index, line)

@@ -39,7 +39,7 @@ extension World {
             )
         }
         if broken == nil, person.isHere, hasTooMany(person) {
-            fail(.tooMany, "user \(person.user) sits in front and has more than half of the places")
+            fail(.tooMany, "user \(person.user) has more than half of the places")
         }
         if standing == .stranger, broken == nil { judgeStranger(person) }
         refusedNow = nil

@@ -5,9 +5,9 @@ import TiltDaemon
 extension World {
     /// By what a connection of this user is served.
     mutating func standing(of user: UInt32?) -> Peer.Standing {
-        guard var own = seats else { return .entitled }
+        guard var own = seats else { return .trusted }
         defer { seats = own }
-        guard let user, user != 0, user != Self.daemonUser else { return user == nil ? .stranger : .entitled }
+        guard let user, user != 0, user != Self.daemonUser else { return user == nil ? .stranger : .trusted }
         if own.oneIn(4) { return .entitled }
         return inFront.contains(user) ? .present : .stranger
     }
@@ -53,9 +53,9 @@ extension World {
         }
     }
 
-    /// Somebody who sits in front, and whose user has more than half of the places.
+    /// Somebody who is neither root nor the daemon's own user, and whose user has more than half of the places.
     func hasTooMany(_ person: Person) -> Bool {
-        guard person.standing == .present else { return false }
+        guard person.standing == .present || person.standing == .entitled else { return false }
         return people.count { $0.user == person.user } > max(1, settings.socket.maxSubscribers / 2)
     }
 
