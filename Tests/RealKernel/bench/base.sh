@@ -5,6 +5,7 @@
 processor=x86_64
 compiler=(gcc)
 runner=()
+udev_library=usr/lib/x86_64-linux-gnu/systemd # what udev's programs share, since Debian 13
 
 # Sets base: the archive.
 prepare_base() {
@@ -46,9 +47,10 @@ install_udev() {
     for files in "$udev_dir"/{,usr/}lib/udev; do
         [ ! -d "$files" ] || cp -a "$files/." "$root/usr/lib/udev/"
     done
-    mkdir -p "$hwdb/lib/udev/hwdb.d" "$hwdb/etc/udev"
+    mkdir -p "$hwdb/usr/lib/udev/hwdb.d" "$hwdb/etc/udev"
+    ln -s usr/lib "$hwdb/lib"
     cp "$root/usr/lib/udev/hwdb.d/60-sensor.hwdb" "$here"/guest/*.hwdb "$hwdb/lib/udev/hwdb.d/"
-    "${runner[@]}" "$udev_dir/bin/systemd-hwdb" --usr --root="$hwdb" update
+    LD_LIBRARY_PATH=$udev_dir/$udev_library "${runner[@]}" "$udev_dir/bin/systemd-hwdb" --usr --root="$hwdb" update
     rm -rf "$root/usr/lib/udev/hwdb.d"
     cp "$hwdb/lib/udev/hwdb.bin" "$root/usr/lib/udev/"
     echo 'root:x:0:0::/root:/bin/sh' >"$root/etc/passwd"
@@ -77,10 +79,10 @@ build_simulators() {
     done
 }
 
-# copy_libraries ROOT PROGRAM: the shared libraries a program needs, the host's own.
+# copy_libraries ROOT PROGRAM: the shared libraries a program needs: udev's own, and the host's.
 copy_libraries() {
     local lines missing library
-    lines=$(ldd "$2" 2>/dev/null) || return 0 # static
+    lines=$(LD_LIBRARY_PATH=$udev_dir/$udev_library ldd "$2" 2>/dev/null) || return 0 # static
     missing=$(sed -n 's/^\t\(.*\) => not found.*/\1/p' <<<"$lines" | xargs)
     [ -z "$missing" ] || cannot_run "$(basename "$2") needs $missing"
     for library in $(grep -o '/[^ ]*' <<<"$lines"); do

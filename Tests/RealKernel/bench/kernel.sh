@@ -4,7 +4,7 @@
 kernel_modules=(uinput evdev joydev uhid hid-generic hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d
     nfit nd_pmem crc32c_generic ext4 autofs4)
 
-# Sets kernel_dir: `kernel` (for QEMU) and lib/modules; and udev_dir: the udev package, unpacked.
+# Sets kernel_dir: `kernel` (for QEMU) and lib/modules; and udev_dir: the udev package and its own library, unpacked.
 prepare_kernel() {
     local release
     release=$(kernel_release)
@@ -14,8 +14,9 @@ prepare_kernel() {
     say "fetching linux-image-$release and udev"
     rm -rf "$kernel_dir"
     mkdir -p "$kernel_dir"
-    fetch "$kernel_dir" "linux-image-$release" udev
-    dpkg-deb -x "$kernel_dir"/udev_*.deb "$udev_dir"
+    fetch "$kernel_dir" "linux-image-$release" udev libsystemd-shared
+    unpack "$kernel_dir"/udev_*.deb "$udev_dir"
+    unpack "$kernel_dir"/libsystemd-shared_*.deb "$udev_dir"
     unpack_kernel "$release" "$kernel_dir"/linux-image-*.deb
     rm "$kernel_dir"/*.deb
     echo "${kernel_modules[*]}" >"$kernel_dir/complete"
@@ -61,17 +62,24 @@ fetch() (
     apt-get "${apt_options[@]}" download "$@" >&2 || cannot_run "apt-get could not download: $*"
 )
 
+# unpack DEB DIRECTORY [PATTERN...]: as on an installed system, where /bin and /lib lead below /usr: packages of Debian 12
+# have their files there or here, later ones below /usr alone.
+unpack() {
+    mkdir -p "$2"/usr/{bin,lib}
+    ln -sf usr/bin usr/lib "$2/"
+    dpkg-deb --fsys-tarfile "$1" | tar -x --keep-directory-symlink -C "$2" --wildcards "${@:3}"
+}
+
 # unpack_kernel RELEASE DEB: the kernel image, and of the modules those the guest needs.
 unpack_kernel() {
     local release=$1 deb=$2 all=$kernel_dir/all
-    mkdir "$all"
-    dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$all" ./boot ./lib/modules
+    unpack "$deb" "$all" ./boot './*lib/modules'
     pick_modules "$release" "$all"
     decompress_kernel "$all/boot/vmlinuz-$release" "$kernel_dir/kernel"
     rm -rf "$all"
 }
 
-# pick_modules RELEASE ALL
+# pick_modules RELEASE ALL: none of them packed, for an emulated processor unpacks slowly.
 pick_modules() {
     local release=$1 all=$2 module
     depmod -b "$all" "$release"
@@ -79,12 +87,14 @@ pick_modules() {
         modprobe -d "$all" -S "$release" --show-depends "$module"
     done | sed -n 's,^insmod .*/lib/modules/,lib/modules/,p' | sort -u |
         (cd "$all" && xargs cp --parents -t "$kernel_dir")
+    find "$kernel_dir/lib/modules" -name '*.ko.xz' -exec xz -d {} +
     cp "$all/lib/modules/$release"/modules.{builtin,builtin.modinfo,order} "$kernel_dir/lib/modules/$release/"
     depmod -b "$kernel_dir" "$release"
 }
 
 # decompress_kernel VMLINUZ KERNEL: QEMU starts the bare ELF kernel directly (PVH), four seconds sooner
-# than an emulated processor unpacks the compressed one. A kernel not packed with xz stays as it is.
+# than an emulated processor unpacks the compressed one. A kernel not packed with xz stays as it is: Debian 13's
+# is packed with zstd, and unpacks itself in no time that could be measured.
 decompress_kernel() {
     local offset
     offset=$(grep -abom1 $'\xFD7zXZ' "$1" | head -1 | cut -d: -f1) || true
