@@ -1,13 +1,15 @@
-# The root file system of the guest with systemd: Debian's packages and the hub's mount matrix, nothing of ours.
-# Made once for each list of packages; runs write to a throw-away copy.
+# The root file system of the guest with systemd: packages of this machine's release of Debian and the hub's mount matrix,
+# nothing of ours.
+# Made once for each list of packages and release; runs write to a throw-away copy.
 
 # What the service, its tool, its udev rule and the coexistence with others need beyond Debian's essential packages.
 root_packages=(systemd-sysv udev dbus kmod procps libevdev2 libstdc++6 acl iio-sensor-proxy libpam-systemd mosquitto libmosquitto1)
 
 # Sets root_image.
 prepare_systemd_root() {
-    local stamp
-    stamp=$(cat "$here"/bench/systemd-root.sh "$here"/guest/*.hwdb | sha256sum | cut -c1-16)
+    local stamp suite
+    suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    stamp=$(cat "$here"/bench/systemd-root.sh "$here"/guest/*.hwdb <(echo "$suite") | sha256sum | cut -c1-16)
     root_image=$cache/systemd-$stamp.ext2
     [ -e "$root_image" ] && return
     say "fetching Debian's packages for a root file system"
@@ -18,7 +20,7 @@ prepare_systemd_root() {
         --dpkgopt='path-exclude=/usr/share/locale/*' \
         --customize-hook="copy-in '$here/guest/61-bench.hwdb' /etc/udev/hwdb.d" \
         --customize-hook='chroot "$1" systemd-hwdb update' \
-        bookworm "$image" >"$work/mmdebstrap.log" 2>&1 ||
+        "$suite" "$image" >"$work/mmdebstrap.log" 2>&1 ||
         cannot_run "mmdebstrap made no root file system: $(grep '^E:' "$work/mmdebstrap.log" | tail -n 2 | xargs)"
     # It leaves a tenth free, which is less than the programs take.
     truncate -s 512M "$image"
