@@ -31,12 +31,16 @@ property_says() { property "$1" | grep -qF "$2"; }
 # The daemon's process; 0 where there is none.
 main_pid() { property MainPID; }
 
-# another_pid PID: whether the service runs, as another process than this one. Asks systemd only when that may be so.
+# another_pid PID: whether the service runs, as another process than this one. Asks systemd only when that may be so: not while
+# the new process is still systemd's own, which makes the sandbox.
 another_pid() {
-    local processes=
+    local process= program=
     # By the shell itself: to start a program costs an emulated processor more than all else here.
-    { read -r processes </sys/fs/cgroup/system.slice/$service/cgroup.procs; } 2>/dev/null
-    [ -n "$processes" ] && [ "$processes" != "$1" ] && property_is ActiveState active &&
+    {
+        read -r process </sys/fs/cgroup/system.slice/$service/cgroup.procs
+        read -r program <"/proc/$process/comm"
+    } 2>/dev/null
+    [ "$program" = tiltshadowd ] && [ "$process" != "$1" ] && property_is ActiveState active &&
         [ "$(main_pid)" != "$1" ] && [ "$(main_pid)" != 0 ]
 }
 
