@@ -9,12 +9,19 @@ import TiltRelay
 @main enum Relay {
     static func main() {
         DescriptorTable.holdStandardPlaces()
+        var status: Int32 = 0
         do throws(RelayError) { try run() } catch {
             var text = "tiltshadow-relay: \(error.description)\n"
             if let hint = error.hint, !hint.isEmpty { text += "  try: \(hint)\n" }
             text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            exit(error.exitCode)
+            status = error.exitCode
         }
+        end(status)
+    }
+
+    /// Ends the program at once: `exit` would have OpenSSL take apart what a thread that connects is in the midst of.
+    static func end(_ status: Int32) -> Never {
+        _exit(status)
     }
 
     /// The most memory for data, in bytes: 64 MiB, many times what is needed.

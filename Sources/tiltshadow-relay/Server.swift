@@ -34,7 +34,7 @@ enum Server {
             let daemon = try DaemonShell(
                 listener: listener, source: source, settings: daemonSettings, journal: journal,
                 manager: ServiceManager(environment: environment), readSettings: { read(settings, paths) })
-            guard try daemon.run() else { exit(1) }
+            guard try daemon.run() else { Relay.end(1) }
         } catch {
             throw .system(error)
         }

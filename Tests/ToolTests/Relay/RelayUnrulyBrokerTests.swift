@@ -40,7 +40,7 @@ import Testing
     @Test func `reaches a broker by whichever of its name's addresses it listens at`() async throws {
         guard try await canRun(for: "a name with two addresses") else { return }
         guard geteuid() == 0 else { return print("skipped: a name with two addresses: not root") }
-        let broker = try await RunningBroker()
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
         let directory = try ScratchDirectory()
         let hosts = try directory.file("hosts", "::1 localhost\n127.0.0.1 localhost\n")
         let script = "mount --bind \(hosts) /etc/hosts || exit 77; exec \"$@\""
@@ -48,14 +48,13 @@ import Testing
             "/usr/bin/env",
             ["unshare", "--mount", "/bin/sh", "-c", script, "sh", BuiltProducts.path("tiltshadow-relay")]
                 + ["publish", "--to", broker.address("desk", host: "localhost")]
-                + ["--socket", "/nowhere", "--config", "/dev/null"])
-        let listener = try broker.listener("desk/state")
-        try await listener.wait(for: "the relay") { _ in
-            !listener.lines.isEmpty || relay.errors.contains("unshare:") || relay.errors.contains("mount:")
-        }
+                + ["--socket", daemon.socket, "--config", "/dev/null"])
+        try await relay.wait(for: "a connection") { $0.errors.contains("publishing to") }
         let run = try await relay.end(SIGTERM)
-        if listener.lines.isEmpty { return print("skipped: a name with two addresses: \(run.errors)") }
-        #expect(run.status == 0)
+        guard !["unshare:", "mount:"].contains(where: run.errors.contains) else {
+            return print("skipped: a name with two addresses: \(run.errors)")
+        }
+        #expect(run.status == 0 && run.errors.contains("publishing to"), "\(run.errors)")
     }
 
     @Test(arguments: [
