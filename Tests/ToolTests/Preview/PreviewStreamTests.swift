@@ -143,14 +143,15 @@ import TiltClient
         let directory = try ScratchDirectory()
         let daemon = try ScriptedDaemon(directory.path + "/s")
         let garbage = ["garbage\n", "\u{1b}[2J\n", "{\"type\":5}\n", "{\"type\":\"frame\"}\n", "\n"]
+        let preview = try await RunningPreview(["--socket", directory.path + "/s"])
+        let page = try OpenPage(preview)
+        // Only now: before it was ready, the preview looked whether there is a daemon.
         daemon.play([
             ScriptedDaemon.hello + garbage.joined() + String(repeating: "y", count: 9000) + "\n"
                 + ScriptedDaemon.frame(7)
         ])
-        let preview = try await RunningPreview(["--socket", directory.path + "/s"])
-        let page = try OpenPage(preview)
         var seen: [String] = []
-        while seen.last != "frame" {
+        while seen.last != "frame", seen.count < 100 {
             let event = try #require(try await page.next())
             seen.append(event.type ?? event.name)
         }
