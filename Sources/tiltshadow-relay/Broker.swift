@@ -297,7 +297,7 @@ struct Broker: ~Copyable {
         if let error = heard.pointee.error, status == cmosquitto_tls || error.hasPrefix("OpenSSL") {
             throw error.contains("unexpected eof") ? Self.closedInTLS : .insecure(error)
         }
-        // From 2.0.20 on it writes before the connection is there, and keeps to itself why it never was.
+        // That of Debian 13 (2.0.21) writes before the connection is there, and keeps to itself why it never was.
         if status == cmosquitto_tls {
             throw .failed(
                 "the connection was refused, or closed during TLS: is a broker there that speaks it?")

@@ -21,7 +21,7 @@ import Testing
         guard try await canRun(for: "a refused port") else { return }
         let relay = try relay("/nowhere", to: "\(scheme)://127.0.0.1:1/desk")
         try await relay.wait(for: "refusal") { $0.errors.contains("waiting for the broker") }
-        // A library of 2.0.20 or newer does not tell which.
+        // Debian 13's library does not tell which.
         let isTold =
             relay.errors.contains("/desk: Connection refused")
             || scheme == "mqtts" && relay.errors.contains("/desk: the connection was refused, or closed")
