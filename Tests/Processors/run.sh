@@ -4,9 +4,8 @@
 #
 # The whole corpus goes through the daemon's own code, from the bytes of a device to frames: here, and in each TARGET of
 # .ci/embedded (aarch64, x86_64-musl, aarch64-musl), another processor's in QEMU's user mode. What another program recorded is
-# first made a log of ours, which only the tool can do. Of musl's builds each makes the same bits as the others; musl rounds
-# some results of sin or atan2 in another way than glibc, so against this machine's they may differ by that, and by nothing in
-# what is sent. With WITHOUT_TOOL=1 no tool is built, and none held. Ends with 1 where frames differ, 77 where it cannot run here, with the reason.
+# first made a log of ours, which only the tool can do. With WITHOUT_TOOL=1 no tool is built, and none held. Ends with 1 where
+# frames differ, 77 where it cannot run here, with the reason.
 set -eu
 cd "$(dirname "$0")/../.."
 tree=$PWD
@@ -108,28 +107,15 @@ packaged() {
     echo "$processor: $(echo "$packages" | wc -l) packages that lintian has nothing against"
 }
 
-musl= skipped=
-# same_frames: whether those of $target are as they have to be; says it.
+skipped=
+# same_frames: whether those of $target are the same; says it.
 same_frames() {
-    reference=$work/here like=
-    if [ "$target" != "$processor" ]; then
-        if ! python3 Tests/Processors/near.py "$work/here" "$work/$target"; then
-            echo "$target: frames differ by more than a rounding"
-            return 1
-        fi
-        if [ -z "$musl" ]; then
-            musl=$work/$target
-            echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs"
-            return 0
-        fi
-        reference=$musl like=" as $(basename "$musl")'s"
-    fi
-    if cmp -s "$reference" "$work/$target"; then
-        echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs, the same to the last bit$like"
+    if cmp -s "$work/here" "$work/$target"; then
+        echo "$target: $count frames of $(ls "$work/logs" | wc -l) logs, the same to the last bit"
         return 0
     fi
-    echo "$target: frames differ from $(basename "$reference")'s; the first lines that do:"
-    diff "$reference" "$work/$target" | head -n 6
+    echo "$target: frames differ; the first lines that do:"
+    diff "$work/here" "$work/$target" | head -n 6
     return 1
 }
 

@@ -28,6 +28,30 @@ import TiltSensors
             ])
     }
 
+    @Test(arguments: [
+        (
+            "udev 175",
+            "N:input/event3\nS:input/by-path/pci-0-event\nL:0\nW:12\nI:5523191\nE:ID_INPUT=1\nG:seat"
+        ),
+        ("systemd 241", "S:input/by-path/pci-0-event\nL:0\nI:5523191\nE:ID_INPUT=1\nG:seat"),
+        ("eudev 3.2", "I:5523191\nE:ID_INPUT=1\nG:power-switch\nG:seat"),
+        ("systemd 257", "S:input/by-path/pci-0-event\nI:5523191\nE:ID_INPUT=1\nG:seat\nQ:seat\nV:1"),
+    ])
+    func `reads what each generation of udevd writes, with its words for an accelerometer or without`(
+        writer: String, lines: String
+    ) throws {
+        try add("event3", to: "sys/class/input", uevent: "MAJOR=13\nMINOR=67\nDEVNAME=input/event3")
+        try tree.write(["c13:67": lines], below: "data")
+        #expect(try database.records().map(\.isTaggedAccelerometer) == [false])
+        try tree.write(["c13:67": lines + "\nE:ID_INPUT_ACCELEROMETER=1\n"], below: "data")
+        #expect(
+            try database.records() == [
+                DeviceRecord(
+                    subsystem: .input, sysPath: tree.path("sys/devices/event3"), node: "/dev/input/event3",
+                    isTaggedAccelerometer: true)
+            ])
+    }
+
     @Test func `finds the properties of a device without a node by its name`() throws {
         try add("iio:device0", to: "sys/bus/iio/devices", uevent: "DEVTYPE=iio_device")
         try tree.write(

@@ -1,5 +1,3 @@
-import CMath
-
 /// How a sensor sits in its device: its mount matrix, where that came from, and what its signs mean.
 ///
 /// With `s` the raw sign (-1 where the driver reports gravity, as HID sensor hubs do: flat face up reads z = -1 g;
@@ -96,7 +94,7 @@ public struct Mounting: Equatable, Sendable {
 
     /// The largest error of a right angle between rows that are used, such as `17°`.
     public var rightAngleError: String {
-        (asin(min(skew, 1)) * 180 / .pi).rounded().shortText + "°"
+        (Double.asin(min(skew, 1)) * 180 / .pi).rounded().shortText + "°"
     }
 
     /// True where a row that is used is not of length 1, by more than rounding to two digits makes.

@@ -1,5 +1,3 @@
-import CMath
-
 /// A unit quaternion: a rotation from one set of axes to another, w + xi + yj + zk.
 struct Quaternion: Equatable, Sendable {
     var w: Double
@@ -31,8 +29,9 @@ struct Quaternion: Equatable, Sendable {
             k = 0.5 * (1 - h2 * (1 / 6.0 - h2 * (1 / 120.0 - h2 * (1 / 5040.0 - h2 / 362_880))))
         } else {
             let h = h2.squareRoot()
-            w = cos(h)
-            k = 0.5 * sin(h) / h
+            let (s, c) = Double.sinCos(h)
+            w = c
+            k = 0.5 * s / h
         }
         return Quaternion(w: w, x: k * x, y: k * y, z: k * z)
     }

@@ -1,5 +1,3 @@
-import CMath
-
 /// The two independent tilt angles of a direction, in radians, each from -π/2 to π/2.
 ///
 /// Source: Analog Devices AN-1057, equations 11 and 12.
@@ -23,7 +21,7 @@ public struct Tilt: Equatable, Sendable {
 
     /// The tilt of a device whose up is `up`.
     public init<Axes>(of up: Up<Axes>) {
-        pitch = atan2(up.y, (up.x * up.x + up.z * up.z).squareRoot())
-        roll = atan2(-up.x, (up.y * up.y + up.z * up.z).squareRoot())
+        pitch = .atan2(up.y, (up.x * up.x + up.z * up.z).squareRoot())
+        roll = .atan2(-up.x, (up.y * up.y + up.z * up.z).squareRoot())
     }
 }

@@ -1,5 +1,3 @@
-import CMath
-
 extension Up<DeviceAxes> {
     /// The direction of a browser's `deviceorientation` event, in degrees; its `alpha`, a heading, does not matter.
     ///
@@ -9,7 +7,7 @@ extension Up<DeviceAxes> {
     /// matrix in its appendix. The same formula holds for CoreMotion's pitch and roll. Where the angles leap at the vertical,
     /// from (88°, 87.1°) to (92°, -87.1°), up does not.
     public init(betaDegrees beta: Double, gammaDegrees gamma: Double) {
-        let (beta, gamma) = (beta * .pi / 180, gamma * .pi / 180)
-        self.init(x: -cos(beta) * sin(gamma), y: sin(beta), z: cos(beta) * cos(gamma))
+        let (beta, gamma) = (Double.sinCos(beta * .pi / 180), Double.sinCos(gamma * .pi / 180))
+        self.init(x: -beta.cos * gamma.sin, y: beta.sin, z: beta.cos * gamma.cos)
     }
 }

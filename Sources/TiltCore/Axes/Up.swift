@@ -1,5 +1,3 @@
-import CMath
-
 /// The direction away from the ground: the unit vector of the specific force at rest.
 public struct Up<Axes>: AxisVector {
     /// The x component, no unit.
@@ -29,5 +27,5 @@ public struct Up<Axes>: AxisVector {
     /// The angle to another direction, in radians from 0 to π.
     ///
     /// 2·atan2(|a − b|, |a + b|) keeps full precision at 0 and π, where acos of a dot product loses half its digits.
-    public func angle(to other: Up) -> Double { 2 * atan2((self - other).length, (self + other).length) }
+    public func angle(to other: Up) -> Double { 2 * .atan2((self - other).length, (self + other).length) }
 }

@@ -1,5 +1,3 @@
-import CMath
-
 /// Holds what is published exactly where it is while the device rests, so that it says nothing of taps beside it.
 ///
 /// It stands between the engine's own motion and everybody who maps it: what is gone here, no gain, no rate, no

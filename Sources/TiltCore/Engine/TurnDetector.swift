@@ -1,5 +1,3 @@
-import CMath
-
 /// Tells a turn of the device from taps beside it, by the way a direction leaves the place where it was.
 ///
 /// To an accelerometer a tap of 0.5 m/s² is a turn by as much as 3°, so its size alone tells nothing. But a tap swings:

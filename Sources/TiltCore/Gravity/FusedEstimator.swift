@@ -1,5 +1,3 @@
-import CMath
-
 /// Accelerometer and gyroscope fused into up: the structure of VQF (Laidig and Seel, Information Fusion 91, 2023).
 ///
 /// The rates are integrated (strapdown) by the trapezoid to an orientation in an almost inertial frame, which drifts only

@@ -1,5 +1,3 @@
-import CMath
-
 /// Where gravity is, as far as an estimator can tell.
 public struct GravityEstimate: Equatable, Sendable {
     /// The direction away from the ground.

@@ -1,5 +1,3 @@
-import CMath
-
 /// Hides the change from one estimate to another: what they differ by at that instant fades, by default within a second.
 ///
 /// The new estimate's motion shows at once; only the difference is eased away. It is the shortest rotation from one to
@@ -70,7 +68,7 @@ extension MatrixRow {
 
     /// Rodrigues' rotation by `angle` radians about the unit vector `axis`.
     func turned(about axis: MatrixRow, by angle: Double) -> MatrixRow {
-        let (s, c) = (sin(angle), cos(angle))
+        let (s, c) = Double.sinCos(angle)
         let along = (1 - c) * axis.dot(self)
         let across = axis.cross(self)
         return MatrixRow(

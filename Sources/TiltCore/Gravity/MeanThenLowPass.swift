@@ -1,5 +1,3 @@
-import CMath
-
 /// The gain of a second-order Butterworth low-pass for one interval, exact for an input that is held over it.
 ///
 /// In units of its time constant the filter is e″ + 2e′ + 2e = 0 for the distance e = output − input, with the cutoff
@@ -14,9 +12,10 @@ struct ButterworthStep: Equatable, Sendable {
     /// `interval` and `timeConstant` in seconds, the second greater than 0.
     init(interval: Double, timeConstant: Double) {
         let s = interval / timeConstant
-        let decay = exp(-s)
-        p = decay * cos(s)
-        q = decay * sin(s)
+        let (sin, cos) = Double.sinCos(s)
+        let decay = Double.exp(-s)
+        p = decay * cos
+        q = decay * sin
     }
 }
 

@@ -1,5 +1,3 @@
-import CMath
-
 /// A frame F that turns a neutral pose to face up: F·neutral = (0, 0, 1).
 ///
 /// Mapping F·u instead of u gives full feel on both axes in every pose. `follow` moves the neutral after u and
@@ -17,7 +15,7 @@ struct NeutralFrame: Equatable, Sendable {
                 MatrixRow(x: 1, y: 0, z: 0), MatrixRow(x: 0, y: sign, z: 0), MatrixRow(x: 0, y: 0, z: sign))
             return
         }
-        frame = Self.rotation(about: axis / axis.length, by: atan2(axis.length, up.z))
+        frame = Self.rotation(about: axis / axis.length, by: .atan2(axis.length, up.z))
     }
 
     /// The direction that maps to face up.
@@ -35,7 +33,7 @@ struct NeutralFrame: Equatable, Sendable {
         let from = frame.z
         let to = MatrixRow(x: up.x, y: up.y, z: up.z)
         let distance = neutral.angle(to: up)
-        let move = max(distance * (1 - exp(-interval / timeConstant)), distance - widest)
+        let move = max(distance * (1 - .exp(-interval / timeConstant)), distance - widest)
         guard move > 0 else { return }
         var axis = from.cross(to)
         // Exactly opposite poses have no shortest way; turning about the picture's x is as good as any.
@@ -46,7 +44,7 @@ struct NeutralFrame: Equatable, Sendable {
 
     /// Rodrigues' rotation by `angle` radians about the unit vector `axis`.
     private static func rotation(about axis: MatrixRow, by angle: Double) -> Matrix3 {
-        let (s, c) = (sin(angle), cos(angle))
+        let (s, c) = Double.sinCos(angle)
         let k = 1 - c
         return Matrix3(
             MatrixRow(

@@ -1,5 +1,3 @@
-import CMath
-
 /// Derives one subscription's offsets from motion: display rotation, reference, mapping, gain, limit, fallback.
 public struct ShadowMapper: Equatable, Sendable {
     /// What a subscriber may choose.

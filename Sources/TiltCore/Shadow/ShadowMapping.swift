@@ -1,5 +1,3 @@
-import CMath
-
 /// The function from up to a shadow offset: the shadow moves toward the lowest edge of the screen.
 ///
 /// | mapping | x, y for a gain g in points per radian | worst slope on the sphere |
@@ -31,7 +29,7 @@ public enum ShadowMapping: String, CaseIterable, Sendable {
         case .projection:
             return ShadowOffset(x: -gain * up.x, y: gain * up.y)
         case .euler:
-            return ShadowOffset(x: gain * atan2(-up.x, up.z), y: gain * asin(min(1, max(-1, up.y))))
+            return ShadowOffset(x: gain * .atan2(-up.x, up.z), y: gain * .asin(min(1, max(-1, up.y))))
         }
     }
 }

@@ -1,5 +1,3 @@
-import CMath
-
 /// How far an upright device was turned about the vertical lately: a leaky, capped integral of the turn rate.
 ///
 /// Gravity cannot see such a turn, only a gyroscope can. y′ = rate − y/τ, |y| ≤ cap: what leaks cannot drift.
@@ -17,9 +15,9 @@ struct YawAssist: Equatable, Sendable {
 
     /// What is left of `angle` after `seconds` without a turn.
     ///
-    /// Where there was none, as with an accelerometer alone, nothing is asked of libm: see ``Swift/Double/nearestWhole``.
+    /// Where there was none, as with an accelerometer alone, nothing is computed.
     static func leaked(_ angle: Double, for seconds: Double) -> Double {
-        angle == 0 ? 0 : angle * exp(-seconds / timeConstant)
+        angle == 0 ? 0 : angle * .exp(-seconds / timeConstant)
     }
 
     /// Moves to `time` with a turn rate in rad/s that held since the last call.

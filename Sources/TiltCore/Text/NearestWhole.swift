@@ -1,8 +1,7 @@
 extension Double {
     /// The nearest whole number, halves away from zero: what `rounded()` is, without a call of libm.
     ///
-    /// The oldest processors that Swift compiles for have no instruction for it. A tick needs its like a dozen times, and a page
-    /// of libm that is needed for nothing else costs it more than all of them, since by the next tick no cache knows it.
+    /// The oldest processors that Swift compiles for have no instruction for it, and a tick needs its like a dozen times.
     @inline(__always) var nearestWhole: Double {
         // What is larger is whole already, and what is no number stays none.
         guard magnitude < 0x1p52 else { return self }
