@@ -327,6 +327,8 @@ let toolTargets: [Target] = [
     .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: strict),
 ]
 
+// Nothing else is there while it is: no program but this one links with what tells libFuzzer.
+let isFuzzed = !fuzzerRuntime.isEmpty
 let fuzzTargets: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
@@ -341,27 +343,28 @@ let fuzzTargets: [Target] = [
 
 let package = Package(
     name: "tiltshadow",
-    products: isEmbedded
-        ? [.executable(name: "tiltshadowd", targets: ["tiltshadowd"])]
-            + (hasEmbeddedTool ? [.executable(name: "tiltshadow", targets: ["tiltshadow"])] : [])
-        : [
-            .executable(name: "tiltshadow", targets: ["tiltshadow"]),
-            .executable(name: "tiltshadowd", targets: ["tiltshadowd"]),
-            .executable(name: "tiltshadow-relay", targets: ["tiltshadow-relay"]),
-            .library(name: "TiltCore", targets: ["TiltCore"]),
-            .library(name: "TiltClient", targets: ["TiltClient"]),
-            .library(name: "CardMotion", targets: ["CardMotion"]),
-        ],
-    dependencies: isEmbedded
+    products: isFuzzed
+        ? []
+        : isEmbedded
+            ? [.executable(name: "tiltshadowd", targets: ["tiltshadowd"])]
+                + (hasEmbeddedTool ? [.executable(name: "tiltshadow", targets: ["tiltshadow"])] : [])
+            : [
+                .executable(name: "tiltshadow", targets: ["tiltshadow"]),
+                .executable(name: "tiltshadowd", targets: ["tiltshadowd"]),
+                .executable(name: "tiltshadow-relay", targets: ["tiltshadow-relay"]),
+                .library(name: "TiltCore", targets: ["TiltCore"]),
+                .library(name: "TiltClient", targets: ["TiltClient"]),
+                .library(name: "CardMotion", targets: ["CardMotion"]),
+            ],
+    dependencies: isEmbedded || isFuzzed
         ? []
         : [
             .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
             .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         ],
     targets: systemLibraries + embeddedRuntime + daemonTargets
-        + (hasFrames ? processorTargets + runtimeCheck : [])
-        + (!isEmbedded
-            ? clientTargets + relayTargets + toolTargets
-            : hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])
-        + (fuzzerRuntime.isEmpty ? [] : fuzzTargets)
+        + (isFuzzed ? clientTargets + relayTargets.filter { $0.type != .test } + fuzzTargets : [])
+        + (hasFrames && !isFuzzed ? processorTargets + runtimeCheck : [])
+        + (isEmbedded || isFuzzed ? [] : clientTargets + relayTargets + toolTargets)
+        + (isEmbedded && hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])
 )
