@@ -100,7 +100,7 @@ import Testing
         #expect(version.status == 0 && version.output.hasPrefix("tiltshadow "))
         let daemon = try FileManager.default.attributesOfItem(atPath: "\(unpacked)/usr/bin/tiltshadowd")
         #expect((daemon[.size] as? Int ?? .max) <= 800_000, "bytes of tiltshadowd")
-        // Of the C library, so that they run on other releases. (Swift's runtime calls a function of 2.35: OlderGlibc.)
+        // Of the C library, so that they run on other releases. (What is newer, OlderGlibc has.)
         let symbols = "objdump -T \"$0\" | grep -o 'GLIBC_2[.][0-9]*' | sort -uV | tail -n 1"
         for program in ["tiltshadowd", "tiltshadow"] {
             let newest = try ShellCommand(["sh", "-c", symbols, "\(unpacked)/usr/bin/\(program)"]).output
