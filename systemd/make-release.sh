@@ -49,8 +49,8 @@ out=$(cd "$out" && pwd)
 git -C "$source" archive HEAD | tar -x -C "$tree"
 for package in "$packages"/*; do
     mkdir "$tree/Vendor/${package##*/}"
-    # What is built, and its licence.
-    for part in Package.swift Sources cmake LICENSE.txt NOTICE.txt Plugins; do
+    # What is built, and its licence; Tools has what plugins name, without which no product of the package is built.
+    for part in Package.swift Sources cmake LICENSE.txt NOTICE.txt Plugins Tools; do
         [ ! -e "$package/$part" ] || cp -a "$package/$part" "$tree/Vendor/${package##*/}"
     done
 done
