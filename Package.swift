@@ -218,7 +218,8 @@ let embeddedToolTargets: [Target] = [
             "Commands/RelayCommand.swift",
             "Tiltshadow.swift",
         ],
-        resources: toolResources, swiftSettings: daemon, linkerSettings: embeddedLink),
+        resources: toolResources, swiftSettings: daemon,
+        linkerSettings: embeddedLink + [.linkedLibrary("m")]),
 ]
 
 let toolTargets: [Target] = [
