@@ -20,8 +20,8 @@ let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 // FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
 // reached; Tests/Fuzz/run.sh finds it.
 let fuzzerRuntime = Context.environment["FUZZER_RUNTIME"] ?? ""
-let coverage: [SwiftSetting] =
-    fuzzerRuntime.isEmpty ? [] : [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+let isFuzzed = !fuzzerRuntime.isEmpty
+let coverage: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : []
 
 let strict: [SwiftSetting] =
     [
@@ -328,8 +328,7 @@ let toolTargets: [Target] = [
     .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: strict),
 ]
 
-// Nothing else is there while it is: no program but this one links with what tells libFuzzer.
-let isFuzzed = !fuzzerRuntime.isEmpty
+// Of programs this one alone is there then: no other links with libFuzzer.
 let fuzzTargets: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     .executableTarget(
