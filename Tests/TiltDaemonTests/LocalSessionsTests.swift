@@ -91,6 +91,6 @@ import Testing
     }
 
     @Test func `are none where neither logind nor elogind runs`() {
-        #expect(!LocalSessions(directory: "/nonexistent").isPresent(1000))
+        #expect(!LocalSessions(directory: "/proc/nonexistent").isPresent(1000))
     }
 }

@@ -14,7 +14,7 @@ import TiltCore
         var testDescription: String { "user \(user), group \(group), others \(others)" }
     }
 
-    private let sessions = LocalSessions(directory: "/nonexistent")
+    private let sessions = LocalSessions(directory: "/proc/nonexistent")
 
     @Test(arguments: [
         Case(user: 0, group: 0, standing: .trusted),

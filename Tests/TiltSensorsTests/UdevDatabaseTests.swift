@@ -83,7 +83,7 @@ import TiltSensors
     }
 
     @Test func `has nothing where there is no sysfs`() throws {
-        #expect(try UdevDatabase(sysRoot: "/nonexistent", dataRoot: "/nonexistent").records() == [])
+        #expect(try UdevDatabase(sysRoot: "/proc/nonexistent", dataRoot: "/proc/nonexistent").records() == [])
     }
 
     @Test(arguments: [

@@ -37,7 +37,7 @@ import TiltSensors
         return address.nl_pid
     }
 
-    @Test(.enabled(if: maySend, "needs CAP_NET_ADMIN"), arguments: ["/", "/nonexistent"])
+    @Test(.enabled(if: maySend, "needs CAP_NET_ADMIN"), arguments: ["/", "/proc/nonexistent"])
     func `hears udevd whether it seems to run or not`(control: String) throws {
         let monitor = try UeventMonitor.open(udevControl: control)
         #expect(Self.send(`A message about a device`.udev(Self.sensor), groups: 2))
@@ -49,7 +49,7 @@ import TiltSensors
 
     @Test(.enabled(if: maySend, "needs CAP_NET_ADMIN"))
     func `believes nobody but the kernel in the kernel's group, and nobody who speaks to it alone`() throws {
-        let monitor = try UeventMonitor.open(udevControl: "/nonexistent")
+        let monitor = try UeventMonitor.open(udevControl: "/proc/nonexistent")
         let kernel = `A message about a device`.bytes(
             of: ["add@/devices/virtual/none/event9999"] + Self.sensor)
         #expect(Self.send(kernel, groups: 1))
@@ -69,7 +69,7 @@ import TiltSensors
 
     @Test(.enabled(if: maySend, "needs CAP_NET_ADMIN"))
     func `takes a message that is too long for a change`() throws {
-        let monitor = try UeventMonitor.open(udevControl: "/nonexistent")
+        let monitor = try UeventMonitor.open(udevControl: "/proc/nonexistent")
         #expect(Self.send([UInt8](repeating: 0, count: 9000), groups: 2))
         #expect(monitor.drain() == .changed)
     }

@@ -142,9 +142,9 @@ import Testing
 
     @Test(arguments: [Client.python, .javascript, .gjs, .rust])
     func `say that there is no daemon`(client: Client) async throws {
-        guard let run = try await run(client, "frames", socket: "/nonexistent/s") else { return }
+        guard let run = try await run(client, "frames", socket: "/proc/nonexistent/s") else { return }
         #expect(run.status == 3)
-        #expect(run.output.contains("no daemon at /nonexistent/s"), "\(run.output)")
+        #expect(run.output.contains("no daemon at /proc/nonexistent/s"), "\(run.output)")
     }
 
     /// The kernel refuses the connection as it does where a daemon has gone.

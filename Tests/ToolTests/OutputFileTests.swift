@@ -65,8 +65,8 @@ import Testing
 
     @Test(arguments: [
         (
-            "/nonexistent/a.tiltlog",
-            "open /nonexistent/a.tiltlog: No such file or directory\n  try: see whether"
+            "/proc/nonexistent/a.tiltlog",
+            "open /proc/nonexistent/a.tiltlog: No such file or directory\n  try: see whether"
         ),
         ("/tmp", "open /tmp: Is a directory\n  try: name a file in it"),
     ])

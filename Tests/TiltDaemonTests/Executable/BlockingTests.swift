@@ -118,12 +118,12 @@ extension Executable {
         }
 
         @Test(arguments: [
-            Case(words: ["--replay", "/nonexistent.tiltlog"], says: "No such file"),
+            Case(words: ["--replay", "/proc/nonexistent.tiltlog"], says: "No such file"),
             Case(words: ["--replay", "/tmp"], says: "Is a directory"),
             Case(words: ["--replay", "/proc/self/status"], says: "no sensor log"),
             Case(words: ["--replay", "/dev/zero"], says: "cannot replay"),
             Case(words: ["--record", "/proc/self/status"], says: "File exists"),
-            Case(words: ["--record", "/nonexistent/l.tiltlog"], says: "No such file"),
+            Case(words: ["--record", "/proc/nonexistent/l.tiltlog"], says: "No such file"),
         ])
         func `and a file that cannot be used is refused at the start`(_ given: Case) throws {
             let daemon = try DaemonProcess(in: try ScratchDirectory(), given.words)

@@ -24,7 +24,9 @@ extension Executable {
             Case(words: ["--check=yes"], status: 2, says: "--check takes no value"),
             Case(words: ["--check", "--set", "shadow.gian=3"], status: 2, says: "gain"),
             Case(words: ["--check", "--set", "shadow.rate_hz=900"], status: 2, says: "1 to 200"),
-            Case(words: ["--check", "--config", "/nonexistent/conf"], status: 2, says: "/nonexistent/conf"),
+            Case(
+                words: ["--check", "--config", "/proc/nonexistent/conf"], status: 2,
+                says: "/proc/nonexistent/conf"),
         ])
         func `of the command line`(_ given: Case) throws {
             let directory = try ScratchDirectory()

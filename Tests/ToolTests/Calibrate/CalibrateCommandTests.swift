@@ -199,9 +199,9 @@ import TiltCore
         #expect(run.errors.contains("this is none"))
         #expect(run.errors.contains("calibrate --log poses.tiltlog"))
         // Before the first pose, and not after the last.
-        let nowhere = try await ToolRun.tool(["calibrate", "-o", "/nonexistent/mount.conf"])
+        let nowhere = try await ToolRun.tool(["calibrate", "-o", "/proc/nonexistent/mount.conf"])
         #expect(nowhere.status == 1)
-        #expect(nowhere.errors.contains("open /nonexistent/mount.conf: No such file or directory"))
+        #expect(nowhere.errors.contains("open /proc/nonexistent/mount.conf: No such file or directory"))
     }
 
     /// Nine seconds, since the poses are real time: on a terminal of its own, over the socket of a real daemon.

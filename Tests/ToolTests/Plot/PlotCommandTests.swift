@@ -57,7 +57,7 @@ import Testing
         let ending = try await ToolRun.tool(["plot", DemoLog.path, "-o", "a.pdf"])
         #expect(ending.status == 2 && ending.errors.contains("ends with .svg or .png"))
         let none = try await ToolRun.tool(
-            ["plot", DemoLog.path, "-o", "/tmp/never.png"], environment: ["PATH": "/nonexistent"])
+            ["plot", DemoLog.path, "-o", "/tmp/never.png"], environment: ["PATH": "/proc/nonexistent"])
         #expect(none.status == 1 && none.errors.contains("librsvg2-bin"))
         let empty = try await ToolRun.tool(["plot", "-"], input: Data("t,ax,ay,az\n".utf8))
         #expect(empty.status == 1 && empty.output.isEmpty)
