@@ -133,7 +133,11 @@ struct CandidateTable {
     /// Leaves the sensor in use, with which something is wrong.
     mutating func lose(_ index: Int, _ error: SensorError, at now: Int64, _ out: inout Outbox) {
         guard let use = entries[index].state.use else { return }
-        if use.hasProvedItself(at: now) { entries[index].failures = nil }
+        if use.hasProvedItself(at: now) {
+            entries[index].failures = nil
+            // Its silence was the device's, however it was read then.
+            for other in indices where areOneDevice(other, index) { entries[other].failures?.trust() }
+        }
         lostAt = use.lastReading
         out.warning("lost \(use.description.name): \(error.description)", about: use.sensor)
         leave(index, to: .failed, because: error, &out)

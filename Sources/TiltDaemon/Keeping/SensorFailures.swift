@@ -87,6 +87,9 @@ struct SensorFailures {
         retry(at: instant)
     }
 
+    /// The device has sent for long, read in another way: it has nothing to prove any more.
+    mutating func trust() { hasBeenSilent = false }
+
     /// True where the device opens and then sends nothing: it has to prove itself before it is used again.
     var isSilence: Bool { kind == .silence }
 

@@ -45,6 +45,8 @@ struct Attempts {
     }
     /// True since then, until it has been used for ten seconds: where it is lost before, it has to send again.
     var isDoubted = false
+    /// When it was last said to be lost, however it was read.
+    var lostAt: Int64 = .never
     /// True where a better one took its place while it was doubted: what it had failed before still counts, and when it is tried
     /// again nobody is told.
     var wasLeftInDoubt = false

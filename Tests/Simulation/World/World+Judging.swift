@@ -247,8 +247,9 @@ extension World {
         for device in devices where device.isGood && !attempts[2 * device.number].owesProof {
             // While a look hangs nothing is known but what the last one has found.
             if isLooking, !found.contains(device.id) { continue }
-            // One that rests has nothing to prove itself by.
-            if device.onlyChanges, attempts[2 * device.number].isDoubted { continue }
+            // One that rests has nothing to prove itself by, and one that was no good meanwhile is waited for ever longer.
+            let wasBad = device.goodSince > attempts[2 * device.number].lostAt
+            if attempts[2 * device.number].isDoubted, device.onlyChanges || wasBad { continue }
             if attempts[2 * device.number].wasLeftInDoubt { continue }
             // An opening that hangs is of the device as it was, and nobody can take it back.
             if pending.contains(where: { $0.device == device.number }) { continue }

@@ -126,6 +126,7 @@ extension World {
                 if let used, now - used > 10_000_000_000 { attempts[candidate & ~1].isDoubted = false }
                 attempts[candidate].failures += 1
                 attempts[candidate].lastFailure = now
+                attempts[candidate & ~1].lostAt = now
                 if isSilence { attempts[candidate & ~1].owesProof = true }
             }
         }
