@@ -134,7 +134,7 @@ try debian dpkg-buildpackage debian
 try rpm rpmbuild rpm
 try arch makepkg arch
 try alpine make alpine
-if python3 -c 'import pip, setuptools, wheel' 2>/dev/null; then
+if python3 -c 'import setuptools, pip, wheel' 2>/dev/null; then
     try wheel python3 wheel
 else
     echo "skipped: wheel: python3-pip, python3-setuptools or python3-wheel is not installed"
