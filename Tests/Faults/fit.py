@@ -5,6 +5,8 @@ import motion
 # The newest sample is up to 5 ms older than the tick, and a late tick's is newer.
 STEP_S = 0.0025
 EARLIEST_S, LATEST_S = -0.010, 0.004
+# Where all processors are busy the daemon reads so long after its tick's time, at most.
+LATEST_TICK_S = 2
 # Offsets are rounded to 0.01 points, angles to 0.0001 rad; the motion turns by 0.005 rad between two samples.
 LIMIT_RAD = 0.006
 LONGEST_S = 12
@@ -68,7 +70,7 @@ class PlayedLog(Frames):
 
     def explains(self, beginning, arrival, frame):
         tick = frame["t_ns"] / 1e9
-        latest = max(tick, min(arrival, tick + 0.5)) + LATEST_S
+        latest = max(tick, min(arrival, tick + LATEST_TICK_S)) + LATEST_S
         t = tick + EARLIEST_S
         while t <= latest:
             pitch, roll = motion.tilt(max(0, t - beginning))

@@ -37,6 +37,8 @@ import TiltCore
             #expect(frame.sequence > last)
             last = frame.sequence
         }
+        // It is there until then, whatever the optimizer thinks of it.
+        daemon.end()
     }
 
     @Test func `tells the daemon how the picture is turned, and each later one`() async throws {

@@ -80,23 +80,12 @@ final class RunningBroker {
         withSocket(port) { connect($0, $1, $2) == 0 } == true
     }
 
-    /// A port that nobody has; somebody may take it before the broker does, which then says so.
+    /// A port that nobody has, and below those that the kernel gives to who asks for any (`ip_local_port_range`), so that none
+    /// of them gets it before the broker does.
     private static func freePort() throws -> Int {
-        var found = 0
-        let isBound = withSocket(0) { descriptor, address, length in
-            var length = length
-            guard bind(descriptor, address, length) == 0 else { return false }
-            var own = sockaddr_storage()
-            return withUnsafeMutableBytes(of: &own) { bytes in
-                guard let start = bytes.baseAddress,
-                    getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &length) == 0
-                else { return false }
-                found = Int(bytes[2]) << 8 | Int(bytes[3])
-                return true
-            }
-        }
-        try #require(isBound == true, "no port is free")
-        return found
+        try #require(
+            (20_000..<32_768).shuffled().first { withSocket($0) { bind($0, $1, $2) == 0 } == true },
+            "no port is free")
     }
 
     /// A TCP socket and the address of a port of 127.0.0.1.
