@@ -41,7 +41,9 @@ esac
 END
 chmod +x "$work/one"
 export WORK="$work" TOP="$top" LIMIT="$limit"
-if [ $# -eq 0 ]; then set -- Mutants/*.patch; fi
+names=$*
+set -- Mutants/*.patch
+[ -z "$names" ] || set -- $(printf 'Mutants/%s.patch\n' $names)
 printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 "$work/one" | tee "$work/table" || true
 survivors=$(grep -cE 'SURVIVES|DOES NOT' "$work/table" || true)
 echo "$(wc -l <"$work/table") mutants, $survivors not found"
