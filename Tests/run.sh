@@ -3,11 +3,11 @@
 #
 # Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments five lanes run
 # side by side:
-#   pure     suites without processes, in parallel in one process, behind those that wait
+#   pure     suites without processes, in parallel in one process, behind all others: it takes whatever is left
 #   programs suites that run programs in real time, one test after another: they would starve each other
 #   clients  those of clients and adapters, which wait more than they work, in the same way
 #   page     the preview's page in two browsers, which waits more than it works
-#   kernel   the real kernel in virtual machines, behind all others: their time is virtual
+#   kernel   the real kernel in virtual machines, behind those that wait: their time is virtual
 # TESTS_BESIDE=no leaves out page and kernel, which take most of the time. BUILD_TESTS_OPTIONS goes to the build of the tests.
 set -eu
 cd "$(dirname "$0")/.."
@@ -65,13 +65,13 @@ lane() {
 }
 
 if [ "${TESTS_BESIDE:-yes}" != no ]; then
-    # Not at the lowest priority: beside others it would not come to its end in time.
-    lane kernel 10 --parallel --filter "$kernel" &
+    # Each machine has one processor, and the longer one ends last: what fills two gives way to it.
+    lane kernel 5 --parallel --filter "$kernel" &
     lanes="$lanes $!"
     lane page 0 --no-parallel --filter "$page" &
     lanes="$lanes $!"
 fi
-lane pure 5 --parallel --filter "$pure" &
+lane pure 10 --parallel --filter "$pure" &
 lanes="$lanes $!"
 lane clients 0 --no-parallel --filter "$clients" &
 lanes="$lanes $!"
