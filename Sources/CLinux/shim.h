@@ -94,6 +94,8 @@ static inline int clinux_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 /* prctl is variadic. */
 static inline int clinux_parent_death_signal(int number) { return prctl(PR_SET_PDEATHSIG, number); }
 static inline int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L); }
+/* unshare(2) is declared only with _GNU_SOURCE, as is CLONE_FILES. */
+static inline int clinux_own_descriptors(void) { return (int)syscall(SYS_unshare, 0x400); }
 /* pidfd_open(2) has a function of its own only in glibc 2.36 and newer. -1 with ENOSYS before Linux 5.3. */
 static inline int clinux_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 /* SIG_IGN is a cast, which Swift does not import. */

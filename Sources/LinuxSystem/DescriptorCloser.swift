@@ -3,61 +3,95 @@ import CLinux
 /// Closes sockets whose `close` may block, on threads of their own.
 ///
 /// A Unix socket may hold descriptors in its queue that a stranger passed (`SCM_RIGHTS`) and nobody took: they are closed
-/// by whoever closes the socket, and one that lingers (`SO_LINGER`), or is a file of a server that does not answer, keeps
-/// its closer waiting for as long as the stranger likes. At most so many wait at a time, the others in a list, and nobody
-/// waits for them.
+/// by whoever closes the socket, and one that lingers (`SO_LINGER`) keeps its closer waiting for as long as the stranger
+/// likes, who could fill the process's table so. A thread that ends lets nothing linger, as a process that ends
+/// (`PF_EXITING` in the kernel's `inet_release`): the last to hold such a socket is a thread with a table of its own. Where no
+/// such thread may be had (a container may forbid `unshare`) the socket is closed by one that waits: at most so many at a
+/// time, the others in a list, and nobody waits for them.
 @usableFromInline package final class DescriptorCloser {
     /// The most threads at a time.
-    package static let mostThreads = 32
+    package static let mostThreads = 16
 
-    /// Counts the threads that are through; they hold it, too.
-    private final class Finished {
-        let counter: OwnedDescriptor
-        init(_ counter: consuming OwnedDescriptor) { self.counter = counter }
+    /// A number that threads add to; they hold it, too.
+    private final class Counter {
+        let descriptor: OwnedDescriptor
 
-        /// Calls `write`.
-        func add() {
-            var one: UInt64 = 1
-            _ = write(counter.raw, &one, MemoryLayout.size(ofValue: one))
+        /// Calls `eventfd`.
+        init(flags: CInt) throws(SystemError) {
+            descriptor = try .checked(eventfd(0, CInt(EFD_CLOEXEC) | flags), "eventfd")
         }
 
-        /// Calls `read`.
-        func take() -> Int {
+        func add(_ count: UInt64) { Self.add(count, to: descriptor.raw) }
+        func take() -> Int { Self.take(from: descriptor.raw) }
+
+        /// Calls `write`.
+        static func add(_ count: UInt64, to descriptor: CInt) {
+            var count = count
+            _ = write(descriptor, &count, MemoryLayout.size(ofValue: count))
+        }
+
+        /// Calls `read`, which waits for a number unless the flags said otherwise.
+        static func take(from descriptor: CInt) -> Int {
             var count: UInt64 = 0
             let size = MemoryLayout.size(ofValue: count)
-            return read(counter.raw, &count, size) == size ? Int(count) : 0
+            while true {
+                if read(descriptor, &count, size) == size { return Int(count) }
+                guard clinux_errno() == EINTR else { return 0 }
+            }
         }
     }
 
     /// A socket on its way to its end.
     private final class Leftover {
-        private let raw: CInt
         private var socket: OwnedDescriptor?
         private var itself: Leftover?
 
         init(_ socket: consuming OwnedDescriptor) {
-            raw = socket.raw
             self.socket = consume socket
         }
 
         func close() {
-            UnixStream.discardInput(of: raw)
+            let heir = Heir()
             socket = nil
+            heir?.end()
         }
 
         /// Leaves it open as long as the process lives, whose end lets nothing linger.
         func abandon() { itself = self }
     }
 
-    private let finished: Finished
+    /// A thread that holds whatever is open when it begins, in a table of its own, until it is told to end.
+    private struct Heir {
+        private let mayEnd: Counter
+
+        /// Calls `eventfd`, and `unshare` on a thread; `nil` where one of them is not to be had.
+        init?() {
+            do throws(SystemError) {
+                let (begun, mayEnd) = (try Counter(flags: 0), try Counter(flags: 0))
+                self.mayEnd = mayEnd
+                // By their numbers: what it would let go of it would close in its own table alone.
+                let (beginning, ending) = (begun.descriptor.raw, mayEnd.descriptor.raw)
+                try DetachedThread.start {
+                    // The number says whether it has a table of its own: 1, or 2 without.
+                    let hasOwn = clinux_own_descriptors() == 0
+                    Counter.add(hasOwn ? 1 : 2, to: beginning)
+                    if hasOwn { _ = Counter.take(from: ending) }
+                }
+                guard begun.take() == 1 else { return nil }
+            } catch { return nil }
+        }
+
+        func end() { mayEnd.add(1) }
+    }
+
+    private let finished: Counter
     private var running = 0
     /// Those that no thread has yet.
     private var waiting: [Leftover] = []
 
     /// Calls `eventfd`.
     package init() throws(SystemError) {
-        finished = Finished(
-            try .checked(eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK)), "eventfd"))
+        finished = try Counter(flags: CInt(EFD_NONBLOCK))
     }
 
     deinit {
@@ -66,12 +100,12 @@ import CLinux
     }
 
     /// Becomes readable when a thread is through: call ``startWaiting()`` then.
-    package var descriptor: CInt { finished.counter.raw }
+    package var descriptor: CInt { finished.descriptor.raw }
 
     /// Descriptors that are not closed yet, and so have a place in the process's table.
     package var count: Int { running + waiting.count }
 
-    /// Takes over a socket, and closes it some time, after reading what is left in it.
+    /// Takes over a socket, and closes it some time.
     package func close(_ descriptor: consuming OwnedDescriptor) {
         waiting.append(Leftover(descriptor))
         startWaiting()
@@ -85,7 +119,7 @@ import CLinux
                 let finished = finished
                 try DetachedThread.start {
                     next.close()
-                    finished.add()
+                    finished.add(1)
                 }
             } catch {
                 // No thread to be had now: it is tried again with the next descriptor, or when a thread is through.

@@ -181,14 +181,30 @@ package struct UnixStream: ~Copyable {
     /// Ends the connection, without waiting for anybody.
     ///
     /// What the other end sent and nobody read is thrown away first: closed over it, the kernel would let the other end
-    /// lose what it has not read (`ECONNRESET`), such as why it is being closed. Where that may hold descriptors it is
-    /// left to `closer`. Calls `shutdown`, after which nothing more comes in, and the other end sees its end at once.
+    /// lose what it has not read (`ECONNRESET`), such as why it is being closed. Where descriptors are among it the rest
+    /// stays, and is left to `closer`. Calls `shutdown`, after which nothing more comes in, and the other end sees its end at
+    /// once.
     package consuming func close(_ closer: DescriptorCloser) {
         shutdown(socket.raw, CInt(SHUT_RDWR))
         var unread: CInt = 0
         guard clinux_ioctl(socket.raw, UInt(FIONREAD), &unread) == 0, unread > 0 else { return }
         guard mayHoldDescriptors else { return Self.discardInput(of: socket.raw) }
+        guard hasDescriptorsLeft() else { return }
         closer.close(socket)
+    }
+
+    /// Throws away what was not read, up to descriptors; true where there are some, or so much that nobody knows.
+    private func hasDescriptorsLeft() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            for _ in 0..<256 {
+                switch receiveFromStranger(into: buffer) {
+                case .bytes?: continue
+                case nil: return true
+                default: return false
+                }
+            }
+            return true
+        }
     }
 
     /// Calls `recv` until there is no more, or much more than a socket holds.
