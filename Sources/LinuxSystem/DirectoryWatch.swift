@@ -27,9 +27,10 @@ package struct DirectoryWatch: ~Copyable {
     /// The number to watch; readable when something has changed.
     package var descriptor: CInt { inotify.raw }
 
-    /// Takes what there is; false where directories have come or gone, so that others may have to be watched.
+    /// Takes what there is; false where directories have come or gone, so that others may have to be watched, or may have
+    /// among what was lost (`IN_Q_OVERFLOW`).
     ///
-    /// Calls `read` until there is no more. Of what was lost (`IN_Q_OVERFLOW`) it is enough that there was something.
+    /// Calls `read` until there is no more.
     package func drain() -> Bool {
         var isWhole = true
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) {
@@ -41,7 +42,8 @@ package struct DirectoryWatch: ~Copyable {
                 var offset = 0
                 while offset + MemoryLayout<inotify_event>.size <= count {
                     let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    if event.mask & (UInt32(IN_IGNORED) | UInt32(IN_ISDIR)) != 0 { isWhole = false }
+                    let others = UInt32(IN_IGNORED) | UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW)
+                    if event.mask & others != 0 { isWhole = false }
                     offset += MemoryLayout<inotify_event>.size + Int(event.len)
                 }
             }

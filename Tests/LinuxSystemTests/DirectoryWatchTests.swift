@@ -40,6 +40,25 @@ import Testing
         }
     }
 
+    /// What the kernel keeps for who does not read, in changes; unlike the one before they are not told as one.
+    private static let mostQueued =
+        (try? WholeFile.read("/proc/sys/fs/inotify/max_queued_events", limit: 32))
+        .flatMap { Int(String(decoding: $0.filter { $0 > 32 }, as: UTF8.self)) } ?? .max
+
+    @Test(.enabled(if: mostQueued <= 1 << 16, "this machine keeps more changes than a test should make"))
+    func `says so where changes were lost`() throws {
+        try withTemporaryDirectory { directory in
+            for name in ["/a", "/b"] { write(directory + name) }
+            let watch = try DirectoryWatch.open([directory])
+            for number in 0...Self.mostQueued { write(directory + (number % 2 == 0 ? "/a" : "/b")) }
+            let isWhole = watch.drain()
+            #expect(!isWhole)
+            write(directory + "/a")
+            let isWholeAgain = watch.drain()
+            #expect(isWholeAgain)
+        }
+    }
+
     @Test func `says when a directory itself has gone`() throws {
         try withTemporaryDirectory { directory in
             let gone = directory + "/gone"
