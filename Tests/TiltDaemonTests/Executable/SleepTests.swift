@@ -35,6 +35,10 @@ extension Executable {
                 print("skipped: the machine's sleep: there is no /usr/bin/cc")
                 return nil
             }
+            guard DaemonBinary.loadsLibraries else {
+                print("skipped: the machine's sleep: a static daemon loads no library that plays it")
+                return nil
+            }
             try compiler.run()
             compiler.waitUntilExit()
             try #require(compiler.terminationStatus == 0)

@@ -8,4 +8,10 @@ enum DaemonBinary {
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("tiltshadowd")
             .path
     }()
+
+    /// False for a static one: it names no dynamic loader, which stands near an executable's beginning (ELF's `PT_INTERP`).
+    static var loadsLibraries: Bool {
+        let beginning = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 4096)
+        return beginning?.range(of: Data("/ld-".utf8)) != nil
+    }
 }
