@@ -31,6 +31,7 @@ bin=$source/.build/shipped
 # A tarball of static programs has them beside this.
 [ ! -e "$source/bin/tiltshadowd" ] || bin=$source/bin
 action=install
+given=$*
 while [ $# -gt 0 ]; do
     case $1 in
         --bin) [ $# -ge 2 ] || { usage >&2; exit 2; }; bin=$2; shift ;;
@@ -378,6 +379,7 @@ uninstall_all() {
 }
 
 if [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ]; then
-    fail "needs root to change the system" "run: sudo $0, or set DESTDIR to try it in a directory"
+    fail "needs root to change the system" \
+        "run: sudo ${PREFIX:+PREFIX=$PREFIX }${INIT:+INIT=$INIT }$0${given:+ $given}" "or set DESTDIR to try it in a directory"
 fi
 if [ "$action" = install ]; then install_all; else uninstall_all; fi
