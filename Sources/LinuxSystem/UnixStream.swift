@@ -186,24 +186,23 @@ package struct UnixStream: ~Copyable {
     /// once.
     package consuming func close(_ closer: DescriptorCloser) {
         shutdown(socket.raw, CInt(SHUT_RDWR))
-        var unread: CInt = 0
-        guard clinux_ioctl(socket.raw, UInt(FIONREAD), &unread) == 0, unread > 0 else { return }
+        guard unread > 0 else { return }
         guard mayHoldDescriptors else { return Self.discardInput(of: socket.raw) }
-        guard hasDescriptorsLeft() else { return }
+        discardUpToDescriptors()
+        guard unread > 0 else { return }
         closer.close(socket)
     }
 
-    /// Throws away what was not read, up to descriptors; true where there are some, or so much that nobody knows.
-    private func hasDescriptorsLeft() -> Bool {
+    /// Bytes that came and that nobody took; 0 where the kernel does not say.
+    private var unread: CInt {
+        var count: CInt = 0
+        return clinux_ioctl(socket.raw, UInt(FIONREAD), &count) == 0 ? count : 0
+    }
+
+    /// Throws away what came before the first descriptors, or much more than a socket holds.
+    private func discardUpToDescriptors() {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            for _ in 0..<256 {
-                switch receiveFromStranger(into: buffer) {
-                case .bytes?: continue
-                case nil: return true
-                default: return false
-                }
-            }
-            return true
+            for _ in 0..<256 { guard case .bytes? = receiveFromStranger(into: buffer) else { return } }
         }
     }
 

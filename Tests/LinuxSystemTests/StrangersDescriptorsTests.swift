@@ -67,7 +67,8 @@ import Testing
     }
 
     /// The peer of every lingering socket reads nothing until all are closed, which would take a day each.
-    @Test func `keep nobody waiting, however long they linger`() throws {
+    @Test(arguments: [false, true])
+    func `keep nobody waiting, however long they linger`(urgent: Bool) throws {
         try withTemporaryDirectory { directory in
             let listener = try UnixListener.bind("\(directory)/s", mode: 0o660, refusesDescriptors: false)
             let closer = try DescriptorCloser()
@@ -76,7 +77,7 @@ import Testing
                 var lingering = try Stranger.Lingering(seconds: 86_400)
                 let client = try UnixStream.connect("\(directory)/s")
                 let server = try accepted(listener)
-                #expect(Stranger.pass([lingering.raw], on: client.descriptor) == 0)
+                #expect(Stranger.pass([lingering.raw], urgent: urgent, on: client.descriptor) == 0)
                 lingering.socket = nil
                 server.close(closer)
                 peers.append(Peer(lingering))

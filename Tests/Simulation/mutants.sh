@@ -43,6 +43,7 @@ chmod +x "$work/one"
 export WORK="$work" TOP="$top" LIMIT="$limit"
 names=$*
 set -- Mutants/*.patch
+# shellcheck disable=SC2046,SC2086 # several words
 [ -z "$names" ] || set -- $(printf 'Mutants/%s.patch\n' $names)
 printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 "$work/one" | tee "$work/table" || true
 survivors=$(grep -cE 'SURVIVES|DOES NOT' "$work/table" || true)
