@@ -18,11 +18,13 @@ struct Broker: ~Copyable {
     private let heard: UnsafeMutablePointer<BrokerWords>
     /// True once the socket was writable, which says that the network connection is there or refused.
     private var hasOpened = false
+    /// True where a connection speaks TLS.
+    private let isEncrypted: Bool
     /// True while TLS waits for the broker's answer: the socket is writable then, and what is to be written may not be yet.
     private var awaitsAnswer = false
 
-    private init(client: OpaquePointer, heard: UnsafeMutablePointer<BrokerWords>) {
-        (self.client, self.heard) = (client, heard)
+    private init(client: OpaquePointer, heard: UnsafeMutablePointer<BrokerWords>, isEncrypted: Bool) {
+        (self.client, self.heard, self.isEncrypted) = (client, heard, isEncrypted)
     }
 
     /// Begins to connect: to publish, with a last will, or without one to hear what is said on the topic's children.
@@ -48,7 +50,7 @@ struct Broker: ~Copyable {
             heard.deallocate()
             throw .failed(error.description)
         }
-        let broker = Broker(client: client, heard: heard)
+        let broker = Broker(client: client, heard: heard, isEncrypted: login.address.isEncrypted)
         BrokerWords.listen(to: client)
         try broker.begin(login, will, attempt)
         return broker
@@ -161,7 +163,13 @@ struct Broker: ~Copyable {
         guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length) == 0 else {
             throw .failed(SystemError("getsockopt").description)
         }
-        if number != 0, let words = strerror(number) { throw .failed(String(cString: words)) }
+        if number != 0 { throw loss(number) }
+    }
+
+    /// What an error of the socket says; where TLS ran into it, which of them it is is a matter of who was faster.
+    private func loss(_ number: CInt) -> BrokerLoss {
+        if isEncrypted, !isConnected, number == ECONNRESET || number == EPIPE { return Self.closedInTLS }
+        return .failed(strerror(number).map { String(cString: $0) } ?? "error \(number)")
     }
 
     /// Where TLS wrote before the answer came, it has taken the socket's error away: one that was refused never had a round
@@ -182,7 +190,7 @@ struct Broker: ~Copyable {
 
     /// A broker that only just starts, or a proxy before one that is away.
     private static var closedInTLS: BrokerLoss {
-        .failed("it closed the connection during TLS: does it speak TLS at that port?")
+        .failed("it closed the connection before its greeting: does it speak TLS at that port?")
     }
 
     /// The other side hung up: nothing comes after what is there to be read.
@@ -193,7 +201,7 @@ struct Broker: ~Copyable {
         try checkSocket()
         var byte: UInt8 = 0
         guard recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 else {
-            throw .failed("the connection was closed")
+            throw isEncrypted && !isConnected ? Self.closedInTLS : .failed("the connection was closed")
         }
     }
 
@@ -300,11 +308,10 @@ struct Broker: ~Copyable {
         // That of Debian 13 (2.0.21) writes before the connection is there, and keeps to itself why it never was.
         if status == cmosquitto_tls {
             throw .failed(
-                "the connection was refused, or closed during TLS: is a broker there that speaks it?")
+                "the connection was refused, or closed before a greeting: is a broker there that speaks TLS?")
         }
         if status == cmosquitto_errno {
-            guard number != 0, let words = strerror(number) else { throw .failed("it does not speak MQTT") }
-            throw .failed(String(cString: words))
+            throw number == 0 ? .failed("it does not speak MQTT") : loss(number)
         }
         if status == cmosquitto_no_memory { throw .failed("it sends a message that is too long") }
         throw .failed(String(cString: mosquitto_strerror(status)))

@@ -9,8 +9,8 @@ final class FakeBroker {
         case answers(String)
         /// Hangs up at the first byte.
         case hangsUp
-        /// Ends each connection before a byte came, as a firewall does.
-        case resets
+        /// Ends each connection after some milliseconds, whatever came, as a firewall does.
+        case resets(after: Int)
         /// Hangs up after the greeting.
         case kicks
         /// Sends a message of 256 MB after the greeting, whatever was asked for.
@@ -32,7 +32,7 @@ final class FakeBroker {
             switch habit {
             case .answers(let bytes): ["answer", bytes]
             case .hangsUp: ["hang up", ""]
-            case .resets: ["reset", ""]
+            case .resets(let milliseconds): ["reset", "\(milliseconds)"]
             case .kicks: ["kick", ""]
             case .pours: ["pour", ""]
             case .refusesSubscriptions: ["deaf", ""]
@@ -57,7 +57,7 @@ final class FakeBroker {
     func address(_ topic: String) -> String { "mqtt://127.0.0.1:\(port)/\(topic)" }
 
     private static let program = """
-        import os, socket, struct, sys, threading
+        import os, socket, struct, sys, threading, time
         place, habit, words = sys.argv[1:4]
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
@@ -84,6 +84,7 @@ final class FakeBroker {
         def serve(peer):
             try:
                 if habit == "reset":
+                    time.sleep(int(words) / 1000)
                     peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                     return say("hung up")
                 if habit == "hang up":

@@ -85,15 +85,17 @@ import Testing
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
-    @Test func `calls a connection that is ended at once by its name, with TLS, too`() async throws {
+    /// Before TLS has written, while it waits for an answer, and whenever between.
+    @Test(arguments: [0, 10, 200])
+    func `calls a connection that is ended early by its name, with TLS, too`(milliseconds: Int) async throws {
         guard try await canRun(for: "a firewall") else { return }
-        let broker = try await FakeBroker(.resets)
+        let broker = try await FakeBroker(.resets(after: milliseconds))
         let address = broker.address("desk").replacing("mqtt://", with: "mqtts://")
         let relay = try relay("/nowhere", to: address)
         try await relay.wait(for: "word") { $0.errors.contains("waiting for the broker") }
         let isTold =
-            relay.errors.contains("it closed the connection during TLS")
-            || relay.errors.contains("the connection was refused, or closed during TLS")
+            relay.errors.contains("it closed the connection before its greeting")
+            || relay.errors.contains("the connection was refused, or closed before a greeting")
         #expect(isTold, "\(relay.errors)")
         #expect(!relay.errors.contains("Connection refused"))
         #expect(try await relay.end(SIGTERM).status == 0)
