@@ -70,6 +70,10 @@ extension World {
         case .error, .status, .maps:
             return fail(.answeredOnce, "an ok where there is none to give: \(Session.excerpt(line.bytes))")
         }
+        // Read late, it may have been said while the asker was away, to whom no phase is given before it is back.
+        if given == nil, people[index].isDelayed, people[index].backAt > .never {
+            people[index].isPhaseUnsure = people[index].subscription.phase != nil
+        }
         guard expected.reload == reloads, isWhole, !people[index].isDelayed, let index = place(of: connection)
         else { return }
         let person = people[index]
