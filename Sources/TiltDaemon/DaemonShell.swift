@@ -49,7 +49,8 @@ package final class DaemonShell {
     private var sleepWatch = SleepWatch()
     private var recording: RowWriter?
     private var settingsReading: SettingsReading?
-    private let readSettings: (() -> SettingsAnswer)?
+    private let readSettings: (([String]) -> SettingsAnswer)?
+    private let settingsFiles: [String]
     private let hotplug: CInt?
     private let source: any SensorSource
 
@@ -70,17 +71,20 @@ package final class DaemonShell {
     /// Puts the parts together; nothing is served before ``run()``.
     ///
     /// `recording` is where to write what the sensor gives, and how large that may grow. `readSettings` reads the settings
-    /// again for SIGHUP: it runs on a thread, and must own all that it touches. Without it SIGHUP ends the daemon.
+    /// again for SIGHUP, where `settings` are of `settingsFiles`, or later ones of others, which it is given: it runs on a
+    /// thread, and must own all that it touches. Without it SIGHUP ends the daemon.
     package init(
         listener: consuming UnixListener, source: any SensorSource, settings: Settings, journal: Journal,
         manager: consuming ServiceManager, recording: (path: String, limits: RecordLimits)? = nil,
-        biases: BiasStore = BiasStore(directory: nil), readSettings: (() -> SettingsAnswer)?
+        biases: BiasStore = BiasStore(directory: nil), settingsFiles: [String] = [],
+        readSettings: (([String]) -> SettingsAnswer)?
     ) throws(SystemError) {
         loop = try EventLoop()
         self.journal = journal
         self.manager = manager
         self.biases = BiasKeeper(on: loop, biases, journal)
         self.readSettings = readSettings
+        self.settingsFiles = settingsFiles
         self.source = source
         closer = try DescriptorCloser()
         socketGroup = listener.fileGroup
@@ -150,7 +154,9 @@ package final class DaemonShell {
             reportPresence(isSeen: isSeen)
         }
         if let readSettings {
-            settingsReading = try SettingsReading(on: loop, readSettings) { [self] answer in take(answer) }
+            settingsReading = try SettingsReading(on: loop, files: settingsFiles, readSettings) {
+                [self] answer in take(answer)
+            }
         }
         // Last: whoever connects meanwhile waits in the listener's queue; where there is room for nobody, it would for good.
         ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)
@@ -360,7 +366,7 @@ package final class DaemonShell {
 
     private func take(_ answer: SettingsAnswer) {
         switch answer {
-        case .settings(let settings, let passedOver, let warnings):
+        case .settings(let settings, _, let passedOver, let warnings):
             for message in passedOver + warnings { journal.warning(message) }
             step(.settings(settings))
         case .refused(let messages):

@@ -8,6 +8,8 @@ package enum SettingsFile {
     package enum Failure: Error {
         /// The file cannot be read.
         case unreadable(WholeFile.Failure)
+        /// What was read before may not be any more: it may have set the limits of who is served.
+        case withdrawn(SystemError)
         /// The file can be read and is wrong.
         case wrong(SettingsErrors)
 
@@ -16,6 +18,11 @@ package enum SettingsFile {
             switch self {
             case .unreadable(let error):
                 ["cannot read the settings: \(error.description); name another file with --config"]
+            case .withdrawn(let error):
+                [
+                    "\(error.description), and its settings are in force: they stay, and all others;"
+                        + " let the daemon's user read it, or remove it"
+                ]
             case .wrong(let errors):
                 errors.list.map { $0.description + ($0.hint.map { "; \($0)" } ?? "") }
             }

@@ -35,6 +35,8 @@ package struct SettingsFiles: Equatable, Sendable {
         package private(set) var files: [String] = []
         /// What is wrong with those that were passed over, a message each.
         package private(set) var passedOver: [String] = []
+        /// What is there and may not be read.
+        fileprivate private(set) var barred: [SystemError] = []
         /// True where the owner's file is there.
         package fileprivate(set) var hasFile = false
 
@@ -47,7 +49,7 @@ package struct SettingsFiles: Equatable, Sendable {
         fileprivate mutating func takeDirectory(_ path: String) {
             // A directory that may not be read would look like an empty one.
             do throws(SystemError) { _ = try OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY) } catch {
-                if error.errno != ENOENT { passOver(path, error.description) }
+                if error.errno != ENOENT { passOver(path, error) }
                 return
             }
             // Not the shell's way: a file that is being written has another ending, and a hidden one is no setting.
@@ -67,16 +69,22 @@ package struct SettingsFiles: Equatable, Sendable {
             }
             var status = stat()
             guard stat(path, &status) == 0 else {
-                return passOver(path, SystemError("open", path).description)
+                return passOver(path, SystemError("open", path))
             }
             // A pipe would be waited for; /dev/null is how a file is taken out.
             let kind = CInt(status.st_mode) & S_IFMT
             guard kind == S_IFREG || kind == S_IFCHR else { return passOver(path, "it is no file") }
             do throws(SettingsFile.Failure) { try take(path) } catch {
                 // Another file in its place, as the owner's can have, is not to be had.
+                if case .unreadable(.system(let error)) = error { return passOver(path, error) }
                 if case .unreadable(let error) = error { return passOver(path, error.description) }
                 for message in error.messages { passedOver.append(message + "; the file is passed over") }
             }
+        }
+
+        private mutating func passOver(_ path: String, _ error: SystemError) {
+            if error.errno == EACCES { barred.append(error) }
+            passOver(path, error.description)
         }
 
         private mutating func passOver(_ path: String, _ why: String) {
@@ -84,10 +92,13 @@ package struct SettingsFiles: Equatable, Sendable {
         }
     }
 
-    /// Reads all of them.
+    /// Reads all of them, where those that were read `before`, and are in force, can still be.
     ///
-    /// - Throws: what is wrong with the owner's file.
-    package func load() throws(SettingsFile.Failure) -> Reading {
+    /// A daemon that has become another user since may not read what it has read, which is no reason to serve more than that
+    /// lets it.
+    ///
+    /// - Throws: what is wrong with the owner's file, or which of the others may not be read any more.
+    package func load(after before: [String] = []) throws(SettingsFile.Failure) -> Reading {
         var reading = Reading()
         if let vendor { reading.takeDirectory(vendor) }
         do throws(SettingsFile.Failure) {
@@ -97,6 +108,14 @@ package struct SettingsFiles: Equatable, Sendable {
             guard error.isMissing, !mustExist else { throw error }
         }
         reading.takeDirectory(dropIns)
+        for error in reading.barred where before.contains(where: { Self.isOf($0, error.subject) }) {
+            throw .withdrawn(error)
+        }
         return reading
+    }
+
+    /// True for a file's own path, and for that of a directory above it.
+    private static func isOf(_ file: String, _ path: String) -> Bool {
+        file == path || file.utf8.starts(with: (path + "/").utf8)
     }
 }

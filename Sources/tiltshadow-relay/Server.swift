@@ -14,10 +14,10 @@ enum Server {
         // Read here for what can be wrong with it: later on it is waited for.
         _ = try BrokerLogin(settings, to: address, environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
-        let daemonSettings: Settings
-        switch read(settings, paths) {
-        case .settings(let read, let passedOver, let warnings):
-            daemonSettings = read
+        let (daemonSettings, files): (Settings, [String])
+        switch read(settings, paths, after: []) {
+        case .settings(let read, let readFiles, let passedOver, let warnings):
+            (daemonSettings, files) = (read, readFiles)
             for message in passedOver + warnings { journal.warning(message) }
         case .refused(let messages): throw .daemonSettings(messages)
         }
@@ -33,7 +33,8 @@ enum Server {
             let source = try RemoteSource(settings, from: address, environment, journal)
             let daemon = try DaemonShell(
                 listener: listener, source: source, settings: daemonSettings, journal: journal,
-                manager: ServiceManager(environment: environment), readSettings: { read(settings, paths) })
+                manager: ServiceManager(environment: environment), settingsFiles: files,
+                readSettings: { read(settings, paths, after: $0) })
             guard try daemon.run() else { Relay.end(1) }
         } catch {
             throw .system(error)
@@ -58,11 +59,14 @@ enum Server {
     }
 
     /// Defaults, then the files; touches nothing but those, so it may run on a thread.
-    private static func read(_ settings: RelaySettings, _ paths: DaemonPaths) -> SettingsAnswer {
+    private static func read(
+        _ settings: RelaySettings, _ paths: DaemonPaths, after files: [String]
+    ) -> SettingsAnswer {
         do throws(SettingsFile.Failure) {
-            let reading = try paths.settingsFiles(option: settings.servedSettings).load()
+            let reading = try paths.settingsFiles(option: settings.servedSettings).load(after: files)
             return .settings(
-                reading.layers.settings, passedOver: reading.passedOver, warnings: reading.layers.warnings)
+                reading.layers.settings, files: reading.files, passedOver: reading.passedOver,
+                warnings: reading.layers.warnings)
         } catch {
             return .refused(error.messages)
         }

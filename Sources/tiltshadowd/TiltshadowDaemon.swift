@@ -36,10 +36,10 @@ import TiltSensors
 
         let journal = Journal(identifier: "tiltshadowd", fieldPrefix: "TILTSHADOW", environment: environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
-        let settings: Settings
-        switch readSettings(arguments, paths) {
-        case .settings(let read, let passedOver, let warnings):
-            settings = read
+        let (settings, files): (Settings, [String])
+        switch readSettings(arguments, paths, after: []) {
+        case .settings(let read, let readFiles, let passedOver, let warnings):
+            (settings, files) = (read, readFiles)
             for message in passedOver + warnings { journal.warning(message) }
             // Whoever asks whether all is right hears no; whoever wants to be served is.
             if arguments.isCheck, !passedOver.isEmpty { return wrongUse }
@@ -61,12 +61,12 @@ import TiltSensors
             return wrongUse
         }
         let path = paths.socket(option: arguments.socket, setting: settings.socket.path)
-        return serve(arguments, settings, paths, path, identity, parent, environment, journal)
+        return serve(arguments, settings, files, paths, path, identity, parent, environment, journal)
     }
 
     private static func serve(
-        _ arguments: Arguments, _ settings: Settings, _ paths: DaemonPaths, _ path: String,
-        _ identity: Identity, _ parent: pid_t, _ environment: Environment, _ journal: Journal
+        _ arguments: Arguments, _ settings: Settings, _ files: [String], _ paths: DaemonPaths,
+        _ path: String, _ identity: Identity, _ parent: pid_t, _ environment: Environment, _ journal: Journal
     ) -> CInt {
         do throws(SystemError) {
             SignalWatch.hold()
@@ -83,8 +83,8 @@ import TiltSensors
                 listener: listener, source: source(arguments, settings, journal), settings: settings,
                 journal: journal, manager: ServiceManager(environment: environment),
                 recording: arguments.record.map { ($0, arguments.recordLimits) },
-                biases: BiasStore(directory: state),
-                readSettings: { Self.readSettings(arguments, paths) })
+                biases: BiasStore(directory: state), settingsFiles: files,
+                readSettings: { Self.readSettings(arguments, paths, after: $0) })
             return try daemon.run() ? success : failure
         } catch {
             journal.error("cannot serve: \(error.description)")
@@ -159,10 +159,12 @@ import TiltSensors
     }
 
     /// Defaults, then the files, then the command line; touches nothing but the files, so it may run on a thread.
-    private static func readSettings(_ arguments: Arguments, _ paths: DaemonPaths) -> SettingsAnswer {
+    private static func readSettings(
+        _ arguments: Arguments, _ paths: DaemonPaths, after files: [String]
+    ) -> SettingsAnswer {
         var reading: SettingsFiles.Reading
         do throws(SettingsFile.Failure) {
-            reading = try paths.settingsFiles(option: arguments.config).load()
+            reading = try paths.settingsFiles(option: arguments.config).load(after: files)
         } catch {
             return .refused(error.messages)
         }
@@ -172,7 +174,8 @@ import TiltSensors
             }
         }
         return .settings(
-            reading.layers.settings, passedOver: reading.passedOver, warnings: reading.layers.warnings)
+            reading.layers.settings, files: reading.files, passedOver: reading.passedOver,
+            warnings: reading.layers.warnings)
     }
 
     /// Prints what was asked for; the exit status, since that may fail.

@@ -3,9 +3,9 @@ package import TiltCore
 
 /// What reading the settings gave.
 package enum SettingsAnswer {
-    /// They are in force; `passedOver` has a message for each thing that is wrong with files that are not, `warnings` one
+    /// They are in force, of these files; `passedOver` has a message for each thing that is wrong with files that are not, `warnings` one
     /// for each word of those that are that is called otherwise today.
-    case settings(Settings, passedOver: [String] = [], warnings: [String] = [])
+    case settings(Settings, files: [String] = [], passedOver: [String] = [], warnings: [String] = [])
     /// They are wrong or unreadable; one message for each thing that is, with what to try.
     case refused([String])
 }
@@ -15,7 +15,9 @@ package enum SettingsAnswer {
 /// One thread at a time: who asks while it has no answer, also after that is late, has the file read once more behind it.
 final class SettingsReading {
     private let loop: EventLoop
-    private let read: () -> SettingsAnswer
+    private let read: ([String]) -> SettingsAnswer
+    /// The files that the settings in force are of.
+    private var files: [String]
     private let done: (SettingsAnswer) -> Void
     private var timer: Ticker
     private var timerWatch: Watch?
@@ -29,15 +31,17 @@ final class SettingsReading {
     /// The longest wait, in nanoseconds, from the next ``begin()`` on.
     var timeout: Int64
 
-    /// `read` runs on the thread and must own all that it touches; `done` is called on the loop.
+    /// `read` runs on the thread and must own all that it touches; it is given the files that the settings in force are of.
+    /// `done` is called on the loop.
     ///
     /// The default of the timeout is 1.1 s, a little more than the reading itself gives a pipe or a device: longer than that
     /// only a server takes.
     init(
-        on loop: EventLoop, timeout: Int64 = 1_100_000_000, _ read: @escaping () -> SettingsAnswer,
-        done: @escaping (SettingsAnswer) -> Void
+        on loop: EventLoop, timeout: Int64 = 1_100_000_000, files: [String],
+        _ read: @escaping ([String]) -> SettingsAnswer, done: @escaping (SettingsAnswer) -> Void
     ) throws(SystemError) {
         self.loop = loop
+        self.files = files
         self.timeout = timeout
         self.read = read
         self.done = done
@@ -67,7 +71,7 @@ final class SettingsReading {
     }
 
     private func start() throws(SystemError) {
-        let reading = try ThreadAnswer(read)
+        let reading = try ThreadAnswer { [read, files] in read(files) }
         watch = try loop.watch(reading.descriptor, for: .readable) { [self] _ in take() }
         self.reading = reading
     }
@@ -80,7 +84,10 @@ final class SettingsReading {
         guard isAwaited else { return }
         timer.stop()
         isAwaited = false
-        guard isOutdated else { return done(answer) }
+        guard isOutdated else {
+            if case .settings(_, let files, _, _) = answer { self.files = files }
+            return done(answer)
+        }
         isOutdated = false
         do throws(SystemError) { try begin() } catch {
             done(.refused(["cannot read the settings: \(error.description)"]))

@@ -29,8 +29,8 @@ enum ReplayServer {
         _ source: LogSource, on listener: consuming UnixListener, _ settings: Settings
     ) throws(ToolError) {
         // Under nohup(1) it outlives its terminal.
-        let readSettings: (() -> SettingsAnswer)? =
-            clinux_ignores_signal(SIGHUP) != 0 ? { .settings(settings) } : nil
+        let readSettings: (([String]) -> SettingsAnswer)? =
+            clinux_ignores_signal(SIGHUP) != 0 ? { _ in .settings(settings) } : nil
         let journal = Journal(identifier: "tiltshadow", fieldPrefix: "TILTSHADOW", environment: .process)
         journal.level = settings.log.level.journalLevel
         do throws(SystemError) {

@@ -41,6 +41,49 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(0))
         }
 
+        @Test func `keeps what it may not read any more, and all else with it`() throws {
+            guard geteuid() == 0 else { return print("skipped: --user: only root can become another user") }
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.resting(roll: 0.5))
+            let path = try directory.write("t.conf", "[shadow]\ngain = 10\nlimit = 100\n")
+            #expect(mkdir(directory.path("t.conf.d"), 0o755) == 0)
+            let narrow = try directory.write("t.conf.d/10-narrow.conf", "[shadow]\nlimit = 4\n")
+            for readable in [directory.path, directory.path("t.conf.d")] { chmod(readable, 0o755) }
+            for readable in [log, path] { chmod(readable, 0o644) }
+            chmod(narrow, 0o600)
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--user", "nobody", "--config", path])
+            let subscriber = try daemon.subscribe()
+            func waitForOffset(_ x: Double) throws {
+                _ = try subscriber.next("frame") { abs(($0.number("x") ?? .nan) - x) < 0.02 }
+            }
+            try waitForOffset(4)
+            // Of the owner's file, too, nothing is taken.
+            try directory.write("t.conf", "[shadow]\ngain = 4\nlimit = 100\n")
+            chmod(path, 0o644)
+            daemon.signal(SIGHUP)
+            try daemon.waitForLog("\(narrow): Permission denied, and its settings are in force")
+            #expect(try subscriber.frames(5).allSatisfy { abs(($0.number("x") ?? .nan) - 4) < 0.02 })
+            // So is it for the directory that it is in.
+            chmod(narrow, 0o644)
+            chmod(directory.path("t.conf.d"), 0o700)
+            daemon.signal(SIGHUP)
+            try daemon.waitForLog("t.conf.d: Permission denied, and its settings are in force")
+            #expect(try subscriber.frames(5).allSatisfy { abs(($0.number("x") ?? .nan) - 4) < 0.02 })
+            chmod(directory.path("t.conf.d"), 0o755)
+            daemon.signal(SIGHUP)
+            try waitForOffset(2)
+            // One that was never read is passed over.
+            let later = try directory.write("t.conf.d/20-later.conf", "[shadow]\ngain = 1\n")
+            chmod(later, 0o600)
+            try directory.write("t.conf", "[shadow]\ngain = 6\nlimit = 100\n")
+            chmod(path, 0o644)
+            daemon.signal(SIGHUP)
+            try waitForOffset(3)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+        }
+
         @Test func `is nobody that this machine does not know`() throws {
             let directory = try ScratchDirectory()
             let daemon = try DaemonProcess(in: directory, ["--user", "no-such-user"])

@@ -16,7 +16,7 @@ import TiltCore
 
         func hear(_ answer: SettingsAnswer) {
             switch answer {
-            case .settings(let settings, _, _): heard.append("gain \(Int(settings.shadow.gain))")
+            case .settings(let settings, _, _, _): heard.append("gain \(Int(settings.shadow.gain))")
             case .refused(let messages): heard += messages
             }
         }
@@ -29,7 +29,7 @@ import TiltCore
 
     private func reading(_ world: World, on loop: EventLoop, timeout: Int64) throws -> SettingsReading {
         let gate = world.gate.near.raw
-        return try SettingsReading(on: loop, timeout: timeout) {
+        return try SettingsReading(on: loop, timeout: timeout, files: []) { _ in
             var byte: UInt8 = 0
             guard read(gate, &byte, 1) == 1 else { return .refused(["nothing there"]) }
             var settings = Settings()
