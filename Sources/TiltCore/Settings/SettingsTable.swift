@@ -50,7 +50,7 @@ public enum SettingsTable {
         .integer(
             .socket, "max_subscribers", 1...16_384,
             "Connections at a time; one more is told so and closed. No user but root and the daemon's own has more than half "
-                + "of them."
+                + "of them, and one of 16 is kept for these two."
         ) { $1(&$0.socket.maxSubscribers) },
     ]
 

@@ -5,13 +5,17 @@ import TiltCore
 extension Serving {
     /// Strangers who are told within a second why they are closed; the others are closed without a word.
     static let mostAnswersToStrangers = 100
+    /// One of so many places is kept for root and the daemon's own user.
+    static let shareKept = 16
 
     /// Why a connection has no place here; `nil` where it has.
     func objection(to peer: Peer) -> ControlError? {
         let user = peer.credentials?.uid
         guard peer.standing != .stranger else { return .accessNotPermitted(user: user) }
-        guard count < defaults.maxSubscribers else {
-            return .tooManySubscribers(limit: defaults.maxSubscribers)
+        // One user can be many, by subordinate ids or helpers: whoever is to see to that finds a place.
+        let kept = peer.standing == .trusted ? 0 : defaults.maxSubscribers / Self.shareKept
+        guard count < defaults.maxSubscribers - kept else {
+            return .tooManySubscribers(limit: defaults.maxSubscribers - kept)
         }
         // Whoever has all places keeps everybody else from them.
         guard peer.standing != .trusted else { return nil }

@@ -31,7 +31,7 @@ final class SettingsReading {
     /// The longest wait, in nanoseconds, from the next ``begin()`` on.
     var timeout: Int64
 
-    /// `read` runs on the thread and must own all that it touches; it is given the files that the settings in force are of.
+    /// `read` runs on the thread, must own all that it touches, and is given the files that the settings in force are of;
     /// `done` is called on the loop.
     ///
     /// The default of the timeout is 1.1 s, a little more than the reading itself gives a pipe or a device: longer than that

@@ -23,7 +23,8 @@ extension World {
         ungreeted += 1
         demand.isDirty = true
         let person = people[people.count - 1]
-        let isOne = connected > settings.socket.maxSubscribers
+        let kept = standing == .trusted ? 0 : settings.socket.maxSubscribers / 16
+        let isOne = connected > settings.socket.maxSubscribers - kept
         if isOne || hasTooMany(person) || standing == .stranger { refusedNow = connection }
         let credentials = user.map { PeerCredentials(pid: happening.who + 100, uid: $0, gid: 100) }
         hand(
@@ -33,9 +34,12 @@ extension World {
                     credentials: credentials, command: "reader", mayHaveRaw: mayHaveRaw, standing: standing)),
             of: connection)
         // Somebody who does not read why it is closed has made room.
-        if connected > settings.socket.maxSubscribers, isOne, place(of: connection) != nil, broken == nil {
+        if isOne, connected > settings.socket.maxSubscribers - kept, place(of: connection) != nil,
+            broken == nil
+        {
             fail(
-                .tooMany, "connection \(connected) of at most \(settings.socket.maxSubscribers) is not closed"
+                .tooMany,
+                "connection \(connected) of at most \(settings.socket.maxSubscribers - kept) is not closed"
             )
         }
         if broken == nil, person.isHere, hasTooMany(person) {
