@@ -30,7 +30,7 @@ package struct SettingsFiles: Equatable, Sendable {
     /// What they say together.
     package struct Reading {
         /// The values, and where each came from.
-        package var layers = LayeredSettings()
+        package var layers: LayeredSettings
         /// The files that were read, in their order.
         package private(set) var files: [String] = []
         /// What is wrong with those that were passed over, a message each.
@@ -39,6 +39,8 @@ package struct SettingsFiles: Equatable, Sendable {
         fileprivate private(set) var barred: [SystemError] = []
         /// True where the owner's file is there.
         package fileprivate(set) var hasFile = false
+
+        fileprivate init(over defaults: Settings) { layers = LayeredSettings(defaults: defaults) }
 
         fileprivate mutating func take(_ path: String) throws(SettingsFile.Failure) {
             let bytes = try SettingsFile.bytes(path)
@@ -92,14 +94,16 @@ package struct SettingsFiles: Equatable, Sendable {
         }
     }
 
-    /// Reads all of them, where those that were read `before`, and are in force, can still be.
+    /// Reads all of them, over `defaults`, where those that were read `before`, and are in force, can still be.
     ///
     /// A daemon that has become another user since may not read what it has read, which is no reason to serve more than that
     /// lets it.
     ///
     /// - Throws: what is wrong with the owner's file, or which of the others may not be read any more.
-    package func load(after before: [String] = []) throws(SettingsFile.Failure) -> Reading {
-        var reading = Reading()
+    package func load(
+        over defaults: Settings = Settings(), after before: [String] = []
+    ) throws(SettingsFile.Failure) -> Reading {
+        var reading = Reading(over: defaults)
         if let vendor { reading.takeDirectory(vendor) }
         do throws(SettingsFile.Failure) {
             try reading.take(file)

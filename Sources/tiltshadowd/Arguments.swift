@@ -1,3 +1,4 @@
+import TiltCore
 import TiltDaemon
 
 /// The command line of the daemon.
@@ -24,6 +25,16 @@ struct Arguments {
     var isCheck = false
     var wantsHelp = false
     var wantsVersion = false
+
+    /// What holds where no file sets it.
+    ///
+    /// Who becomes another user serves the machine, without systemd: anybody may knock, as at `tiltshadow.socket`, and
+    /// `access` tells who is let in. By `--set` the service would put that over its owner's file.
+    var defaults: Settings {
+        var settings = Settings()
+        if user != nil { settings.socket.mode = 0o666 }
+        return settings
+    }
 
     /// Why a command line was refused.
     enum Refusal: Error {

@@ -164,7 +164,8 @@ import TiltSensors
     ) -> SettingsAnswer {
         var reading: SettingsFiles.Reading
         do throws(SettingsFile.Failure) {
-            reading = try paths.settingsFiles(option: arguments.config).load(after: files)
+            reading = try paths.settingsFiles(option: arguments.config)
+                .load(over: arguments.defaults, after: files)
         } catch {
             return .refused(error.messages)
         }

@@ -93,10 +93,11 @@ echo 'SESSIONS=1' >"/run/systemd/users/$(id -u bob)"
 check "whoever sits in front gets frames" heard bob '"type":"frame"'
 rm -r /run/systemd
 check "and none when away" heard bob '"code":"not-permitted"'
-options --replay /src/Sources/tiltshadow/Resources/demo.tiltlog --loop --set socket.mode=0660
-check "where the mode says so, members alone may knock" restart
+mkdir -p /etc/tiltshadow
+printf '[socket]\nmode = 0660\n' >/etc/tiltshadow/tiltshadow.conf
+check "where the owner's mode says so, members alone may knock" restart
 check "so others cannot" until_it heard bob "Permission denied"
-options --replay /src/Sources/tiltshadow/Resources/demo.tiltlog --loop
+rm -r /etc/tiltshadow
 restart >/dev/null
 check "it is as before" until_it heard ann '"type":"frame"'
 check "doctor finds it at boot" sh -c 'tiltshadow doctor | grep "starts at boot"'

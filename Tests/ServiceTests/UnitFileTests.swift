@@ -130,6 +130,14 @@ import Testing
         #expect(try SourceTree.text("config/61-tiltshadow.rules").contains("GROUP=\"\(group)\""))
     }
 
+    /// What they give as an option goes over the owner's files.
+    @Test(
+        arguments: ["systemd/tiltshadow.service", "systemd/user/tiltshadow.service"]
+            + ["openrc", "runit", "dinit"].map { "config/tiltshadow." + $0 })
+    func `leave every setting to its owner`(path: String) throws {
+        #expect(try !SourceTree.text(path).contains("--set"), "\(path)")
+    }
+
     @Test func `start the daemon with options that it has`() throws {
         var command = try #require(values("ExecStart", in: "tiltshadow.service").first)
         for name in ["openrc", "runit", "dinit"] {

@@ -1,7 +1,7 @@
 /// Settings put together from several files, each over those before it, and where every value came from.
 public struct LayeredSettings: Equatable, Sendable {
     /// The values in force.
-    public private(set) var settings = Settings()
+    public private(set) var settings: Settings
     /// A line for each word that was read and is called otherwise today.
     public private(set) var warnings: [String] = []
     /// What set a key, the last one behind the others.
@@ -13,8 +13,11 @@ public struct LayeredSettings: Equatable, Sendable {
         let place: SettingsPlace
     }
 
-    /// Creates the defaults; `renamed` has the words that are read as others.
-    public init(renamed: Renamed = .all) { self.renamed = renamed }
+    /// Creates the defaults, which nothing has set; `renamed` has the words that are read as others.
+    public init(defaults: Settings = Settings(), renamed: Renamed = .all) {
+        settings = defaults
+        self.renamed = renamed
+    }
 
     /// Where the value in force was written; `nil` for the default.
     public func place(of setting: Setting) -> SettingsPlace? {

@@ -34,7 +34,7 @@ public enum SettingsTable {
         .fileMode(
             .socket, "mode",
             "Permissions of the socket file. Motion betrays keystrokes, so it is not for everyone: with 0666, access alone "
-                + "decides."
+                + "decides. tiltshadowd --user, as OpenRC, runit and dinit start it, has 0666 where no file sets it."
         ) { $1(&$0.socket.mode) },
         .name(
             .socket, "group", expected: "a group name or number, or nothing",

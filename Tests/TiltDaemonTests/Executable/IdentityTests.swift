@@ -84,6 +84,32 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(0))
         }
 
+        /// Without systemd nobody else gives the machine's socket its mode.
+        @Test(
+            arguments: [
+                ([], "", 0o660), (["--user", "nobody"], "", 0o666),
+                (["--user", "nobody"], "[socket]\nmode = 0600\n", 0o600),
+                (["--user", "nobody", "--set", "socket.mode=0640"], "[socket]\nmode = 0600\n", 0o640),
+            ] as [([String], String, mode_t)])
+        func `lets anybody knock where no file says otherwise`(
+            arguments: [String], settings: String, mode: mode_t
+        ) throws {
+            guard geteuid() == 0 else { return print("skipped: --user: only root can become another user") }
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.rocking())
+            let file = try directory.write("t.conf", settings)
+            chmod(directory.path, 0o755)
+            let words = ["--replay", log, "--loop", "--config", file] + arguments
+            let daemon = try DaemonProcess(
+                in: directory, words, environment: ["STATE_DIRECTORY": directory.path("state")])
+            try daemon.waitForLog("serving on ")
+            var socket = stat()
+            #expect(lstat(daemon.socket, &socket) == 0)
+            #expect(socket.st_mode & 0o7777 == mode)
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+        }
+
         @Test func `is nobody that this machine does not know`() throws {
             let directory = try ScratchDirectory()
             let daemon = try DaemonProcess(in: directory, ["--user", "no-such-user"])
