@@ -7,7 +7,8 @@ usage() {
 Usage: systemd/install.sh [--bin DIR] [--uninstall]
 
   --bin DIR     where tiltshadowd and tiltshadow are (default: .build/shipped, or bin in a release of static programs)
-  --uninstall   remove what was installed and what the service kept; an edited tiltshadow.conf and the groups stay
+  --uninstall   remove what was installed there and what its service kept; what you have set, its log, its user and the groups
+                stay, and are named with what removes them
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share, and nothing is put outside of it but what
              the directories below say and, for other inits than systemd, their services and udev's rules in /etc;
@@ -155,6 +156,24 @@ drop() {
     done
 }
 
+# names_ours FILE...: whether one of them starts the daemon that is installed below our prefix.
+names_ours() { cat "$@" 2>/dev/null | grep -qwF "$prefix/bin/tiltshadowd"; }
+
+# Whether what stands where services are looked up is ours, not that of an installation with another PREFIX.
+is_installed() {
+    case $init in
+        systemd) names_ours "$units/tiltshadow.service" ;;
+        none) [ -e "$programs/tiltshadowd" ] ;;
+        *) names_ours "$service" ;;
+    esac
+}
+
+# Whether the service that this machine knows by our name is ours: systemd may take it from another place.
+is_known() {
+    is_installed || return 1
+    ! systemd_runs || systemctl cat tiltshadow.service 2>/dev/null | names_ours -
+}
+
 systemd_runs() { [ -z "$destdir" ] && [ -d /run/systemd/system ]; }
 udev_runs() { [ -z "$destdir" ] && [ -S /run/udev/control ] && command -v udevadm >/dev/null; }
 
@@ -214,11 +233,7 @@ install_completions() {
 drop_settings() {
     drop "$settings/tiltshadow.conf.new"
     [ -e "$settings/tiltshadow.conf" ] || return 0
-    if ! grep -q '^[^#[]' "$settings/tiltshadow.conf"; then
-        drop "$settings/tiltshadow.conf"
-    else
-        printf 'kept your %s\n' "$settings/tiltshadow.conf"
-    fi
+    grep -q '^[^#[]' "$settings/tiltshadow.conf" || drop "$settings/tiltshadow.conf"
 }
 
 # exists group|passwd NAME: whether there is one of that name. Not every system has getent, and those have no other tables.
@@ -260,9 +275,41 @@ add_user() {
     fi
 }
 
+# The daemon and the relays that run are those of before: they are started again. Sets `restarted` where one is.
+restarted=
+restart_service() {
+    is_known || return 0
+    case $init in
+        systemd)
+            systemd_runs || return 0
+            systemctl try-restart tiltshadow.service
+            # Where none runs, the names match nothing.
+            systemctl try-restart 'tiltshadow-relay@*.service' 'tiltshadow-relay-serve@*.service' 2>/dev/null || true
+            return 0
+            ;;
+        openrc)
+            rc-service tiltshadow status >/dev/null 2>&1 || return 0
+            set -- rc-service tiltshadow restart
+            ;;
+        runit)
+            [ -p "${service%/run}/supervise/ok" ] && sv status "${service%/run}" 2>/dev/null | grep -q '^run:' || return 0
+            set -- sv restart "${service%/run}"
+            ;;
+        dinit)
+            dinitctl status tiltshadow 2>/dev/null | grep -q 'State: STARTED' || return 0
+            # What its file says now; where that cannot be changed while it runs, dinit says so.
+            dinitctl reload tiltshadow || true
+            set -- dinitctl restart tiltshadow
+            ;;
+        none) return 0 ;;
+    esac
+    restarted=yes
+    "$@" || printf 'install.sh: %s\n' "warning: the tiltshadowd of before may still run" "type: $*" >&2
+}
+
 # What is to be typed next; the last lines of an installation.
 say_next() {
-    case $init in
+    [ -n "$restarted" ] || case $init in
         systemd) echo "start it:   systemctl enable --now tiltshadow.socket" ;;
         openrc) echo "start it:   rc-update add tiltshadow default && rc-service tiltshadow start" ;;
         runit) echo "start it:   ln -s ${service%/run} /etc/service/   (Void: /var/service/)" ;;
@@ -328,10 +375,8 @@ install_all() {
         udevadm control --reload
         udevadm trigger --action=change --subsystem-match=iio --subsystem-match=input
     fi
-    if systemd_runs; then
-        systemctl daemon-reload
-        systemctl try-restart tiltshadow.service
-    fi
+    if systemd_runs; then systemctl daemon-reload; fi
+    restart_service
     say_next
 }
 
@@ -340,8 +385,12 @@ stop_service() {
     if systemd_runs; then
         systemctl disable --now tiltshadow.socket tiltshadow.service 2>/dev/null || true
         systemctl stop 'tiltshadow-relay@*.service' 'tiltshadow-relay-serve@*.service' 2>/dev/null || true
+        # The links of every instance: it is asked by the template's name.
+        systemctl disable tiltshadow-relay@.service tiltshadow-relay-serve@.service 2>/dev/null || true
+        # Where somebody has enabled them for all users; what one has for themselves is theirs.
+        systemctl --global disable tiltshadow.socket tiltshadow.service tiltshadow-rotate.service 2>/dev/null || true
     fi
-    [ -n "$service" ] && [ -e "$service" ] && [ -z "$destdir" ] || return 0
+    [ -n "$service" ] && [ -z "$destdir" ] || return 0
     case $init in
         openrc)
             rc-service --ifstarted tiltshadow stop || true
@@ -355,13 +404,56 @@ stop_service() {
             [ ! -p "${service%/run}/supervise/ok" ] || sv force-shutdown "${service%/run}" || true
             rm -rf "${service%/run}/supervise" || true
             ;;
-        dinit) dinitctl disable tiltshadow || true ;;
+        dinit)
+            dinitctl disable tiltshadow || true
+            dinitctl stop --ignore-unstarted tiltshadow || true
+            ;;
     esac
 }
 
+# What stays, and what removes it: it is its owner's, or files elsewhere may belong to it.
+say_kept() {
+    kept=
+    for path in "$settings" "$destdir/etc/conf.d/tiltshadow" "${service%/run}" "$destdir/var/log/tiltshadow.log" \
+        "$destdir"/etc/systemd/system/tiltshadow.service.d "$destdir"/etc/systemd/system/tiltshadow.socket.d \
+        "$destdir"/etc/systemd/system/tiltshadow-relay*.service.d; do
+        [ ! -e "$path" ] || kept="$kept $path"
+    done
+    if [ -n "$kept" ]; then
+        # shellcheck disable=SC2086 # A list of paths.
+        find $kept ! -type d | sed 's/^/kept /'
+        printf 'to remove that, too:   rm -r%s\n' "$kept"
+    fi
+    [ -z "$destdir" ] || return 0
+    drop_user=deluser drop_group=delgroup
+    ! command -v userdel >/dev/null || drop_user=userdel drop_group=groupdel
+    names= words=
+    if exists passwd tiltshadowd; then names=", the user tiltshadowd" words="; $drop_user tiltshadowd"; fi
+    for name in tiltshadow tiltshadow-raw; do
+        ! exists group $name || { names="$names, the group $name"; words="$words; $drop_group $name"; }
+    done
+    [ -z "$names" ] || printf 'kept %s\nto remove that, too:   %s\n' "${names#, }" "${words#; }"
+}
+
+# drop_ours FILE...: as drop, but for what lies outside of our prefix, under a name that another installation has, too.
+drop_ours() {
+    for each in "$@"; do
+        case $each in
+            "$destdir$prefix"/*) drop "$each" ;;
+            *) [ -z "$installed" ] || drop "$each" ;;
+        esac
+    done
+}
+
 uninstall_all() {
-    stop_service
-    drop "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
+    installed= known=
+    ! is_installed || installed=yes
+    ! is_known || known=yes
+    if [ -z "$installed" ] && [ ! -e "$programs/tiltshadowd" ]; then
+        printf 'there is no tiltshadowd in %s; where it was installed with another PREFIX, name that\n' "$programs"
+    fi
+    [ -z "$known" ] || stop_service
+    drop_ours "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
         "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" \
         "$userunits/tiltshadow-rotate.service" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
@@ -372,10 +464,13 @@ uninstall_all() {
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done
-    drop_settings
-    drop_state
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi
+    # What another installation's daemon learnt is not ours, either.
+    [ -n "$known" ] || return 0
+    drop_settings
+    drop_state
+    say_kept
 }
 
 if [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ]; then

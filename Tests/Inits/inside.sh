@@ -142,6 +142,14 @@ check "and serves" until_it heard ann '"type":"frame"'
 check "it can be restarted" restart
 check "and serves again" until_it heard ann '"type":"frame"'
 
+before=$(daemon)
+check "installed over what runs, it is started again" sh -c '! /src/systemd/install.sh --bin /bin-under-test | grep "start it:"'
+check "as another process" until_it again
+check "and serves, too" until_it heard ann '"type":"frame"'
+before=$(daemon)
+check "what another PREFIX is named for does not stop it" sh -c 'PREFIX=/opt /src/systemd/install.sh --uninstall'
+check "so it goes on" [ "$(daemon)" = "$before" -a -S $socket ]
+
 check "it can be stopped" stop
 check "and leaves no socket" until_it gone
 
@@ -152,11 +160,21 @@ sleep 2
 check "with wrong settings it does not serve" [ ! -e "$socket" ]
 stop >/dev/null 2>&1
 rm -r /etc/tiltshadow
+check "installed over what does not run, it is not started" sh -c '/src/systemd/install.sh --bin /bin-under-test | grep "start it:"'
+check "so it does not run" [ -z "$(daemon)" ]
 
-check "it can be uninstalled" /src/systemd/install.sh --bin /bin-under-test --uninstall
+check "it can be uninstalled" sh -c '/src/systemd/install.sh --bin /bin-under-test --uninstall >/tmp/said'
+kept=/var/log/tiltshadow.log
+[ "$init" = openrc ] || kept=/etc/sv/tiltshadow/conf
+check "it says what it keeps" grep -qxF "kept $kept" /tmp/said
+remove=$(sed -n 's/^to remove that, too:   //p' /tmp/said)
 left() { find / -xdev \( -path /proc -o -path /src -o -path /tmp -o -path /bin-under-test \) -prune -o -name '*tiltshadow*' -print; }
 check "and leaves its log and options alone" [ -z "$(left | grep -v -e /var/log/ -e /etc/conf.d/ -e /etc/sv/tiltshadow)" ]
 left
+check "what it says to type removes that" sh -ec "$remove"
+check "and then nothing is left" [ -z "$(left)" ]
+left
+check "and no user" sh -c '! grep tiltshadow /etc/passwd /etc/group'
 
 echo "$init: $failures failed"
 [ "$failures" -eq 0 ]

@@ -226,7 +226,7 @@ import Testing
             #expect(try site.text("etc/tiltshadow/tiltshadow.conf") == text)
             #expect(!site.files.contains("etc/tiltshadow/tiltshadow.conf.new"))
             let end = try site.run("--uninstall")
-            #expect(end.status == 0 && end.output.contains("kept your") == isKept)
+            #expect(end.status == 0 && end.output.contains("kept \(settings.path)") == isKept)
             #expect(site.files == (isKept ? ["etc/tiltshadow/tiltshadow.conf"] : []))
         }
     }
@@ -239,7 +239,10 @@ import Testing
             #expect(site.files.isEmpty, "\(site.files)")
             let again = try site.run("--uninstall")
             #expect(again.status == 0)
-            #expect(again.output == "")
+            #expect(
+                again.output
+                    == "there is no tiltshadowd in \(site.root.path)/usr/local/bin; "
+                    + "where it was installed with another PREFIX, name that\n")
         }
     }
 
@@ -249,6 +252,7 @@ import Testing
             let library = site.root.appending(path: "var/lib")
             let state = library.appending(path: "private/tiltshadow")
             for hasRecording in [false, true] {
+                #expect(try site.run().status == 0)
                 try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
                 try? FileManager.default.createSymbolicLink(
                     atPath: library.appending(path: "tiltshadow").path,
@@ -265,6 +269,51 @@ import Testing
                 #expect(left?.sorted() == (hasRecording ? recording : ["private"]))
                 #expect(run.output.contains("kept what else") == hasRecording)
             }
+        }
+    }
+
+    /// Under one name there is one service, whatever prefixes there are.
+    @Test(arguments: ["systemd", "openrc", "runit", "dinit"])
+    func `leaves alone what was installed with another PREFIX`(name: String) throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            let more = ["INIT": name, "UNITDIR": "/etc/systemd/system", "UDEVDIR": "/etc/udev/rules.d"]
+            #expect(try site.run(prefix: "/usr", more: more).status == 0)
+            let state = site.root.appending(path: "var/lib/tiltshadow")
+            try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
+            try Data().write(to: state.appending(path: "bias-a"))
+            let before = site.files
+            let other = try site.run("--uninstall", prefix: "/opt", more: more)
+            #expect(other.status == 0)
+            #expect(other.output.hasPrefix("there is no tiltshadowd in \(site.root.path)/opt/bin; "))
+            #expect(site.files == before)
+            #expect(try site.run("--uninstall", prefix: "/usr", more: more).status == 0)
+            #expect(site.files.isEmpty, "\(site.files)")
+        }
+    }
+
+    @Test func `says what of its owner's it keeps, and what removes it`() throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            #expect(try site.run().status == 0)
+            let kept = [
+                "etc/systemd/system/tiltshadow.service.d/override.conf", "etc/tiltshadow/relay/desk.conf",
+                "etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf", "var/log/tiltshadow.log",
+            ]
+            for file in kept {
+                let path = site.root.appending(path: file)
+                try FileManager.default.createDirectory(
+                    at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data().write(to: path)
+            }
+            let run = try site.run("--uninstall")
+            #expect(run.status == 0 && site.files == kept)
+            for file in kept {
+                #expect(run.output.contains("kept \(site.root.path)/\(file)\n"), "\(run.output)")
+            }
+            let advice = try #require(run.output.firstMatch(of: /to remove that, too:   (rm -r .*)/)).1
+            #expect(try ShellCommand(["sh", "-ec", String(advice)]).status == 0)
+            #expect(site.files.isEmpty, "\(site.files)")
         }
     }
 

@@ -27,6 +27,7 @@ Sources/build.sh --relay && .ci/embedded && swift build -c release --static-swif
 
 # Bare roots, a minute each: inits that are not systemd, the packages and an upgrade, other distributions' packages.
 part Tests/Inits/run.sh
+part Tests/Packages/install.sh
 part Tests/Packages/run.sh
 part Tests/Packages/source.sh
 part Tests/BareRoot/first-frame.sh

@@ -1,0 +1,138 @@
+#!/bin/sh
+# install-inside.sh INIT: what install.sh does within a bare root.
+set -u
+init=$1
+export PATH=/usr/bin:/bin
+. /src/check.sh
+asked=/tmp/asked
+unit=/usr/lib/systemd/system/tiltshadow.service
+
+# Whatever is asked of an init is written down; whether the service runs, /tmp/up says.
+stand_in() {
+    { printf '#!/bin/sh\necho "%s $*" >>%s\n' "$1" $asked; cat; } >"/bin/$1"
+    chmod 755 "/bin/$1"
+}
+mkdir -p /run/systemd/system
+stand_in systemctl <<'END'
+[ "$1" = cat ] || exit 0
+for place in /etc/systemd/system /usr/local/lib/systemd/system /usr/lib/systemd/system; do
+    [ ! -e "$place/$2" ] || exec cat "$place/$2"
+done
+exit 1
+END
+case $init in
+    systemd) restart="systemctl try-restart tiltshadow.service" ;;
+    openrc)
+        rm -r /run/systemd
+        mkdir /run/openrc
+        restart="rc-service tiltshadow restart"
+        echo '[ "$2" != status ] || [ -e /tmp/up ]' | stand_in rc-service
+        echo 'exit 0' | stand_in rc-update
+        ;;
+    runit)
+        rm -r /run/systemd
+        mkdir -p /run/runit /etc/sv/tiltshadow/supervise
+        mkfifo /etc/sv/tiltshadow/supervise/ok
+        restart="sv restart /etc/sv/tiltshadow"
+        echo '[ "$1" != status ] || if [ -e /tmp/up ]; then echo "run: $2: (pid 7) 3s"; else echo "down: $2: 3s"; fi' | stand_in sv
+        ;;
+    dinit)
+        rm -r /run/systemd
+        restart="dinitctl restart tiltshadow"
+        export INIT=dinit
+        echo '[ "$1" != status ] || if [ -e /tmp/up ]; then echo "    State: STARTED"; else echo "    State: STOPPED"; fi' | stand_in dinitctl
+        ;;
+esac
+for program in tiltshadowd tiltshadow tiltshadow-relay; do
+    printf '#!/bin/sh\n' >/programs/$program
+    chmod 755 /programs/$program
+done
+cat >/bin/addgroup <<'END'
+#!/bin/sh
+for name; do :; done
+echo "$name:x:$((100 + $(wc -l </etc/group))):" >>/etc/group
+END
+cat >/bin/adduser <<'END'
+#!/bin/sh
+for name; do :; done
+echo "$name:x:100:100::/nonexistent:/sbin/nologin" >>/etc/passwd
+END
+# With the group of that name, as busybox's own.
+printf '#!/bin/sh\nsed -i "/^$1:/d" /etc/passwd /etc/group\n' >/bin/deluser
+printf '#!/bin/sh\nsed -i "/^$1:/d" /etc/group\n' >/bin/delgroup
+chmod 755 /bin/addgroup /bin/adduser /bin/deluser /bin/delgroup
+
+install() {
+    : >$asked
+    PREFIX=$1
+    shift
+    PREFIX=$PREFIX /src/systemd/install.sh --bin /programs "$@" >/tmp/said 2>&1 || { cat /tmp/said; return 1; }
+}
+says() { grep -qF -- "$1" /tmp/said || { cat /tmp/said; return 1; }; }
+asks() { grep -qxF -- "$1" $asked || { cat $asked; return 1; }; }
+never() { ! grep -E -- "$1" "$2"; }
+files() { find / \( -path /proc -o -path /sys -o -path /src -o -path /tmp -o -path /programs \) -prune -o -name '*tiltshadow*' -print; }
+
+check "it is installed" install /usr
+check "and says how it is started" says "start it:"
+[ "$init" = systemd ] || check "what does not run is not started" never " (restart|start)" $asked
+: >/tmp/up
+check "it is installed over what runs" install /usr
+check "which is started again" asks "$restart"
+if [ "$init" = systemd ]; then
+    check "with its relays" asks "systemctl try-restart tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+    check "after systemd has read the units" [ "$(grep -n daemon-reload $asked | cut -d: -f1)" -lt "$(grep -n try-restart $asked | head -n 1 | cut -d: -f1)" ]
+else
+    check "nobody is told to start what runs" never "^start it:" /tmp/said
+fi
+
+mkdir -p /var/lib/tiltshadow /etc/tiltshadow/tiltshadow.conf.d /etc/tiltshadow/relay
+echo 0 >/var/lib/tiltshadow/bias-a
+echo '[shadow]' >/etc/tiltshadow/tiltshadow.conf
+files >/tmp/before
+check "where nothing is installed, it can be uninstalled" install /usr/local --uninstall
+check "and says that nothing is there" says "there is no tiltshadowd in /usr/local/bin; "
+check "what is installed elsewhere goes on" never "stop|disable|delete|restart|shutdown" $asked
+files | cmp -s - /tmp/before
+check "and all of it stays" [ $? -eq 0 ]
+if [ "$init" = systemd ]; then
+    check "it can be installed twice" install /usr/local
+    mkdir -p /etc/systemd/system
+    cp $unit /etc/systemd/system
+    check "and one be uninstalled where systemd knows the other" install /usr/local --uninstall
+    check "which goes on" never "stop|disable" $asked
+    rm -r /etc/systemd
+    files | cmp -s - /tmp/before
+    check "and all of it stays, too" [ $? -eq 0 ]
+fi
+
+printf '[sensor]\nhold_s = 7\n' >/etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf
+printf '[broker]\n' >/etc/tiltshadow/relay/desk.conf
+mkdir -p /var/log
+: >/var/log/tiltshadow.log
+check "it can be uninstalled" install /usr --uninstall
+case $init in
+    systemd)
+        check "the relays are stopped" asks "systemctl stop tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+        check "and none is started at boot" asks "systemctl disable tiltshadow-relay@.service tiltshadow-relay-serve@.service"
+        check "nor a daemon for every user" asks \
+            "systemctl --global disable tiltshadow.socket tiltshadow.service tiltshadow-rotate.service"
+        ;;
+    openrc) check "it is stopped" asks "rc-service --ifstarted tiltshadow stop" ;;
+    runit) check "it is stopped" asks "sv force-shutdown /etc/sv/tiltshadow" ;;
+    dinit) check "it is stopped" asks "dinitctl stop --ignore-unstarted tiltshadow" ;;
+esac
+check "what it learnt is gone" [ ! -e /var/lib/tiltshadow ]
+for file in /etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf /etc/tiltshadow/relay/desk.conf /var/log/tiltshadow.log; do
+    check "it says that $file is kept" says "kept $file"
+done
+check "and the groups" says "the group tiltshadow, the group tiltshadow-raw"
+check "what it says removes them, too" sh -c "$(sed -n 's/^to remove that, too:   //p' /tmp/said)"
+check "and nothing is left" [ -z "$(files)" ]
+check "no user" never tiltshadow /etc/passwd
+check "and no group" never tiltshadow /etc/group
+files
+
+echo "install.sh, $init: $failures failed"
+[ "$failures" -eq 0 ]
+exit $?
