@@ -131,9 +131,33 @@ check "a package's settings lie below the owner's" sh -c \
         grep -q "^# From /usr/lib/tiltshadow/a.conf:4" /tmp/effective'
 rm -r /usr/lib/tiltshadow
 
+# What its owner has set up. What scripts of packages ask of systemd is written down, as nobody does it here.
+printf '#!/bin/sh\necho "$*" >>/tmp/asked\nSYSTEMD_OFFLINE=1 exec /usr/bin/systemctl "$@"\n' >/usr/local/bin/systemctl
+chmod 755 /usr/local/bin/systemctl
+asks() { grep -qxF -- "$1" /tmp/asked || { cat /tmp/asked; return 1; }; }
+links() { find /etc/systemd -name '*tiltshadow*' | grep -e relay -e rotate -e /user/; }
+mkdir -p /run/systemd/system /etc/tiltshadow/relay
+printf '[shadow]\ngain = 9\n' >/etc/tiltshadow/tiltshadow.conf.d/70-own.conf
+printf '[broker]\n' >/etc/tiltshadow/relay/desk.conf
+: >/var/log/tiltshadow.log
+check "a daemon can be enabled for every user" systemctl --global enable tiltshadow.socket tiltshadow-rotate.service
+if [ -n "$relay" ]; then
+    check "relays can be enabled" systemctl enable tiltshadow-relay@desk.service tiltshadow-relay-serve@wall.service
+    check "there are their links" [ "$(links | grep -c relay)" -eq 2 ]
+    : >/tmp/asked
+    check "the relay can be installed over itself" sh -c 'dpkg --install /packages/tiltshadow-relay_*.deb </dev/null'
+    check "those that run are started again" asks "try-restart tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+    check "and stay enabled" [ "$(links | grep -c relay)" -eq 2 ]
+fi
+
 # shellcheck disable=SC2086 # One or none.
 set -- $relay tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow node-tiltshadow
 check "they can be removed" dpkg --remove "$@"
+check "and of relays and users' daemons nothing is enabled" [ -z "$(links)" ]
+links
+[ -z "$relay" ] || check "nor goes on" asks "stop tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+check "what its owner has set stays" [ -s /etc/tiltshadow/tiltshadow.conf.d/70-own.conf -a -s /etc/tiltshadow/relay/desk.conf ]
+rm -r /run/systemd/system /usr/local/bin/systemctl
 check "and purged" dpkg --purge "$@"
 left() { find / -xdev \( -path /proc -o -path /src -o -path /packages -o -path /tmp \) -prune -o -name '*tiltshadow*' -print; }
 check "and leave nothing" [ -z "$(left)" ]

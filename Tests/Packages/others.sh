@@ -64,6 +64,26 @@ try() {
     fi
 }
 
+# What asks an init, for what packages do to services: it does what nobody here wants, and writes down what it was asked.
+asked=$work/asked
+mkdir "$work/inits"
+for init in systemctl rc-service rc-update; do
+    printf '#!/bin/sh\necho "%s $*" >>%s\n' $init "$asked" >"$work/inits/$init"
+    chmod +x "$work/inits/$init"
+done
+# asks SCRIPT TEXT...: the script, run by a shell, asks all of that; without TEXT it asks nothing.
+asks() {
+    script=$1
+    shift
+    : >"$asked"
+    PATH=$work/inits:$PATH bash -c "$script"
+    if [ $# -eq 0 ]; then [ ! -s "$asked" ] || { cat "$asked"; return 1; }; fi
+    for text; do grep -qxF -- "$text" "$asked" || { echo "not asked: $text"; cat "$asked"; return 1; }; done
+}
+relays="tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+templates="tiltshadow-relay@.service tiltshadow-relay-serve@.service"
+users="tiltshadow.socket tiltshadow.service tiltshadow-rotate.service"
+
 # What was built below DIR is the daemon that is shipped: as large, as a build has paths in it and the compiler orders by them.
 is_shipped() {
     [ -n "$build" ] || return 0
@@ -88,11 +108,19 @@ rpm() {
     cp "../tiltshadow-$version.tar.xz" SOURCES
     $alone rpmbuild -bb --nodeps --define "_topdir $PWD" ${programs:+--define "programs $programs"} "$packages/tiltshadow.spec"
     [ "$(find RPMS -name '*.rpm' | wc -l)" -eq 5 ]
+    # scriptlet PACKAGE WHEN COUNT: that of a package, as rpm runs it where COUNT of it stay.
+    scriptlet() { printf 'set -- %s\n%s\n' "$3" "$(command rpm -qp --qf "%{$2}" RPMS/*/"$1-$version"-*.rpm)"; }
+    asks "$(scriptlet tiltshadow PREUN 0)" "systemctl --no-reload disable --now tiltshadow.socket tiltshadow.service" \
+        "systemctl --global disable $users"
+    asks "$(scriptlet tiltshadow POSTUN 1)" "systemctl daemon-reload" "systemctl try-restart tiltshadow.service"
+    asks "$(scriptlet tiltshadow-relay PREUN 0)" "systemctl stop $relays" "systemctl --no-reload disable $templates"
+    asks "$(scriptlet tiltshadow-relay POSTUN 1)" "systemctl daemon-reload" "systemctl try-restart $relays"
+    for package in tiltshadow tiltshadow-relay; do asks "$(scriptlet $package PREUN 1)"; done
     rpm2cpio RPMS/*/tiltshadow-"$version"-*.rpm | (mkdir unpacked && cd unpacked && cpio -id --quiet)
     is_shipped unpacked
 }
 arch() {
-    cp "$packages/PKGBUILD" "$packages/tiltshadow.install" "../tiltshadow-$version.tar.xz" .
+    cp "$packages/PKGBUILD" "$packages"/*.install "../tiltshadow-$version.tar.xz" .
     run="env HOME=$PWD TMPDIR=$PWD PACMAN=true PKGEXT=.pkg.tar programs=$programs makepkg --nodeps --noconfirm"
     if [ "$(id -u)" -eq 0 ]; then
         chown -R nobody .
@@ -100,6 +128,13 @@ arch() {
     fi
     $run
     [ "$(ls ./*.pkg.tar | wc -l)" -eq 4 ]
+    # scriptlet PACKAGE WHEN: that of a package, as pacman runs it.
+    scriptlet() { printf '%s\n%s\n' "$(tar -xOf "$1-$version"-*.pkg.tar .INSTALL)" "$2"; }
+    asks "$(scriptlet tiltshadow pre_remove)" "systemctl --no-reload disable --now tiltshadow.socket tiltshadow.service" \
+        "systemctl --global disable $users"
+    asks "$(scriptlet tiltshadow post_upgrade)" "systemctl daemon-reload" "systemctl try-restart tiltshadow.service"
+    asks "$(scriptlet tiltshadow-relay pre_remove)" "systemctl stop $relays" "systemctl --no-reload disable $templates"
+    asks "$(scriptlet tiltshadow-relay post_upgrade)" "systemctl daemon-reload" "systemctl try-restart $relays"
     is_shipped pkg
 }
 alpine() {
@@ -116,6 +151,10 @@ alpine() {
         libtiltshadow
         py3' sh "$packages/APKBUILD" "$work/static"
     [ ! -e ../pkg/usr/bin/tiltshadow-relay ]
+    (. "$packages/APKBUILD" && for script in $install; do [ -x "$packages/$script" ] || { echo "no $script"; exit 1; }; done)
+    asks "$packages/tiltshadow.post-upgrade" "rc-service --quiet --ifstarted tiltshadow restart"
+    asks "$packages/tiltshadow-openrc.pre-deinstall" "rc-service --quiet --ifstarted tiltshadow stop" \
+        "rc-update --quiet delete tiltshadow"
     for installed in pkg/etc/init.d/tiltshadow pkg/usr/bin/tiltshadowd sub/usr/lib/libtiltshadow.so.0; do
         [ -e "../$installed" ]
     done
