@@ -79,6 +79,20 @@ systemctl stop $server
 check "a server that is stopped leaves no socket" [ ! -e "$served" ]
 
 unsubscribe
-systemctl stop $publisher broker 2>/dev/null
+
+# An upgrade, and the end.
+printf '[broker]\nto = mqtt://127.0.0.1/tiltshadow/desk\n' >$relays/desk.conf
 systemctl reset-failed $publisher 2>/dev/null
+check "relays can be enabled" systemctl enable --now $publisher $server
+pid=$(pid_of $publisher) other=$(pid_of $server)
+check "it can be installed over them" "$product/systemd/install.sh" --bin "$product/bin"
+check_within 15 "and the publisher is started again" is_another $publisher "$pid"
+check_within 15 "and the server" is_another $server "$other"
+check "and both stay enabled" systemctl is-enabled $publisher $server
+check "what another PREFIX is named for stops nothing" env PREFIX=/opt "$product/systemd/install.sh" --uninstall
+check "so both go on" systemctl is-active $publisher $server tiltshadow.socket
+check "it can be uninstalled" "$product/systemd/install.sh" --uninstall
+check "and no relay goes on" sh -c '! pgrep tiltshadow-rela'
+check "and none is started at boot" [ -z "$(find /etc/systemd -name '*tiltshadow*')" ]
+systemctl stop broker 2>/dev/null
 rm -r $relays
