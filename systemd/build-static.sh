@@ -58,6 +58,8 @@ for processor in ${processors:-x86_64 aarch64}; do
     cp -r "$here/install.sh" "$here"/*.service "$here"/*.socket "$here/user" "$tree/systemd"
     cp -r "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
     rm "$tree/Sources/tiltshadow/Manual/generate.py"
+    cp -r "$source/Sources/Adapters" "$source/Sources/Clients" "$tree/Sources"
+    rm -rf "$tree/Sources/Clients/Rust/target" "$tree/Sources/Clients/Rust/Cargo.lock" "$tree/Sources/Clients/Python/__pycache__"
     completions() { "$completer" --generate-completion-script "$1" --embedded; }
     # Read by a shell, and no program.
     completions bash | sed '1{/^#!/d;}' >"$tree/config/completions/tiltshadow.bash"

@@ -113,6 +113,13 @@ manuals() {
     done
 }
 
+# What to read and to take over: the README, the adapters, and the clients, which these name by their place beside them. What
+# is built there is nobody's.
+documents() {
+    (cd "$source" && find README.md Sources/Adapters Sources/Clients -type f ! -path '*/target/*' ! -path '*/__pycache__/*' \
+        ! -name Cargo.lock 2>/dev/null) || true
+}
+
 # The relay to brokers, where it was built: build.sh --relay.
 relay_page=$source/Sources/tiltshadow-relay/Manual/tiltshadow-relay.1
 install_relay() {
@@ -363,6 +370,9 @@ install_all() {
     done
     put 644 "$source/Sources/tiltshadow/Manual/protocol-1.schema.json" "$schema"
     put 644 "$source/config/tiltshadow.conf" "$reference"
+    documents | while read -r document; do
+        put 644 "$source/$document" "$share/doc/tiltshadow/${document#Sources/}"
+    done
     drop "$settings/tiltshadow.conf.new"
     install_completions
     install_relay
@@ -464,6 +474,10 @@ uninstall_all() {
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done
+    documents | while read -r document; do
+        drop "$share/doc/tiltshadow/${document#Sources/}"
+    done
+    [ ! -d "$share/doc/tiltshadow" ] || find "$share/doc/tiltshadow" -depth -type d -exec rmdir {} \; 2>/dev/null || true
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi
     # What another installation's daemon learnt is not ours, either.

@@ -80,6 +80,15 @@ asks() {
     if [ $# -eq 0 ]; then [ ! -s "$asked" ] || { cat "$asked"; return 1; }; fi
     for text; do grep -qxF -- "$text" "$asked" || { echo "not asked: $text"; cat "$asked"; return 1; }; done
 }
+# has_all: what every distribution's packages have for those who write programs is among the files of standard input.
+has_all() {
+    files=$(cat)
+    for file in doc/tiltshadow/README.md Adapters/QtQuick/TiltCard.qml Adapters/GTK4/card.py Adapters/GJS/card.mjs \
+        Clients/Rust/src/lib.rs Clients/JavaScript/tiltshadow.mjs node_modules/tiltshadow/tiltshadow.mjs \
+        node_modules/tiltshadow/package.json -packages/tiltshadow.py include/tiltshadow.h; do
+        case $files in *"$file"*) ;; *) echo "there is no $file in"; echo "$files"; return 1 ;; esac
+    done
+}
 relays="tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
 templates="tiltshadow-relay@.service tiltshadow-relay-serve@.service"
 users="tiltshadow.socket tiltshadow.service tiltshadow-rotate.service"
@@ -107,7 +116,8 @@ rpm() {
     mkdir SOURCES
     cp "../tiltshadow-$version.tar.xz" SOURCES
     $alone rpmbuild -bb --nodeps --define "_topdir $PWD" ${programs:+--define "programs $programs"} "$packages/tiltshadow.spec"
-    [ "$(find RPMS -name '*.rpm' | wc -l)" -eq 5 ]
+    [ "$(find RPMS -name '*.rpm' | wc -l)" -eq 6 ]
+    command rpm -qpl RPMS/*/*.rpm | has_all
     # scriptlet PACKAGE WHEN COUNT: that of a package, as rpm runs it where COUNT of it stay.
     scriptlet() { printf 'set -- %s\n%s\n' "$3" "$(command rpm -qp --qf "%{$2}" RPMS/*/"$1-$version"-*.rpm)"; }
     asks "$(scriptlet tiltshadow PREUN 0)" "systemctl --no-reload disable --now tiltshadow.socket tiltshadow.service" \
@@ -127,7 +137,8 @@ arch() {
         run="$alone setpriv --reuid nobody --regid nogroup --clear-groups $run"
     fi
     $run
-    [ "$(ls ./*.pkg.tar | wc -l)" -eq 4 ]
+    [ "$(ls ./*.pkg.tar | wc -l)" -eq 5 ]
+    for package in ./*.pkg.tar; do tar -tf "$package"; done | has_all
     # scriptlet PACKAGE WHEN: that of a package, as pacman runs it.
     scriptlet() { printf '%s\n%s\n' "$(tar -xOf "$1-$version"-*.pkg.tar .INSTALL)" "$2"; }
     asks "$(scriptlet tiltshadow pre_remove)" "systemctl --no-reload disable --now tiltshadow.socket tiltshadow.service" \
@@ -149,8 +160,10 @@ alpine() {
         build
         package
         libtiltshadow
+        nodejs
         py3' sh "$packages/APKBUILD" "$work/static"
     [ ! -e ../pkg/usr/bin/tiltshadow-relay ]
+    find ../pkg ../sub -type f | has_all
     (. "$packages/APKBUILD" && for script in $install; do [ -x "$packages/$script" ] || { echo "no $script"; exit 1; }; done)
     asks "$packages/tiltshadow.post-upgrade" "rc-service --quiet --ifstarted tiltshadow restart"
     asks "$packages/tiltshadow-openrc.pre-deinstall" "rc-service --quiet --ifstarted tiltshadow stop" \

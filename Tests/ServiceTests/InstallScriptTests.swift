@@ -71,8 +71,16 @@ import Testing
                     "usr/local/share/zsh/site-functions/_tiltshadow",
                     "usr/local/share/zsh/site-functions/_tiltshadowd",
                 ]
-            let files = site.files.filter { !$0.hasPrefix("usr/local/share/man/") }
+            let files = site.files.filter {
+                !$0.hasPrefix("usr/local/share/man/") && !$0.hasPrefix("usr/local/share/doc/")
+            }
             #expect(files == expected.sorted())
+            for file in ["README.md", "Adapters/GJS/card.mjs", "Clients/JavaScript/package.json"] {
+                #expect(site.files.contains("usr/local/share/doc/tiltshadow/" + file))
+            }
+            // Beside each other, as they name each other.
+            let card = try site.text("usr/local/share/doc/tiltshadow/Adapters/GJS/card.mjs")
+            #expect(card.contains(#"from "../../Clients/JavaScript/tiltshadow.mjs""#))
             let settings = try site.text("usr/local/share/tiltshadow/tiltshadow.conf")
             #expect(try settings == SourceTree.text("config/tiltshadow.conf"))
             #expect(
