@@ -130,6 +130,15 @@ import Testing
         #expect(try SourceTree.text("config/61-tiltshadow.rules").contains("GROUP=\"\(group)\""))
     }
 
+    /// dinit loads no service that waits for one which is not there; `after` alone may name one.
+    @Test func `start under dinit when the machine is there, whoever's services it has`() throws {
+        let lines = try SourceTree.text("config/tiltshadow.dinit").split(separator: "\n")
+        #expect(lines.contains("after = local.target"))
+        for key in ["depends-on", "depends-ms", "waits-for"] {
+            #expect(!lines.contains { $0.hasPrefix(key) }, "\(key)")
+        }
+    }
+
     /// What they give as an option goes over the owner's files.
     @Test(
         arguments: ["systemd/tiltshadow.service", "systemd/user/tiltshadow.service"]
