@@ -175,10 +175,15 @@ is_installed() {
     esac
 }
 
-# Whether the service that this machine knows by our name is ours: systemd may take it from another place.
+# Whether the service that this machine knows by our name is ours: systemd may take it from another place. One that is masked
+# is nobody else's.
 is_known() {
     is_installed || return 1
-    ! systemd_runs || systemctl cat tiltshadow.service 2>/dev/null | names_ours -
+    systemd_runs || return 0
+    unit=$(systemctl cat tiltshadow.service 2>/dev/null) || true
+    case $unit in
+        *ExecStart=*) printf '%s\n' "$unit" | names_ours - ;;
+    esac
 }
 
 systemd_runs() { [ -z "$destdir" ] && [ -d /run/systemd/system ]; }
@@ -289,7 +294,8 @@ restart_service() {
     case $init in
         systemd)
             systemd_runs || return 0
-            systemctl try-restart tiltshadow.service
+            # Where it is masked, systemd says so.
+            systemctl try-restart tiltshadow.service || true
             # Where none runs, the names match nothing.
             systemctl try-restart 'tiltshadow-relay@*.service' 'tiltshadow-relay-serve@*.service' 2>/dev/null || true
             return 0

@@ -104,6 +104,12 @@ if [ "$init" = systemd ]; then
     rm -r /etc/systemd
     files | cmp -s - /tmp/before
     check "and all of it stays, too" [ $? -eq 0 ]
+    mkdir -p /etc/systemd/system
+    printf '# Unit tiltshadow.service is masked.\n' >/etc/systemd/system/tiltshadow.service
+    check "one that is masked can be installed over" install /usr
+    check "and is no reason to leave relays as they were" \
+        asks "systemctl try-restart tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+    rm -r /etc/systemd
 fi
 
 printf '[sensor]\nhold_s = 7\n' >/etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf
