@@ -31,6 +31,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ] + coverage
+// A batch of files at most for each job: for every other the compiler reads all modules again, a quarter of its work on tests.
+let tests: [SwiftSetting] = strict + [.unsafeFlags(["-driver-batch-size-limit", "1000"])]
 // .ci/embedded has the linker compile all modules as one, which drops the unused and saves 90 of 840 kB.
 // Checks of exclusive access call functions that are empty here. What every module shares of text is in PlainText.
 let embeddedAlone: [SwiftSetting] = [
@@ -194,7 +196,7 @@ let relayTargets: [Target] = [
     .testTarget(
         name: "TiltRelayTests",
         dependencies: ["TiltRelay", "TiltCore", "TiltClient", "TiltSensors", "TiltDaemon", "Sessions"],
-        swiftSettings: strict),
+        swiftSettings: tests),
 ]
 let toolResources: [Resource] = [
     .embedInCode("Resources/demo.tiltlog"), .embedInCode("Resources/udev.rules"),
@@ -264,8 +266,8 @@ let toolTargets: [Target] = [
         cSettings: [.unsafeFlags(["-O2"])]),
     .testTarget(
         name: "PosePageTests", dependencies: ["TiltCore", "LinuxSystem", "CLinux", "CPoses"],
-        path: "Tests/PosePage", exclude: ["model.py", "poses.py", "poses.txt"], swiftSettings: strict),
-    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: strict),
+        path: "Tests/PosePage", exclude: ["model.py", "poses.py", "poses.txt"], swiftSettings: tests),
+    .testTarget(name: "PlainTextTests", dependencies: ["PlainText"], swiftSettings: tests),
     .target(
         name: "TiltSimulation",
         dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath", "CHeap"],
@@ -274,15 +276,15 @@ let toolTargets: [Target] = [
     .executableTarget(
         name: "tiltshadow-simulate", dependencies: ["TiltSimulation"], path: "Tests/Simulation/Program",
         swiftSettings: strict),
-    .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: strict),
+    .testTarget(name: "TiltCoreTests", dependencies: ["TiltCore"], swiftSettings: tests),
     .target(
         name: "Strangers", dependencies: ["LinuxSystem", "CLinux"], path: "Tests/Strangers",
         swiftSettings: strict),
     .testTarget(
-        name: "LinuxSystemTests", dependencies: ["LinuxSystem", "Strangers", "CLinux"], swiftSettings: strict),
+        name: "LinuxSystemTests", dependencies: ["LinuxSystem", "Strangers", "CLinux"], swiftSettings: tests),
     .testTarget(
         name: "TiltSensorsTests", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
-        resources: [.copy("Fixtures")], swiftSettings: strict),
+        resources: [.copy("Fixtures")], swiftSettings: tests),
     .target(
         name: "Sessions", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath"],
         path: "Tests/Sessions/Runner", swiftSettings: strict),
@@ -291,20 +293,20 @@ let toolTargets: [Target] = [
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "Sessions", "Strangers", "CLinux",
         ],
-        swiftSettings: strict),
+        swiftSettings: tests),
     .testTarget(
         name: "TiltImportTests", dependencies: ["TiltCore", "TiltImport", "TiltSensors"],
-        resources: [.copy("Fixtures")], swiftSettings: strict),
-    .testTarget(name: "TiltScoreTests", dependencies: ["TiltCore", "TiltScore"], swiftSettings: strict),
+        resources: [.copy("Fixtures")], swiftSettings: tests),
+    .testTarget(name: "TiltScoreTests", dependencies: ["TiltCore", "TiltScore"], swiftSettings: tests),
     .testTarget(
-        name: "CardMotionTests", dependencies: ["CardMotion"], exclude: ["golden.json"], swiftSettings: strict
+        name: "CardMotionTests", dependencies: ["CardMotion"], exclude: ["golden.json"], swiftSettings: tests
     ),
     .testTarget(
         name: "CorpusTests",
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltImport", "RecordedDevices", "CLinux",
         ],
-        swiftSettings: strict),
+        swiftSettings: tests),
     .testTarget(
         name: "TiltPreviewTests",
         dependencies: [
@@ -312,8 +314,8 @@ let toolTargets: [Target] = [
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ],
-        swiftSettings: strict),
-    .testTarget(name: "RealKernelTests", swiftSettings: strict),
+        swiftSettings: tests),
+    .testTarget(name: "RealKernelTests", swiftSettings: tests),
     .testTarget(
         name: "ToolTests",
         dependencies: [
@@ -321,11 +323,11 @@ let toolTargets: [Target] = [
             "LinuxSystem", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        swiftSettings: strict),
+        swiftSettings: tests),
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
-        swiftSettings: strict),
-    .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: strict),
+        swiftSettings: tests),
+    .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: tests),
 ]
 
 // Of programs this one alone is there then: no other links with libFuzzer.

@@ -98,14 +98,15 @@ import TiltSensors
 
     /// Up for raw readings in g of a device lying flat, standing upright and resting on its left edge, when udev's
     /// matrix is right for screen rotation: HID signs in x and y whatever the sensor's own.
-    @Test(arguments: [
-        ("identity", -1.0, "1,0,0;0,1,0;0,0,1", [(0.0, 0.0, -1.0), (0, -1, 0), (-1, 0, 0)]),
-        ("reaction, negated", 1, "-1,0,0;0,-1,0;0,0,1", [(0, 0, 1), (0, 1, 0), (1, 0, 0)]),
-        ("reaction, all negated", 1, "-1,0,0;0,-1,0;0,0,-1", [(0, 0, 1), (0, 1, 0), (1, 0, 0)]),
-        ("turned a quarter", -1, "0,1,0;-1,0,0;0,0,1", [(0, 0, -1), (1, 0, 0), (0, -1, 0)]),
-        // Right in rotation, face-up and face-down swapped by the matrix's own z row.
-        ("StarLabs", 1, "1,0,0;0,-1,0;0,0,1", [(0, 0, -1), (0, 1, 0), (-1, 0, 0)]),
-    ])
+    @Test(
+        arguments: [
+            ("identity", -1.0, "1,0,0;0,1,0;0,0,1", [(0.0, 0.0, -1.0), (0, -1, 0), (-1, 0, 0)]),
+            ("reaction, negated", 1, "-1,0,0;0,-1,0;0,0,1", [(0, 0, 1), (0, 1, 0), (1, 0, 0)]),
+            ("reaction, all negated", 1, "-1,0,0;0,-1,0;0,0,-1", [(0, 0, 1), (0, 1, 0), (1, 0, 0)]),
+            ("turned a quarter", -1, "0,1,0;-1,0,0;0,0,1", [(0, 0, -1), (1, 0, 0), (0, -1, 0)]),
+            // Right in rotation, face-up and face-down swapped by the matrix's own z row.
+            ("StarLabs", 1, "1,0,0;0,-1,0;0,0,1", [(0, 0, -1), (0, 1, 0), (-1, 0, 0)]),
+        ] as [(String, Double, String, [(Double, Double, Double)])])
     func `gives up for HID matrices of either raw sign`(
         name: String, rawSign: Double, matrix: String, raw: [(Double, Double, Double)]
     ) throws {

@@ -85,7 +85,8 @@ import Testing
 
     @Test func `gives up a log whose clock was set back in whatever it is packed`() async throws {
         let directory = try ScratchDirectory()
-        let times = (0..<20).map { 1000 + Double($0) / 100 } + (0..<500).map { Double($0) / 100 }
+        let before: [Double] = (0..<20).map { 1000 + Double($0) / 100 }
+        let times: [Double] = before + (0..<500).map { Double($0) / 100 }
         _ = try directory.file("walk.csv", "t,ax,ay,az\n" + times.map { "\($0),0,0,9.8\n" }.joined())
         let run = try await ToolRun.tool(["convert", directory.path, "-"])
         #expect(
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func `takes a pause for what it is`() async throws {
-        let times = (0..<50).map { Double($0) / 100 + ($0 < 5 ? 0 : 3600) }
+        let times: [Double] = (0..<50).map { Double($0) / 100 + ($0 < 5 ? 0 : 3600) }
         let rows = times.map { "\($0),0,0,9.8\n" }.joined()
         let run = try await ToolRun.tool(["convert", "-", "-"], input: Data(("t,ax,ay,az\n" + rows).utf8))
         #expect(run.status == 0 && !run.errors.contains("apart"), "\(run.errors)")

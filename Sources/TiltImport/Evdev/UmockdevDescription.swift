@@ -25,7 +25,7 @@ struct UmockdevDescription {
         } else if cursor.take("EVIOCGID") {
             let bytes = Self.bytes(&cursor)
             guard bytes.count >= 8 else { return }
-            device.identity = (0..<4).map { UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8 }
+            device.identity = (0..<4).map { UInt16(littleEndian: Self.number(bytes, at: 2 * $0)) }
         } else if cursor.take("EVIOCGPROP") {
             device.abilities.hasAccelerometerProperty = (Self.bytes(&cursor).first ?? 0) & 0x40 != 0
         } else if cursor.take("EVIOCGABS") {
@@ -36,12 +36,7 @@ struct UmockdevDescription {
             }
             let bytes = Self.bytes(&cursor)
             guard bytes.count >= 24, 0...0x3f ~= code else { return }
-            let numbers = (0..<6).map { index in
-                Int32(
-                    bitPattern: (0..<4).reduce(UInt32(0)) {
-                        $0 | UInt32(bytes[4 * index + $1]) << (8 * UInt32($1))
-                    })
-            }
+            let numbers: [Int32] = (0..<6).map { Int32(littleEndian: Self.number(bytes, at: 4 * $0)) }
             device.initialCounts[Int32(code)] = numbers[0]
             device.abilities.add(
                 .init(minimum: numbers[1], maximum: numbers[2], resolution: numbers[5]), code: Int32(code))
@@ -58,6 +53,11 @@ struct UmockdevDescription {
         }
         guard node == device.abilities.path, cursor.take("E: ACCEL_MOUNT_MATRIX=") else { return }
         device.mountMatrix = cursor.rest
+    }
+
+    /// What stands there, with its bytes as they come; that there are as many has been seen to.
+    private static func number<Number: FixedWidthInteger>(_ bytes: [UInt8], at offset: Int) -> Number {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) }
     }
 
     /// The hexadecimal bytes behind `(length) result `.

@@ -27,10 +27,11 @@ import Testing
         let scale = PlotScale(left: 10, top: 20, width: 100, height: 50, duration: 4, values: -1...1)
         var trace = Envelope()
         for index in 0...4 { trace.append(Double(index) / 2 - 1, at: Double(index)) }
+        let corners: [PlotPoint] = (0...4).map {
+            PlotPoint(x: 10 + 25 * Double($0), y: 70 - 12.5 * Double($0))
+        }
         #expect(
-            scale.lines(trace) == [
-                (0...4).map { PlotPoint(x: 10 + 25 * Double($0), y: 70 - 12.5 * Double($0)) }
-            ])
+            scale.lines(trace) == [corners])
     }
 
     @Test func `keep labels apart, in order and within the panel`() {
