@@ -330,18 +330,20 @@ let toolTargets: [Target] = [
     .testTarget(name: "ServiceTests", dependencies: ["tiltshadowd"], swiftSettings: tests),
 ]
 
-// Of programs this one alone is there then: no other links with libFuzzer.
-let fuzzTargets: [Target] = [
-    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
-    .executableTarget(
-        name: "tiltshadow-fuzz",
-        dependencies: [
-            "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltImport", "TiltRelay",
-            "CLinux", "CFuzzer",
-        ],
-        path: "Tests/Fuzz/Targets", swiftSettings: strict,
-        linkerSettings: [.unsafeFlags([fuzzerRuntime]), .linkedLibrary("stdc++")]),
-]
+// Of programs this one alone is there where it links with libFuzzer, which no other does. Without, it plays the inputs that
+// are kept.
+let fuzzTargets: [Target] =
+    [
+        .executableTarget(
+            name: "tiltshadow-fuzz",
+            dependencies: [
+                "TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "TiltClient", "TiltImport",
+                "TiltRelay",
+                "CLinux",
+            ] + (isFuzzed ? ["CFuzzer"] : []),
+            path: "Tests/Fuzz/Targets", swiftSettings: strict,
+            linkerSettings: isFuzzed ? [.unsafeFlags([fuzzerRuntime]), .linkedLibrary("stdc++")] : [])
+    ] + (isFuzzed ? [.systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer")] : [])
 
 let package = Package(
     name: "tiltshadow",
@@ -367,6 +369,6 @@ let package = Package(
     targets: systemLibraries + embeddedRuntime + daemonTargets
         + (isFuzzed ? clientTargets + relayTargets.filter { $0.type != .test } + fuzzTargets : [])
         + (hasFrames && !isFuzzed ? processorTargets + runtimeCheck : [])
-        + (isEmbedded || isFuzzed ? [] : clientTargets + relayTargets + toolTargets)
+        + (isEmbedded || isFuzzed ? [] : clientTargets + relayTargets + toolTargets + fuzzTargets)
         + (isEmbedded && hasEmbeddedTool ? clientTargets + embeddedToolTargets : [])
 )

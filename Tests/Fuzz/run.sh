@@ -1,7 +1,9 @@
 #!/bin/sh
-# run.sh build | short | SECONDS | merge | coverage [TARGET...]: builds the fuzz targets and runs them, all where none is named.
+# run.sh replay | build | short | SECONDS | merge | coverage [TARGET...]: builds the fuzz targets and runs them, all where none
+# is named.
 #
-# build: only that. short: every input of the corpus and a fixed number of new ones, the same ones every time. SECONDS: so long
+# replay: every input of the corpus, by a program beside the tests and without libFuzzer; of the address sanitizer's faults it
+# sees few. build: with libFuzzer, and only that. short: every input of the corpus and a fixed number of new ones, the same ones every time. SECONDS: so long
 # together, with what earlier runs found as a beginning. merge: takes into the corpus of the tree what of that reaches code
 # that nothing in it does. coverage: what the corpus of the tree reaches. An input that a property does not hold for is kept
 # in .build-fuzz/found. With SANITIZER=none nobody watches the memory, and three times as many inputs a second are tried.
@@ -11,6 +13,26 @@ cd "$(dirname "$0")/../.."
 root=$PWD
 mode=${1:-short}
 [ $# -eq 0 ] || shift
+
+if [ "$mode" = replay ]; then
+    # shellcheck disable=SC2086 # several words
+    swift build ${BUILD_TESTS_OPTIONS:-} --product tiltshadow-fuzz
+    program=$(swift build --show-bin-path)/tiltshadow-fuzz
+    # The survey of a machine lays small files where it runs.
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    cd "$work"
+    export SWIFT_BACKTRACE=enable=no
+    for target in ${*:-$("$program" | sed -n 's/^targets: //p')}; do
+        if ! "$program" "$target" "$root/Tests/Fuzz/Corpus/$target"/* >log 2>&1; then
+            tail -n 20 log
+            echo "$target: a property does not hold for the last of these files"
+            exit 1
+        fi
+        echo "$target: $(grep -c "^$root/" log) inputs, every property holds"
+    done
+    exit 0
+fi
 
 # libFuzzer without its main, from the toolchain that compiles: its place is the compiler's own business.
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')

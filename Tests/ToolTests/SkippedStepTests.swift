@@ -56,18 +56,19 @@ import Testing
             run.status == 2 && run.output.contains("/nowhere/tiltshadowd"), "\(run.output) \(run.errors)")
     }
 
-    /// What CI runs beside the tests, of which the middle part cannot run here.
+    /// What CI runs beside builds and tests, of which the last part cannot run here.
     @Test(arguments: [
-        ("exit 77", 77, ["headers", "kernel"]), ("exit 1", 1, ["headers"]),
+        ("exit 77", 77, ["headers", "kernel"]), ("exit 1", 1, ["headers", "kernel"]),
         ("", 0, ["headers", "kernel"]),
     ])
-    func `keep no other step from it`(middle: String, status: Int32, steps: [String]) async throws {
+    func `keep no other step from it`(last: String, status: Int32, steps: [String]) async throws {
         let whole = try String(contentsOf: BuiltProducts.source(".ci/run"), encoding: .utf8)
         let beside = try #require(whole.firstMatch(of: /setsid chrt -i 0 sh -ec '\n([^']*)'/)?.1)
         try script("beside", "set -e\n" + beside)
         try script(".ci/headers", "echo headers")
         try script(".ci/embedded", "echo daemon")
-        try script("Tests/Processors/run.sh", middle)
+        try script("Tests/Processors/run.sh", last)
+        try script(".build/shipped/tiltshadow-relay", "")
         try script("Tests/RealKernel/bench.sh", #"[ "$5" = daemon ] && echo kernel"#)
         let run = try await ToolRun.program(
             "/bin/sh", ["-c", #"cd "$1" && exec ./beside"#, "sh", directory.path])
