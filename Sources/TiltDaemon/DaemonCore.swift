@@ -278,7 +278,8 @@ package struct DaemonCore {
     private mutating func greet(at now: Int64) {
         // What all ticks share comes first: a description costs a copy even to ask whether there is one.
         guard !serving.ungreeted.isEmpty || !keeper.hasSensor else { return }
-        let isOpening = keeper.isOpening
+        // One that hangs is being opened still when nobody wants it any more, and no tick would look after who waits for it.
+        let isOpening = keeper.isOpening && (period > 0 || serving.isWanted)
         if !isOpening, !keeper.hasSensor, period > 0, announced != nil {
             announce("lost", "it could not be opened again", announced, isPresent: false)
         }
