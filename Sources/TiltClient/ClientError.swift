@@ -100,7 +100,7 @@ extension ClientError: CustomStringConvertible {
             "start it (`systemctl start tiltshadow.socket`; `tiltshadow doctor` knows how other inits do), name another "
                 + "socket, or try `tiltshadow demo`"
         case .accessDenied: "join the socket's group (the system's daemon has tiltshadow) and log in again"
-        case .silent: "see what the daemon is doing: `systemctl status tiltshadow`"
+        case .silent: "see what the daemon is doing: `tiltshadow doctor`"
         case .notASocket, .notTiltshadow: "name tiltshadow's socket with --socket or TILTSHADOW_SOCKET"
         case .unsupportedVersion: "install the same version of both"
         case .malformed: "report the line together with the daemon's version"

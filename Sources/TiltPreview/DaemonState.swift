@@ -40,7 +40,8 @@ struct DaemonState: Equatable {
         // Whoever reads a page can start no program there, and need not load it again.
         case .noSocket, .notListening:
             hint =
-                "start it (`systemctl start tiltshadow.socket`), or try `tiltshadow demo`; this page goes on by itself"
+                "start it (`systemctl start tiltshadow.socket`; `tiltshadow doctor` knows how other inits do), or try "
+                + "`tiltshadow demo`; this page goes on by itself"
         default: hint = error.hint
         }
     }

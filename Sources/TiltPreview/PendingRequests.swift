@@ -80,5 +80,5 @@ final class PendingRequests {
         hint: "name only the options that change")
     private static let late = Answer.error(
         .serviceUnavailable, code: "no-answer", "the daemon did not answer within 5 s",
-        hint: "see what the daemon is doing: `systemctl status tiltshadow`")
+        hint: "see what the daemon is doing: `tiltshadow doctor`")
 }

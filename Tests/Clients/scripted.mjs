@@ -309,7 +309,7 @@ test("a socket that says nothing at first is no daemon", { timeout: 30_000 }, as
   hurry(t, 1);
   const { error } = await taken(() => {}, 1);
   assert.match(error.message, /s accepted the connection and says nothing$/);
-  assert.match(error.hint, /^see why: systemctl/);
+  assert.match(error.hint, /^see why: tiltshadow doctor/);
 });
 
 test("a socket that says nothing after a restart is tried again", { timeout: 30_000 }, async (t) => {

@@ -87,13 +87,14 @@ async function* wholeLines(socket, path) {
 const isTooLong = (line) => line.length * 3 >= LONGEST_LINE && new TextEncoder().encode(line).length >= LONGEST_LINE;
 
 function explain(error, path) {
-  const start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo";
+  const start =
+    "start it (systemctl start tiltshadow.socket; tiltshadow doctor knows how other inits do), name another socket, or try tiltshadow demo";
   const [what, hint] = {
     ENOENT: [`no daemon at ${path}: there is no such socket`, start],
     ECONNREFUSED: [`no daemon at ${path}: nobody listens on the socket`, start],
     ENOTSOCK: [`no daemon at ${path}: this is no socket`, "name tiltshadow's socket"],
     EACCES: [`permission denied connecting to ${path}`, "join the socket's group (the system's daemon has tiltshadow) and log in again"],
-    ETIMEDOUT: [`${path} accepted the connection and says nothing`, "see why: systemctl status tiltshadow"],
+    ETIMEDOUT: [`${path} accepted the connection and says nothing`, "see why: tiltshadow doctor"],
   }[error.code] ?? [`${path}: ${error.message}`];
   return new TiltshadowError(what, hint, error.code);
 }

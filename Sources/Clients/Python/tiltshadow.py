@@ -474,7 +474,10 @@ def _is_no_socket(path: str) -> bool:
 
 
 def _explain(error: BaseException, path: str) -> Tuple[str, str]:
-    start = "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
+    start = (
+        "start it (systemctl start tiltshadow.socket; tiltshadow doctor knows how other inits do), name another "
+        "socket, or try tiltshadow demo"
+    )
     if isinstance(error, PermissionError):
         return f"permission denied connecting to {path}", "join the socket's group (the system's daemon has tiltshadow) and log in again"
     if isinstance(error, OSError) and error.errno == errno.ENOTSOCK:

@@ -5,7 +5,7 @@
 const FOLLOWED = { sensor: "this device's gravity sensor", orientation: "this device's orientation", pointer: "the pointer" };
 
 /** What to try where the server has no better idea. */
-const START = "Start it with systemctl start tiltshadow.socket, or try tiltshadow preview --demo; this page goes on by itself.";
+const START = "Start it with systemctl start tiltshadow.socket (tiltshadow doctor knows how other inits do), or try tiltshadow preview --demo; this page goes on by itself.";
 
 /** What the feed says where not even the server answers. */
 export const NO_SERVER = "the preview server does not answer";

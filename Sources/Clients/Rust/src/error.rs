@@ -68,9 +68,9 @@ impl Error {
             Error::NoDaemon { kind: io::ErrorKind::PermissionDenied, .. } => "join the socket's group (the system's daemon has tiltshadow) and log in again",
             Error::NoDaemon { kind: io::ErrorKind::InvalidInput, .. } => "name tiltshadow's socket",
             Error::NoDaemon { .. } | Error::Ended { .. } | Error::Broken { .. } => {
-                "start it (systemctl start tiltshadow.socket), name another socket, or try tiltshadow demo"
+                "start it (systemctl start tiltshadow.socket; tiltshadow doctor knows how other inits do), name another socket, or try tiltshadow demo"
             }
-            Error::Silent { .. } => "see why: systemctl status tiltshadow",
+            Error::Silent { .. } => "see why: tiltshadow doctor",
             Error::NotTiltshadow { .. } => "name another socket",
             Error::OtherVersion { .. } => "install the same version of both",
             Error::Refused(refusal) => &refusal.hint,

@@ -18,7 +18,7 @@ fn a_mute_connection_is_given_up_after_five_seconds() {
     let mut strict = Shadow::new(Options::new()).expect("options").at(place.path());
     assert_eq!(strict.step(0), Ok(None));
     let error = strict.step(5 * SECOND).expect_err("nobody waits");
-    assert!(error.hint().starts_with("see why: systemctl"));
+    assert!(error.hint().starts_with("see why: "));
     assert_eq!(strict.step(99 * SECOND), Err(error), "for good");
     assert_eq!(strict.deadline(), None);
 }
