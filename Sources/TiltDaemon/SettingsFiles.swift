@@ -61,7 +61,9 @@ package struct SettingsFiles: Equatable, Sendable {
             }
             for name in names.prefix(SettingsFiles.mostFiles) { takeDropIn(path + "/" + name) }
             if names.count > SettingsFiles.mostFiles {
-                passOver(path, "\(names.count) files, and only \(SettingsFiles.mostFiles) are read")
+                passedOver.append(
+                    "\(path) has \(names.count) files, and those after the first \(SettingsFiles.mostFiles) are passed over"
+                )
             }
         }
 

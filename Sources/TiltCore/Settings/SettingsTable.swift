@@ -45,7 +45,7 @@ public enum SettingsTable {
             .socket, "access", SocketAccessKind.allCases.map { ($0.rawValue, $0) },
             "Who may subscribe, of those whom the socket file lets in. session: whoever sits in front (a user with an active "
                 + "local session on a seat), root, the daemon's own user, and members of the groups tiltshadow and of the "
-                + "socket file. file: all of them."
+                + "socket file. file: all of them, with a mode of 0666 everybody."
         ) { $1(&$0.socket.access) },
         .integer(
             .socket, "max_subscribers", 1...16_384,

@@ -80,8 +80,12 @@ struct ConfigCommand: ParsableCommand {
         let reading = try file.reading()
         let files =
             reading.files.isEmpty ? "No file was read." : "Read: \(reading.files.joined(separator: ", "))."
+        let mode = SettingsTable.setting(.socket, "mode").flatMap { reading.layers.place(of: $0) }
         return reading.layers.effectiveText(
-            notes: [files] + reading.passedOver.map { "Wrong: \($0)." }
+            notes: [files]
+                + (mode == nil
+                    ? ["tiltshadowd --user has mode 0666 of the socket where no file sets it."] : [])
+                + reading.passedOver.map { "Wrong: \($0)." }
                 + reading.layers.warnings.map { "Old: \($0)." })
     }
 }
