@@ -77,9 +77,11 @@ for _ in $(seq 50); do [ -S /run/user/7/tiltshadow/tiltshadow.sock ] || sleep .1
 check "a user's daemon serves in its directory" [ -S /run/user/7/tiltshadow/tiltshadow.sock ]
 check "the tool finds it" tiltshadow watch --count 3
 check "Python finds it" python3 -c 'import tiltshadow; print(next(tiltshadow.frames()))'
-check "JavaScript finds it" node --input-type=module -e '
-    import { frames } from "/usr/share/nodejs/tiltshadow/tiltshadow.mjs";
-    for await (const frame of frames()) { console.log(frame.x); process.exit(0); }'
+# By the line that the package's description has.
+import=$(dpkg-query --show --showformat '${Description}\n' node-tiltshadow | sed -n 's/^ *\(import .*\)/\1/p')
+check "JavaScript is told how to import it" [ -n "$import" ]
+check "and finds it" node --input-type=module -e "$import
+    for await (const frame of frames()) { console.log(frame.x); process.exit(0); }"
 check "the library has its name" sh -c 'ldconfig -p | grep -q libtiltshadow.so.0'
 kill $! 2>/dev/null
 wait
