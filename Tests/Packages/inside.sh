@@ -82,6 +82,7 @@ import=$(dpkg-query --show --showformat '${Description}\n' node-tiltshadow | sed
 check "JavaScript is told how to import it" [ -n "$import" ]
 check "and finds it" node --input-type=module -e "$import
     for await (const frame of frames()) { console.log(frame.x); process.exit(0); }"
+check "Python knows its version" python3 -c 'from importlib.metadata import version; print(version("tiltshadow"))'
 check "the library has its name" sh -c 'ldconfig -p | grep -q libtiltshadow.so.0'
 kill $! 2>/dev/null
 wait
