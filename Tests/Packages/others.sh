@@ -1,11 +1,12 @@
 #!/bin/sh
-# others.sh [--build] [NAME...]: the packages of other distributions, Debian's from source, and Python's wheel, from one release
-# tarball.
+# others.sh [--build] [NAME...]: the packages of other distributions, Debian's from source, Python's wheel and Node's
+# package, from one release tarball.
 #
 # rpmbuild, makepkg and dpkg-buildpackage as Debian has them; the functions of APKBUILD by hand, since Debian has no abuild.
 # They take the programs of .build/shipped (or BIN); with --build they build them by this machine's Swift, five minutes each,
 # and hold the daemon against the one that is shipped. Nothing has a network, where root runs this. A tool that is missing is
-# said and passed over. makepkg needs libarchive-tools, and another user than root. NAME: debian, rpm, arch, alpine or wheel.
+# said and passed over. makepkg needs libarchive-tools, and another user than root. NAME: debian, rpm, arch, alpine,
+# npm or wheel.
 set -eu
 cd "$(dirname "$0")/../.."
 bin=$(cd "${BIN:-.build/shipped}" && pwd)
@@ -18,7 +19,7 @@ if [ "${1:-}" = --build ]; then
     build=yes
     shift
 fi
-names=${*:-debian rpm arch alpine wheel}
+names=${*:-debian rpm arch alpine npm wheel}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -85,7 +86,8 @@ has_all() {
     files=$(cat)
     for file in doc/tiltshadow/README.md Adapters/QtQuick/TiltCard.qml Adapters/GTK4/card.py Adapters/GJS/card.mjs \
         Clients/Rust/src/lib.rs Clients/JavaScript/tiltshadow.mjs node_modules/tiltshadow/tiltshadow.mjs \
-        node_modules/tiltshadow/package.json -packages/tiltshadow.py include/tiltshadow.h; do
+        node_modules/tiltshadow/package.json -packages/tiltshadow.py \
+        .dist-info/METADATA include/tiltshadow.h; do
         case $files in *"$file"*) ;; *) echo "there is no $file in"; echo "$files"; return 1 ;; esac
     done
 }
@@ -181,11 +183,20 @@ wheel() {
     for module in $modules; do
         python3 -I -c "import sys; sys.path.insert(0, \"$(echo ./*.whl)\"); import $module; assert '.whl' in $module.__file__"
     done
+    python3 -m zipfile --list ./*.whl | grep -q '/LICENSE '
+}
+npm() {
+    tar -xf "../tiltshadow-$version.tar.xz"
+    $alone env HOME="$PWD" npm pack --silent "./tiltshadow-$version/Sources/Clients/JavaScript"
+    tar -xf tiltshadow-*.tgz
+    cmp "tiltshadow-$version/LICENSE" package/LICENSE
+    node --input-type=module -e "await import(\"$PWD/package/tiltshadow.mjs\")"
 }
 try debian dpkg-buildpackage debian
 try rpm rpmbuild rpm
 try arch makepkg arch
 try alpine make alpine
+try npm npm npm
 if python3 -c 'import setuptools, pip, wheel' 2>/dev/null; then
     try wheel python3 wheel
 else
