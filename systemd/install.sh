@@ -11,7 +11,8 @@ Usage: systemd/install.sh [--bin DIR] [--uninstall]
                 stay, and are named with what removes them
 
 Environment: PREFIX (default /usr/local) goes before bin, lib and share, and nothing is put outside of it but what
-             the directories below say and, for other inits than systemd, their services and udev's rules in /etc;
+             the directories below say and, with /usr or /usr/local and another init than systemd, its service and
+             udev's rules in /etc; with any other PREFIX it is said what to copy there;
              DESTDIR (default empty) goes before everything, for building a package:
              then nothing of the running system is touched;
              COMPLETER is a tiltshadow that runs here, where the one that is installed does not, or makes no completions;
@@ -45,11 +46,12 @@ while [ $# -gt 0 ]; do
 done
 
 prefix=${PREFIX:-/usr/local}
-prefix=${prefix%/}
+while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
 destdir=${DESTDIR:-}
 destdir=${destdir%/}
 case $prefix in
     /*) ;;
+    '') fail "PREFIX is \"$PREFIX\", expected a directory below /" ;;
     *) fail "PREFIX is \"$prefix\", expected an absolute path" ;;
 esac
 case $prefix in
@@ -66,27 +68,40 @@ running_init() {
     fi
 }
 init=${INIT:-$(running_init)}
+# Where the init looks for its service.
 case $init in
-    systemd) service= ;;
-    openrc) service=${INITDIR:-/etc/init.d}/tiltshadow ;;
-    runit) service=${INITDIR:-/etc/sv}/tiltshadow/run ;;
-    dinit) service=${INITDIR:-/etc/dinit.d}/tiltshadow ;;
-    none) service= ;;
+    systemd) known_service= ;;
+    openrc) known_service=${INITDIR:-/etc/init.d}/tiltshadow ;;
+    runit) known_service=${INITDIR:-/etc/sv}/tiltshadow/run ;;
+    dinit) known_service=${INITDIR:-/etc/dinit.d}/tiltshadow ;;
+    none) known_service= ;;
     *) fail "INIT is \"$init\", expected systemd, openrc, runit, dinit or none" ;;
 esac
 
 units=$destdir${UNITDIR:-$prefix/lib/systemd/system}
 userunits=$destdir${USERUNITDIR:-$prefix/lib/systemd/user}
 # eudev, which is udev where systemd is not, reads those of one prefix and of /etc: there, what is not a package's lies in /etc.
+# A prefix of its own keeps even that inside, and the service: the owner copies them.
+own_prefix= service=$known_service
 case $init:$prefix in
-    systemd:* | *:/usr) rules=$destdir${UDEVDIR:-$prefix/lib/udev/rules.d} ;;
-    *) rules=$destdir${UDEVDIR:-/etc/udev/rules.d} ;;
+    systemd:* | *:/usr) rules=$prefix/lib/udev/rules.d ;;
+    *:/usr/local) rules=/etc/udev/rules.d ;;
+    *)
+        rules=$prefix/lib/udev/rules.d
+        [ -z "$service" ] || [ -n "${INITDIR:-}" ] || service=$prefix/share/tiltshadow/tiltshadow.$init
+        ;;
+esac
+rules=$destdir${UDEVDIR:-$rules}
+known_rules=$destdir${UDEVDIR:-/etc/udev/rules.d}
+case $prefix in
+    /usr | /usr/local) ;;
+    *) own_prefix=yes ;;
 esac
 sysusers=$destdir${SYSUSERSDIR:-$prefix/lib/sysusers.d}
 programs=$destdir$prefix/bin
 share=$destdir$prefix/share
 settings=$destdir/etc/tiltshadow
-[ -z "$service" ] || service=$destdir$service
+[ -z "$service" ] || service=$destdir$service known_service=$destdir$known_service
 
 # Where a shell that is installed says that it looks; only below our prefix, or a trial would leave it.
 asked() {
@@ -151,15 +166,20 @@ put() {
     printf 'installed %s\n' "$3"
 }
 
-# drop FILE...: removes what is there, with the directories that are empty then.
+# drop FILE...: removes what is there, with the directories that are empty then: ours and, below a prefix of its own, all.
 drop() {
     for file in "$@"; do
-        [ -e "$file" ] || continue
+        [ -e "$file" ] || [ -L "$file" ] || continue
         rm -f "$file"
         printf 'removed %s\n' "$file"
-        case ${file%/*} in
-            */tiltshadow) rmdir "${file%/*}" 2>/dev/null || true ;;
-        esac
+        directory=${file%/*}
+        while :; do
+            case $own_prefix:$directory in
+                *:*/tiltshadow | yes:"$destdir$prefix"/*) rmdir "$directory" 2>/dev/null || break ;;
+                *) break ;;
+            esac
+            directory=${directory%/*}
+        done
     done
 }
 
@@ -171,7 +191,7 @@ is_installed() {
     case $init in
         systemd) names_ours "$units/tiltshadow.service" ;;
         none) [ -e "$programs/tiltshadowd" ] ;;
-        *) names_ours "$service" ;;
+        *) names_ours "$service" "$known_service" ;;
     esac
 }
 
@@ -179,12 +199,16 @@ is_installed() {
 # is nobody else's.
 is_known() {
     is_installed || return 1
+    [ ! -e "$known_service" ] || names_ours "$known_service" || return 1
     systemd_runs || return 0
     unit=$(systemctl cat tiltshadow.service 2>/dev/null) || true
     case $unit in
         *ExecStart=*) printf '%s\n' "$unit" | names_ours - ;;
     esac
 }
+
+# Whether the owner has copied our service to where the init looks for it.
+is_copied() { [ "$service" != "$known_service" ] && names_ours "$known_service"; }
 
 systemd_runs() { [ -z "$destdir" ] && [ -d /run/systemd/system ]; }
 udev_runs() { [ -z "$destdir" ] && [ -S /run/udev/control ] && command -v udevadm >/dev/null; }
@@ -241,11 +265,13 @@ install_completions() {
     done
 }
 
-# What 0.1.0 put into /etc: its defaults, which go where nothing was set in them. What the owner has set stays.
+# What 0.1.0 put into /etc, its defaults, or a copy of those of today, go. What the owner has written stays, notes as well.
 drop_settings() {
     drop "$settings/tiltshadow.conf.new"
-    [ -e "$settings/tiltshadow.conf" ] || return 0
-    grep -q '^[^#[]' "$settings/tiltshadow.conf" || drop "$settings/tiltshadow.conf"
+    [ -f "$settings/tiltshadow.conf" ] || return 0
+    case $(cksum <"$settings/tiltshadow.conf") in
+        "2750410215 5807" | "$(cksum <"$source/config/tiltshadow.conf")") drop "$settings/tiltshadow.conf" ;;
+    esac
 }
 
 # exists group|passwd NAME: whether there is one of that name. Not every system has getent, and those have no other tables.
@@ -291,6 +317,7 @@ add_user() {
 restarted=
 restart_service() {
     is_known || return 0
+    [ -z "$known_service" ] || [ -e "$known_service" ] || return 0
     case $init in
         systemd)
             systemd_runs || return 0
@@ -305,8 +332,8 @@ restart_service() {
             set -- rc-service tiltshadow restart
             ;;
         runit)
-            [ -p "${service%/run}/supervise/ok" ] && sv status "${service%/run}" 2>/dev/null | grep -q '^run:' || return 0
-            set -- sv restart "${service%/run}"
+            [ -p "${known_service%/run}/supervise/ok" ] && sv status "${known_service%/run}" 2>/dev/null | grep -q '^run:' || return 0
+            set -- sv restart "${known_service%/run}"
             ;;
         dinit)
             dinitctl status tiltshadow 2>/dev/null | grep -q 'State: STARTED' || return 0
@@ -322,13 +349,23 @@ restart_service() {
 
 # What is to be typed next; the last lines of an installation.
 say_next() {
+    copy=
+    if [ "$service" != "$known_service" ] && ! is_copied; then
+        copy="cp $service $known_service && "
+        [ -d "${known_service%/*}" ] || copy="mkdir -p ${known_service%/*} && $copy"
+    fi
     [ -n "$restarted" ] || case $init in
         systemd) echo "start it:   systemctl enable --now tiltshadow.socket" ;;
-        openrc) echo "start it:   rc-update add tiltshadow default && rc-service tiltshadow start" ;;
-        runit) echo "start it:   ln -s ${service%/run} /etc/service/   (Void: /var/service/)" ;;
-        dinit) echo "start it:   dinitctl enable tiltshadow" ;;
+        openrc) echo "start it:   ${copy}rc-update add tiltshadow default && rc-service tiltshadow start" ;;
+        runit) echo "start it:   ${copy}ln -s ${known_service%/run} /etc/service/   (Void: /var/service/)" ;;
+        dinit) echo "start it:   ${copy}dinitctl enable tiltshadow" ;;
         none) echo "start it:   $prefix/bin/tiltshadowd" ;;
     esac
+    if [ "$init" != systemd ] && [ -n "$own_prefix" ] && [ ! -e "$known_rules/61-tiltshadow.rules" ]; then
+        copy="cp $rules/61-tiltshadow.rules $known_rules/"
+        [ -d "$known_rules" ] || copy="mkdir -p $known_rules && $copy"
+        echo "udev does not look below $prefix:   $copy"
+    fi
     case $init:$prefix:${UNITDIR:-} in
         systemd:/usr: | systemd:/usr/local:) ;;
         systemd:*:)
@@ -367,6 +404,12 @@ install_all() {
         mode=755
         [ "$init" != dinit ] || mode=644
         put $mode "$scratch/service" "$service"
+        # The copies that the owner was told to make.
+        if is_copied; then
+            put $mode "$scratch/service" "$known_service"
+            [ ! -e "$known_rules/61-tiltshadow.rules" ] ||
+                put 644 "$source/config/61-tiltshadow.rules" "$known_rules/61-tiltshadow.rules"
+        fi
     fi
     put 644 "$source/config/61-tiltshadow.rules" "$rules/61-tiltshadow.rules"
     [ "$rules" = "$destdir$prefix/lib/udev/rules.d" ] || drop "$destdir$prefix/lib/udev/rules.d/61-tiltshadow.rules"
@@ -406,7 +449,7 @@ stop_service() {
         # Where somebody has enabled them for all users; what one has for themselves is theirs.
         systemctl --global disable tiltshadow.socket tiltshadow.service tiltshadow-rotate.service 2>/dev/null || true
     fi
-    [ -n "$service" ] && [ -z "$destdir" ] || return 0
+    [ -e "$known_service" ] && [ -z "$destdir" ] || return 0
     case $init in
         openrc)
             rc-service --ifstarted tiltshadow stop || true
@@ -417,8 +460,8 @@ stop_service() {
             for link in /etc/service /var/service /etc/runit/runsvdir/default; do
                 [ ! -L "$link/tiltshadow" ] || rm -f "$link/tiltshadow"
             done
-            [ ! -p "${service%/run}/supervise/ok" ] || sv force-shutdown "${service%/run}" || true
-            rm -rf "${service%/run}/supervise" || true
+            [ ! -p "${known_service%/run}/supervise/ok" ] || sv force-shutdown "${known_service%/run}" || true
+            rm -rf "${known_service%/run}/supervise" || true
             ;;
         dinit)
             dinitctl disable tiltshadow || true
@@ -430,7 +473,9 @@ stop_service() {
 # What stays, and what removes it: it is its owner's, or files elsewhere may belong to it.
 say_kept() {
     kept=
-    for path in "$settings" "$destdir/etc/conf.d/tiltshadow" "${service%/run}" "$destdir/var/log/tiltshadow.log" \
+    # Where nothing is in it, it is nobody's.
+    [ ! -d "$settings" ] || find "$settings" -depth -type d -exec rmdir {} \; 2>/dev/null || true
+    for path in "$settings" "$destdir/etc/conf.d/tiltshadow" "${known_service%/run}" "$destdir/var/log/tiltshadow.log" \
         "$destdir"/etc/systemd/system/tiltshadow.service.d "$destdir"/etc/systemd/system/tiltshadow.socket.d \
         "$destdir"/etc/systemd/system/tiltshadow-relay*.service.d; do
         [ ! -e "$path" ] || kept="$kept $path"
@@ -461,6 +506,19 @@ drop_ours() {
     done
 }
 
+# What an installation has besides programs, and is not where it is looked for.
+say_missing() {
+    place=$units name=UNITDIR
+    [ "$init" = systemd ] || place=${known_service%/tiltshadow*} name=INITDIR
+    if [ -z "$installed" ]; then
+        printf 'there is no service for %s in %s; where it was installed with another %s, name that\n' \
+            "$prefix/bin/tiltshadowd" "$place" "$name"
+    fi
+    if [ ! -e "$rules/61-tiltshadow.rules" ]; then
+        printf 'there is no 61-tiltshadow.rules in %s; where it was installed with another UDEVDIR, name that\n' "$rules"
+    fi
+}
+
 uninstall_all() {
     installed= known=
     ! is_installed || installed=yes
@@ -468,7 +526,11 @@ uninstall_all() {
     if [ -z "$installed" ] && [ ! -e "$programs/tiltshadowd" ]; then
         printf 'there is no tiltshadowd in %s; where it was installed with another PREFIX, name that\n' "$programs"
     fi
-    [ -z "$known" ] || stop_service
+    [ ! -e "$programs/tiltshadowd" ] || say_missing
+    if [ -n "$known" ]; then
+        stop_service
+        ! is_copied || drop "$known_service" "$known_rules/61-tiltshadow.rules"
+    fi
     drop_ours "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
         "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" \
         "$userunits/tiltshadow-rotate.service" "$service" "$reference" \

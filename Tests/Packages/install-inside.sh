@@ -139,6 +139,35 @@ check "no user" never tiltshadow /etc/passwd
 check "and no group" never tiltshadow /etc/group
 files
 
+# A PREFIX of its own keeps everything inside.
+if [ "$init" != systemd ]; then
+    rm /tmp/up
+    mkdir -p /etc/service
+    said() { sed -n "s|^$1:   \([^(]*\).*|\1|p" /tmp/said; }
+    check "it is installed with a PREFIX of its own" install /opt/ts
+    check "and nothing is put outside of that" [ -z "$(files | grep -v '^/opt/ts/')" ]
+    check "nor is it started" never "restart|start" $asked
+    check "what it says copies the service" sh -ec "$(said 'start it')"
+    check "and udev's rules" sh -ec "$(said 'udev does not look below /opt/ts')"
+    check "they are there" [ "$(files | grep -c '^/etc/.*/\(tiltshadow\|61-tiltshadow.rules\)$')" -ge 2 ]
+    check "over them it is installed, too" install /opt/ts
+    check "and there is nothing to copy" never ":   (mkdir|cp) " /tmp/said
+    mkdir -p /etc/tiltshadow/relay
+    check "it can be uninstalled with them" install /opt/ts --uninstall
+    check "an empty folder is no settings" never "rm -r" /tmp/said
+    check "it says again what removes the groups" sh -c "$(sed -n 's/^to remove that, too:   //p' /tmp/said)"
+    check "nothing is left, again" [ -z "$(files)" ]
+    check "nor an empty folder" [ -z "$(find /opt/ts -mindepth 1)" ]
+    files
+
+    export INITDIR=/srv/services UDEVDIR=/srv/rules
+    check "it is installed to other places" install /usr
+    unset INITDIR UDEVDIR
+    check "where those are not named" install /usr --uninstall
+    check "it says that there is no service" says "; where it was installed with another INITDIR, name that"
+    check "and no rules" says "; where it was installed with another UDEVDIR, name that"
+fi
+
 echo "install.sh, $init: $failures failed"
 [ "$failures" -eq 0 ]
 exit $?

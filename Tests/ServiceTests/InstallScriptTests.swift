@@ -198,6 +198,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["openrc", "runit", "dinit", "none"])
+    func `puts nothing outside of a prefix of its own, where systemd is not`(name: String) throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            #expect(try site.run(prefix: "/opt/ts", more: ["INIT": name]).status == 0)
+            #expect(site.files.allSatisfy { $0.hasPrefix("opt/ts/") }, "\(site.files)")
+            #expect(site.files.contains("opt/ts/lib/udev/rules.d/61-tiltshadow.rules"))
+            #expect(site.files.contains("opt/ts/share/tiltshadow/tiltshadow.\(name)") == (name != "none"))
+            #expect(try site.run("--uninstall", prefix: "/opt/ts", more: ["INIT": name]).status == 0)
+            let prefix = site.root.appending(path: "opt/ts").path
+            #expect(try FileManager.default.contentsOfDirectory(atPath: prefix).isEmpty)
+        }
+    }
+
     @Test func `refuses an init that it does not know`() throws {
         try SourceTree.withScratch { scratch in
             let run = try Site(scratch).run(more: ["INIT": "upstart"])
@@ -217,11 +231,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["[shadow]\ngain = 20\n", "# Not before the screen is mended.\n[shadow]\n"])
+    func `leaves the settings that their owner has written alone`(text: String) throws {
+        try checkSettings(text, areKept: true)
+    }
+
     /// 0.1.0 had put its explained defaults there.
-    @Test(arguments: [("[shadow]\ngain = 20\n", true), ("# Defaults.\n[shadow]\n\n#gain = 10\n", false)])
-    func `leaves the owner's settings alone, and takes away those in which nothing is set`(
-        text: String, isKept: Bool
-    ) throws {
+    @Test(arguments: ["Tests/Packages/old/tiltshadow.conf", "config/tiltshadow.conf"])
+    func `takes away settings that nobody has written`(path: String) throws {
+        try checkSettings(SourceTree.text(path), areKept: false)
+    }
+
+    private func checkSettings(_ text: String, areKept: Bool) throws {
         try SourceTree.withScratch { scratch in
             let site = try Site(scratch)
             let settings = site.root.appending(path: "etc/tiltshadow/tiltshadow.conf")
@@ -234,8 +255,8 @@ import Testing
             #expect(try site.text("etc/tiltshadow/tiltshadow.conf") == text)
             #expect(!site.files.contains("etc/tiltshadow/tiltshadow.conf.new"))
             let end = try site.run("--uninstall")
-            #expect(end.status == 0 && end.output.contains("kept \(settings.path)") == isKept)
-            #expect(site.files == (isKept ? ["etc/tiltshadow/tiltshadow.conf"] : []))
+            #expect(end.status == 0 && end.output.contains("kept \(settings.path)") == areKept)
+            #expect(site.files == (areKept ? ["etc/tiltshadow/tiltshadow.conf"] : []))
         }
     }
 
@@ -337,12 +358,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["relative", "/a b", "/a|b"])
+    @Test(arguments: ["relative", "/a b", "/a|b", "/"])
     func `refuses a PREFIX that a unit file cannot hold`(prefix: String) throws {
         try SourceTree.withScratch { scratch in
             let run = try Site(scratch).run(prefix: prefix)
             #expect(run.status == 1)
-            #expect(run.output.contains(prefix))
+            #expect(run.output.contains("\"\(prefix)\""))
         }
     }
 
