@@ -67,7 +67,10 @@ extension DaemonFacts {
         case nil:
             let listener = peer.map { ", listened on by \($0.processDescription)" } ?? ""
             return Check(.daemon, title, .ok, path + listener)
-        case .noSocket: return Check(.daemon, title, .problem, "there is no \(path)", advice: start)
+        case .noSocket:
+            return Check(
+                .daemon, title, .problem, "there is no \(path)",
+                advice: isService ? initSystem.restartAndLog : start)
         case .notASocket:
             return Check(.daemon, title, .problem, "\(path) is no socket", advice: "ls -l \(path)")
         case .notListening:

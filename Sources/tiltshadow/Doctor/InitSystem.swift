@@ -48,6 +48,14 @@ enum InitSystem: Equatable, CaseIterable {
         }
     }
 
+    /// The same, and shows why it may have ended since: these inits call started what ends at once.
+    var restartAndLog: String {
+        switch self {
+        case .openRC, .dinit: "\(restart); \(log)"
+        case .systemd, .runit, .other: restart
+        }
+    }
+
     /// Tells another service to `start`, `stop` or `restart`; `nil` where nobody manages it.
     func tell(_ service: String, _ verb: String) -> String? {
         switch self {

@@ -40,6 +40,16 @@ import TiltCore
         }
     }
 
+    @Test func `show the log where an init calls started what ends at once`() {
+        var facts = DaemonFacts(path: "/s", isService: true, failure: .noSocket(path: "/s"))
+        facts.initSystem = .openRC
+        #expect(
+            facts.checks[0].advice
+                == "sudo rc-service tiltshadow restart; sudo tail -n 20 /var/log/tiltshadow.log")
+        facts.initSystem = .systemd
+        #expect(facts.checks[0].advice == InitSystem.systemd.restart)
+    }
+
     @Test func `mend what is another user's as that user`() {
         var facts = DaemonFacts(
             path: "/s", isService: false, file: Self.socket, failure: .notListening(path: "/s"))
