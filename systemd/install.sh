@@ -129,10 +129,11 @@ manuals() {
 }
 
 # What to read and to take over: the README, the adapters, and the clients, which these name by their place beside them. What
-# is built there is nobody's.
+# is built there, also by a recipe that has just done so, is no text.
 documents() {
     (cd "$source" && find README.md Sources/Adapters Sources/Clients -type f ! -path '*/target/*' ! -path '*/__pycache__/*' \
-        ! -name Cargo.lock 2>/dev/null) || true
+        ! -path '*/node_modules/*' ! -path '*/build/*' ! -path '*.egg-info/*' ! -name '*.o' ! -name '*.a' ! -name '*.so*' \
+        ! -name '*.pc' ! -name Cargo.lock 2>/dev/null) || true
 }
 
 # The relay to brokers, where it was built: build.sh --relay.
@@ -195,10 +196,16 @@ is_installed() {
     esac
 }
 
-# Whether the service that this machine knows by our name is ours: systemd may take it from another place. One that is masked
-# is nobody else's.
+# Whether the service that this machine knows by our name is ours: systemd may take it from another place, and other inits look
+# in their own alone. One that is masked is nobody else's.
 is_known() {
     is_installed || return 1
+    if [ -z "$destdir" ]; then
+        case $init:${known_service%/tiltshadow*} in
+            systemd:* | none:* | openrc:/etc/init.d | runit:/etc/sv | runit:/etc/runit/sv | dinit:/etc/dinit.d | dinit:*/lib/dinit.d) ;;
+            *) return 1 ;;
+        esac
+    fi
     [ ! -e "$known_service" ] || names_ours "$known_service" || return 1
     systemd_runs || return 0
     unit=$(systemctl cat tiltshadow.service 2>/dev/null) || true
@@ -458,7 +465,7 @@ stop_service() {
         runit)
             # Without the link nobody starts its supervisor again, whose files are its own until it has ended.
             for link in /etc/service /var/service /etc/runit/runsvdir/default; do
-                [ ! -L "$link/tiltshadow" ] || rm -f "$link/tiltshadow"
+                [ "$(readlink "$link/tiltshadow")" != "${known_service%/run}" ] || rm -f "$link/tiltshadow"
             done
             [ ! -p "${known_service%/run}/supervise/ok" ] || sv force-shutdown "${known_service%/run}" || true
             rm -rf "${known_service%/run}/supervise" || true
@@ -473,16 +480,22 @@ stop_service() {
 # What stays, and what removes it: it is its owner's, or files elsewhere may belong to it.
 say_kept() {
     kept=
+    set --
     # Where nothing is in it, it is nobody's.
     [ ! -d "$settings" ] || find "$settings" -depth -type d -exec rmdir {} \; 2>/dev/null || true
     for path in "$settings" "$destdir/etc/conf.d/tiltshadow" "${known_service%/run}" "$destdir/var/log/tiltshadow.log" \
         "$destdir"/etc/systemd/system/tiltshadow.service.d "$destdir"/etc/systemd/system/tiltshadow.socket.d \
         "$destdir"/etc/systemd/system/tiltshadow-relay*.service.d; do
-        [ ! -e "$path" ] || kept="$kept $path"
+        [ -e "$path" ] || continue
+        set -- "$@" "$path"
+        # As a shell takes it for one word.
+        case $path in
+            *[!A-Za-z0-9._/+@:,=%~-]*) kept="$kept '$(printf %s "$path" | sed "s/'/'\\\\''/g")'" ;;
+            *) kept="$kept $path" ;;
+        esac
     done
-    if [ -n "$kept" ]; then
-        # shellcheck disable=SC2086 # A list of paths.
-        find $kept ! -type d | sed 's/^/kept /'
+    if [ $# -gt 0 ]; then
+        find "$@" ! -type d | sed 's/^/kept /'
         printf 'to remove that, too:   rm -r%s\n' "$kept"
     fi
     [ -z "$destdir" ] || return 0

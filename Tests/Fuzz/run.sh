@@ -23,13 +23,16 @@ if [ "$mode" = replay ]; then
     trap 'rm -rf "$work"' EXIT
     cd "$work"
     export SWIFT_BACKTRACE=enable=no
-    for target in ${*:-$("$program" | sed -n 's/^targets: //p')}; do
+    targets=${*:-$("$program" | sed -n 's/^targets: //p')}
+    [ -n "$targets" ] || { echo "$program names no targets"; exit 1; }
+    for target in $targets; do
         if ! "$program" "$target" "$root/Tests/Fuzz/Corpus/$target"/* >log 2>&1; then
             tail -n 20 log
             echo "$target: a property does not hold for the last of these files"
             exit 1
         fi
-        echo "$target: $(grep -c "^$root/" log) inputs, every property holds"
+        count=$(grep -c "^$root/" log) || { echo "$target: no input was tried"; exit 1; }
+        echo "$target: $count inputs, every property holds"
     done
     exit 0
 fi

@@ -1,3 +1,4 @@
+import CLinux
 import LinuxSystem
 
 #if canImport(CFuzzer)
@@ -28,6 +29,7 @@ import LinuxSystem
         /// Names the file before: what it does may end the program.
         private static func play(_ path: String, _ target: FuzzTarget) {
             print(path)
+            fflush(nil)
             do throws(WholeFile.Failure) {
                 let bytes = try WholeFile.read(path, limit: longest)
                 bytes.withUnsafeBufferPointer { _ = target.callback($0.baseAddress, $0.count) }
