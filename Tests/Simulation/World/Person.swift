@@ -106,8 +106,8 @@ final class Person {
     var pageRate: Double?
     /// True where slow ticks will do for it while the device lies still.
     var pageRests = false
-    /// Pages that were handed to it, and not told of yet.
-    var passed: [PageID] = []
+    /// Pages that were handed to it, and when, and that it has not been told of yet.
+    var passed: [(page: PageID, at: Int64)] = []
     /// Bytes that it was sent so far.
     var taking = 0
     /// True where its user does not sit in front, for which alone it is served; since when, and when it came back.

@@ -45,7 +45,7 @@ extension World {
         let person = people[index]
         people[index].togglesPending -= 1
         demand.isDirty = true
-        guard let id = person.passed.first, let page = pages.first(where: { $0.id == id }) else {
+        guard let passed = person.passed.first, let page = pages.first(where: { $0.id == passed.page }) else {
             return fail(.pagesAreOnes, "person \(person.serial) is told of a page and gets none")
         }
         people[index].passed.removeFirst()
@@ -59,9 +59,9 @@ extension World {
         }
         if person.isDelayed { people[index].rateChangedAt = now }
         let wasSilent = person.isSilent
-        // It may have gone away since, and lost it.
+        // It may have gone away since, and lost it, though others of its user have kept it from its end.
         people[index].isPaused = false
-        people[index].pageRate = person.isAway || page.isEnded ? nil : rate
+        people[index].pageRate = person.awayAt >= passed.at || page.isEnded ? nil : rate
         people[index].pageRests = rests
         people[index].servedAt = max(lastDeadline, now)
         // Its neutral pose begins anew when it has frames again.
@@ -111,7 +111,7 @@ extension World {
             }
             pages[slot].user = user
             // It is there before the line that tells of it; what did not go out takes it along again.
-            people[index].passed.append(id)
+            people[index].passed.append((id, now))
             let before = people[index].taking
             send(bytes, to: connection, onlyIfRead: false)
             guard let index = place(of: connection), people[index].taking == before else { return }
