@@ -49,8 +49,7 @@ package final class DaemonShell {
     private var sleepWatch = SleepWatch()
     private var recording: RowWriter?
     private var settingsReading: SettingsReading?
-    private let readSettings: (([String]) -> SettingsAnswer)?
-    private let settingsFiles: [String]
+    private let settingsSource: SettingsSource?
     private let hotplug: CInt?
     private let source: any SensorSource
 
@@ -70,21 +69,18 @@ package final class DaemonShell {
 
     /// Puts the parts together; nothing is served before ``run()``.
     ///
-    /// `recording` is where to write what the sensor gives, and how large that may grow. `readSettings` reads the settings
-    /// again for SIGHUP, where `settings` are of `settingsFiles`, or later ones of others, which it is given: it runs on a
-    /// thread, and must own all that it touches. Without it SIGHUP ends the daemon.
+    /// `recording` is where to write what the sensor gives, and how large that may grow. Without a
+    /// `settingsSource` SIGHUP ends the daemon.
     package init(
         listener: consuming UnixListener, source: any SensorSource, settings: Settings, journal: Journal,
         manager: consuming ServiceManager, recording: (path: String, limits: RecordLimits)? = nil,
-        biases: BiasStore = BiasStore(directory: nil), settingsFiles: [String] = [],
-        readSettings: (([String]) -> SettingsAnswer)?
+        biases: BiasStore = BiasStore(directory: nil), settingsSource: SettingsSource?
     ) throws(SystemError) {
         loop = try EventLoop()
         self.journal = journal
         self.manager = manager
         self.biases = BiasKeeper(on: loop, biases, journal)
-        self.readSettings = readSettings
-        self.settingsFiles = settingsFiles
+        self.settingsSource = settingsSource
         self.source = source
         closer = try DescriptorCloser()
         socketGroup = listener.fileGroup
@@ -99,7 +95,7 @@ package final class DaemonShell {
         core = DaemonCore(
             DaemonCore.Setup(
                 settings: settings, userID: geteuid(), recording: recording,
-                rereadsSettings: readSettings != nil, hasHotplug: hotplug != nil),
+                rereadsSettings: settingsSource != nil, hasHotplug: hotplug != nil),
             at: MonotonicClock.now())
     }
 
@@ -153,10 +149,8 @@ package final class DaemonShell {
         presenceWatch = PresenceWatch(on: loop, directories: socketAccess.directories) { [self] isSeen in
             reportPresence(isSeen: isSeen)
         }
-        if let readSettings {
-            settingsReading = try SettingsReading(on: loop, files: settingsFiles, readSettings) {
-                [self] answer in take(answer)
-            }
+        if let settingsSource {
+            settingsReading = try SettingsReading(on: loop, settingsSource) { [self] in take($0) }
         }
         // Last: whoever connects meanwhile waits in the listener's queue; where there is room for nobody, it would for good.
         ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)

@@ -33,8 +33,8 @@ enum Server {
             let source = try RemoteSource(settings, from: address, environment, journal)
             let daemon = try DaemonShell(
                 listener: listener, source: source, settings: daemonSettings, journal: journal,
-                manager: ServiceManager(environment: environment), settingsFiles: files,
-                readSettings: { read(settings, paths, after: $0) })
+                manager: ServiceManager(environment: environment),
+                settingsSource: SettingsSource(files: files) { read(settings, paths, after: $0) })
             guard try daemon.run() else { Relay.end(1) }
         } catch {
             throw .system(error)

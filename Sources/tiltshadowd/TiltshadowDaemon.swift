@@ -83,8 +83,10 @@ import TiltSensors
                 listener: listener, source: source(arguments, settings, journal), settings: settings,
                 journal: journal, manager: ServiceManager(environment: environment),
                 recording: arguments.record.map { ($0, arguments.recordLimits) },
-                biases: BiasStore(directory: state), settingsFiles: files,
-                readSettings: { Self.readSettings(arguments, paths, after: $0) })
+                biases: BiasStore(directory: state),
+                settingsSource: SettingsSource(files: files) {
+                    Self.readSettings(arguments, paths, after: $0)
+                })
             return try daemon.run() ? success : failure
         } catch {
             journal.error("cannot serve: \(error.description)")

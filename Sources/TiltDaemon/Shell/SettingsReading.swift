@@ -10,14 +10,24 @@ package enum SettingsAnswer {
     case refused([String])
 }
 
+/// Where settings are read from again.
+package struct SettingsSource {
+    /// The files that those in force are of.
+    var files: [String]
+    /// Reads them, given these files; it runs on a thread, and must own all that it touches.
+    let read: ([String]) -> SettingsAnswer
+
+    package init(files: [String] = [], read: @escaping ([String]) -> SettingsAnswer) {
+        (self.files, self.read) = (files, read)
+    }
+}
+
 /// Reads the settings again by a thread: a file on a server that does not answer keeps whoever opens it.
 ///
 /// One thread at a time: who asks while it has no answer, also after that is late, has the file read once more behind it.
 final class SettingsReading {
     private let loop: EventLoop
-    private let read: ([String]) -> SettingsAnswer
-    /// The files that the settings in force are of.
-    private var files: [String]
+    private var source: SettingsSource
     private let done: (SettingsAnswer) -> Void
     private var timer: Ticker
     private var timerWatch: Watch?
@@ -31,19 +41,17 @@ final class SettingsReading {
     /// The longest wait, in nanoseconds, from the next ``begin()`` on.
     var timeout: Int64
 
-    /// `read` runs on the thread, must own all that it touches, and is given the files that the settings in force are of;
     /// `done` is called on the loop.
     ///
     /// The default of the timeout is 1.1 s, a little more than the reading itself gives a pipe or a device: longer than that
     /// only a server takes.
     init(
-        on loop: EventLoop, timeout: Int64 = 1_100_000_000, files: [String],
-        _ read: @escaping ([String]) -> SettingsAnswer, done: @escaping (SettingsAnswer) -> Void
+        on loop: EventLoop, timeout: Int64 = 1_100_000_000, _ source: SettingsSource,
+        done: @escaping (SettingsAnswer) -> Void
     ) throws(SystemError) {
         self.loop = loop
-        self.files = files
+        self.source = source
         self.timeout = timeout
-        self.read = read
         self.done = done
         timer = try Ticker.open()
     }
@@ -71,7 +79,7 @@ final class SettingsReading {
     }
 
     private func start() throws(SystemError) {
-        let reading = try ThreadAnswer { [read, files] in read(files) }
+        let reading = try ThreadAnswer { [source] in source.read(source.files) }
         watch = try loop.watch(reading.descriptor, for: .readable) { [self] _ in take() }
         self.reading = reading
     }
@@ -85,7 +93,7 @@ final class SettingsReading {
         timer.stop()
         isAwaited = false
         guard isOutdated else {
-            if case .settings(_, let files, _, _) = answer { self.files = files }
+            if case .settings(_, let files, _, _) = answer { source.files = files }
             return done(answer)
         }
         isOutdated = false

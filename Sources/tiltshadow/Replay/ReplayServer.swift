@@ -29,14 +29,14 @@ enum ReplayServer {
         _ source: LogSource, on listener: consuming UnixListener, _ settings: Settings
     ) throws(ToolError) {
         // Under nohup(1) it outlives its terminal.
-        let readSettings: (([String]) -> SettingsAnswer)? =
-            clinux_ignores_signal(SIGHUP) != 0 ? { _ in .settings(settings) } : nil
+        let settingsSource =
+            clinux_ignores_signal(SIGHUP) != 0 ? SettingsSource { _ in .settings(settings) } : nil
         let journal = Journal(identifier: "tiltshadow", fieldPrefix: "TILTSHADOW", environment: .process)
         journal.level = settings.log.level.journalLevel
         do throws(SystemError) {
             let daemon = try DaemonShell(
                 listener: listener, source: source, settings: settings, journal: journal,
-                manager: ServiceManager(environment: Environment([:])), readSettings: readSettings)
+                manager: ServiceManager(environment: Environment([:])), settingsSource: settingsSource)
             _ = try daemon.run()
         } catch {
             throw .system(error)

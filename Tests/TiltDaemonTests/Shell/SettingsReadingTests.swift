@@ -29,15 +29,14 @@ import TiltCore
 
     private func reading(_ world: World, on loop: EventLoop, timeout: Int64) throws -> SettingsReading {
         let gate = world.gate.near.raw
-        return try SettingsReading(on: loop, timeout: timeout, files: []) { _ in
+        let source = SettingsSource { _ in
             var byte: UInt8 = 0
             guard read(gate, &byte, 1) == 1 else { return .refused(["nothing there"]) }
             var settings = Settings()
             settings.shadow.gain = Double(byte)
             return .settings(settings)
-        } done: {
-            world.hear($0)
         }
+        return try SettingsReading(on: loop, timeout: timeout, source) { world.hear($0) }
     }
 
     private static let never: Int64 = 1_000_000_000_000
