@@ -29,18 +29,38 @@ struct SettingsDropIn {
         output.permit(0o644)
     }
 
+    /// These lines, with the scale that a calibration before has put there for the same device: by it the new one has read, and
+    /// without it the driver's wrong one would be back.
+    func completed(_ snippet: SettingsSnippet) -> SettingsSnippet {
+        var snippet = snippet
+        if snippet.accelScale == nil, let sensor = written?.settings.sensor,
+            sensor.device == snippet.device ?? ""
+        {
+            snippet.accelScale = sensor.accelScale
+        }
+        return snippet
+    }
+
     /// Gives it these lines, whole or not at all.
     func write(_ snippet: SettingsSnippet) throws(ToolError) {
         output.buffer.append(text: snippet.text)
         try output.finish()
     }
 
-    /// The place that sets the mount matrix in spite of it; `nil` where none does.
-    var rival: String? {
-        guard let setting = SettingsTable.setting(.sensor, "mount_matrix"),
-            let reading = try? files.load(), let place = reading.layers.place(of: setting),
-            place.source != path
-        else { return nil }
-        return place.description
+    /// What is in it; `nil` where it is not there, or cannot be used.
+    private var written: LayeredSettings? {
+        do throws(SettingsFile.Failure) { return try SettingsFile.load(path) } catch { return nil }
+    }
+
+    /// What sets one of its keys to something else in spite of it: the key, and the place; `nil` where nothing does.
+    var rival: (setting: Setting, place: SettingsPlace)? {
+        guard let written, let reading = try? files.load() else { return nil }
+        for setting in SettingsTable.all where written.place(of: setting) != nil {
+            guard let place = reading.layers.place(of: setting), place.source != path,
+                setting.text(in: reading.layers.settings) != setting.text(in: written.settings)
+            else { continue }
+            return (setting, place)
+        }
+        return nil
     }
 }

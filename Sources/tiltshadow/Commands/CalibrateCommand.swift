@@ -104,7 +104,7 @@ struct CalibrateCommand: ParsableCommand {
     mutating func run() throws(ToolError) {
         let options = try file.settings().sensorOptions
         // Whoever lays a device in six poses learns before the first that the file cannot be written.
-        let dropIn = apply ? try SettingsDropIn(SettingsFileOption.files(file.config)) : nil
+        let dropIn = apply ? try SettingsDropIn(try ownFiles()) : nil
         if let log {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
             let written = try openOutput(besides: input.descriptors)
@@ -124,6 +124,18 @@ struct CalibrateCommand: ParsableCommand {
             return try print(try LevelRun.run(source, until: signals.descriptor), to: written)
         }
         try report(try guide(source, until: signals.descriptor), source.sensor, to: written)
+    }
+
+    /// The files that the daemon in question reads: the system's are not a user's own.
+    private func ownFiles() throws(ToolError) -> SettingsFiles {
+        let files = SettingsFileOption.files(file.config)
+        let socket = Console.current.socket(socket)
+        if file.config == nil, files.file != DaemonPaths.systemSettings, socket == DaemonPaths.systemSocket,
+            access(socket, F_OK) == 0
+        {
+            throw .othersSettings(path: files.file)
+        }
+        return files
     }
 
     /// Where the lines for the settings go, besides being printed.
@@ -222,10 +234,15 @@ struct CalibrateCommand: ParsableCommand {
 
     /// Puts the lines in force, and says what came of it.
     private func put(_ snippet: SettingsSnippet, into dropIn: SettingsDropIn) throws(ToolError) {
-        try dropIn.write(snippet)
+        let completed = dropIn.completed(snippet)
+        try dropIn.write(completed)
         Diagnostics.note("the lines are in \(dropIn.path)")
+        if completed != snippet {
+            Diagnostics.note("accel_scale is there, too, as the calibration before has found it")
+        }
         if let rival = dropIn.rival {
-            Diagnostics.note("they are not in force: \(rival) sets the mount matrix over them")
+            Diagnostics.note(
+                "they are not in force, or not all: \(rival.place) sets \(rival.setting.name) over them")
         }
         switch DaemonReload.ask(at: Console.current.socket(socket)) {
         case .told: Diagnostics.note("the daemon reads its settings again")

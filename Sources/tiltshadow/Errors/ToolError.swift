@@ -39,6 +39,8 @@ enum ToolError: Error, Equatable {
     case refusedSensor(String, reason: String)
     /// The settings cannot have another file beside them.
     case dropIn(path: String, SystemError)
+    /// The settings are a user's own, and the daemon is the system's.
+    case othersSettings(path: String)
     /// There is a file already.
     case exists(path: String)
     /// The log could not be written on.
@@ -126,6 +128,7 @@ enum ToolError: Error, Equatable {
             .nothingHeard:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
+            .othersSettings,
             .exists, .recording, .nothingRecorded,
             .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
@@ -160,6 +163,9 @@ extension ToolError: CustomStringConvertible {
         case .unknownSensor(let name, _): "there is no sensor \"\(name)\""
         case .refusedSensor(let name, let reason): "\"\(name)\" cannot be used: \(reason)"
         case .dropIn(let path, let error): "nothing was put into \(path): \(error.description)"
+        case .othersSettings(let path):
+            "nothing was put into \(path).d: the daemon that serves \(DaemonPaths.systemSocket) is the system's and reads "
+                + DaemonPaths.systemSettings
         case .exists(let path): "\(path) is there already"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
@@ -250,6 +256,8 @@ extension ToolError: CustomStringConvertible {
                     + DaemonPaths.vendorSettings
             default: "run it without --apply to see the lines"
             }
+        case .othersSettings(let path):
+            "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"
         case .recording(let error, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil

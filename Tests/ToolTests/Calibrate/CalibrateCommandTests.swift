@@ -81,7 +81,35 @@ import TiltCore
             .write(to: URL(fileURLWithPath: settings + ".d/99-mine.conf"))
         let again = try await ToolRun.tool(words, environment: environment)
         #expect(again.status == 0, "\(again.errors)")
-        #expect(again.errors.contains("not in force: \(settings).d/99-mine.conf:2 sets the mount matrix"))
+        #expect(again.errors.contains("\(settings).d/99-mine.conf:2 sets sensor.mount_matrix over them"))
+        // Whichever of its keys it is; one with the same value is no rival.
+        try Data("[sensor]\nmatrix_convention = kernel\nraw_sign = -1\n".utf8)
+            .write(to: URL(fileURLWithPath: settings + ".d/99-mine.conf"))
+        let sign = try await ToolRun.tool(words, environment: environment)
+        #expect(sign.status == 0, "\(sign.errors)")
+        #expect(sign.errors.contains("\(settings).d/99-mine.conf:3 sets sensor.raw_sign over them"))
+    }
+
+    @Test func `keeps the scale that an earlier calibration found`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
+        let settings = try directory.file("t.conf", "")
+        let environment = ["TILTSHADOW_SOCKET": directory.path + "/none"]
+        let words = ["calibrate", "--log", log, "--config", settings, "--apply"]
+        _ = try await ToolRun.tool(words, environment: environment)
+        let path = settings + ".d/60-calibrate.conf"
+        let found = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!found.contains("accel_scale"))
+        try Data((found + "accel_scale = 0.008172698\n").utf8).write(to: URL(fileURLWithPath: path))
+
+        let again = try await ToolRun.tool(words, environment: environment)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.errors.contains("accel_scale is there, too"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("accel_scale = 0.008172698\n"))
+        // That of another device is none of its business.
+        try Data("[sensor]\ndevice = other\naccel_scale = 0.5\n".utf8).write(to: URL(fileURLWithPath: path))
+        _ = try await ToolRun.tool(words, environment: environment)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == found)
     }
 
     @Test func `lets the daemon's user read it, whatever the umask`() async throws {
