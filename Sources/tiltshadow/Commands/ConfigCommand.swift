@@ -13,7 +13,7 @@ struct ConfigCommand: ParsableCommand {
             EXAMPLES:
               tiltshadow config --defaults > ~/.config/tiltshadow.conf
               tiltshadow config --check /etc/tiltshadow/tiltshadow.conf
-              tiltshadow config --effective
+              sudo tiltshadow config --effective
 
             EXIT STATUS:
               0 fine, 1 the file to check is wrong or cannot be read, 2 wrong use, or settings in force that are wrong
@@ -26,7 +26,10 @@ struct ConfigCommand: ParsableCommand {
         help: ArgumentHelp("Say what is wrong in a settings file.", valueName: "file"), completion: .file())
     var check: String?
 
-    @Flag(help: "Print every setting in force, with the file and line that it came from.")
+    @Flag(
+        help:
+            "Print every setting in force, of the system's daemon as root, else of your own, with the file and line it came from."
+    )
     var effective = false
 
     @OptionGroup var file: SettingsFileOption
@@ -76,13 +79,20 @@ struct ConfigCommand: ParsableCommand {
         try output.flush()
     }
 
+    /// Whether they are a user's own, of whom no word needs to be right of the system's.
+    private var isOwn: Bool {
+        file.config == nil && SettingsFileOption.files(nil).file != DaemonPaths.systemSettings
+    }
+
     private func effectiveText() throws(ToolError) -> String {
         let reading = try file.reading()
         let files =
             reading.files.isEmpty ? "No file was read." : "Read: \(reading.files.joined(separator: ", "))."
         let mode = SettingsTable.setting(.socket, "mode").flatMap { reading.layers.place(of: $0) }
         return reading.layers.effectiveText(
-            notes: [files]
+            notes: (isOwn
+                ? ["A daemon of your own has them; the system's: sudo tiltshadow config --effective"] : [])
+                + [files]
                 + (mode == nil
                     ? ["tiltshadowd --user has mode 0666 of the socket where no file sets it."] : [])
                 + reading.passedOver.map { "Wrong: \($0)." }

@@ -26,14 +26,18 @@ struct SettingsFacts: Equatable {
     /// How many files beside the owner's are in force.
     private var others: Int { files.count { $0 != path } }
 
+    /// Whether they are the system's, which others read as superuser alone.
+    private var isSystems: Bool { path.hasPrefix("/etc/") }
+
     /// The command that opens the file.
     var editing: String {
-        (path.hasPrefix("/etc/") || stranger != nil ? "sudoedit " : "${EDITOR:-vi} ") + path
+        (isSystems || stranger != nil ? "sudoedit " : "${EDITOR:-vi} ") + path
     }
 
     /// The command that tells what is in force.
     private var telling: String {
-        (stranger.map { "sudo -H -u '#\($0)' " } ?? "") + "tiltshadow config --effective"
+        (stranger.map { "sudo -H -u '#\($0)' " } ?? (isSystems ? "sudo " : ""))
+            + "tiltshadow config --effective"
     }
 
     /// What is in force: the defaults where the file gives none.
