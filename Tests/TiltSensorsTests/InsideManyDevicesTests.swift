@@ -1,3 +1,5 @@
+import Glibc
+import LinuxSystem
 import Testing
 import TiltSensors
 
@@ -15,5 +17,14 @@ struct InsideManyDevices {
         #expect(own.count { $0.location != nil } > 1)
         #expect(own.count { $0.node == nil } > 5)
         #expect(own.count > 180)
+
+        // Without a descriptor to read with it says so: half of the devices, or none, would be taken for all.
+        var before = rlimit()
+        #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
+        var none = before
+        none.rlim_cur = 3
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none) == 0)
+        #expect(throws: SystemError.self) { try UdevDatabase.records() }
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
     }
 }

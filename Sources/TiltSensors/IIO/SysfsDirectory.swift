@@ -38,7 +38,12 @@ package struct SysfsDirectory: Equatable, Sendable {
     ///
     /// Calls `readdir`.
     package func names() -> [String] {
-        guard let stream = opendir(path) else { return [] }
+        do throws(SystemError) { return try listing() } catch { return [] }
+    }
+
+    /// The same, with why it cannot be read.
+    package func listing() throws(SystemError) -> [String] {
+        guard let stream = opendir(path) else { throw SystemError("opendir", path) }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

@@ -82,13 +82,10 @@ extension SysfsDirectory {
     ///
     /// - Throws: ``SystemError`` where that cannot be told.
     fileprivate func entries() throws(SystemError) -> [String] {
-        let names = names()
-        guard names.isEmpty else { return names }
-        do throws(SystemError) { _ = try OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY) } catch {
+        do throws(SystemError) { return try listing() } catch {
             guard error.passesByItself else { return [] }
             throw error
         }
-        return []
     }
 }
 

@@ -16,19 +16,21 @@ package final class UeventMonitor {
     private static let messageSize = 8192
 
     private let socket: OwnedDescriptor
-    /// There while udevd runs.
-    private let udevControl: String
+    /// Whether udevd runs.
+    private let udevRuns: () -> Bool
     private var buffer = [UInt8](repeating: 0, count: UeventMonitor.messageSize)
 
-    private init(adopting socket: consuming OwnedDescriptor, udevControl: String) {
+    private init(adopting socket: consuming OwnedDescriptor, udevRuns: @escaping () -> Bool) {
         self.socket = socket
-        self.udevControl = udevControl
+        self.udevRuns = udevRuns
     }
 
-    /// Calls `socket` and `bind`; `udevControl` is a file that is there while udevd runs.
+    /// Calls `socket` and `bind`; `udevRuns` is asked now and, where udevd does not run, at each of the kernel's messages.
     ///
     /// - Throws: ``SystemError``, for one where the sandbox has no `AF_NETLINK`.
-    package static func open(udevControl: String = "/run/udev/control") throws(SystemError) -> UeventMonitor {
+    package static func open(
+        udevRuns: @escaping () -> Bool = { UdevDaemon.runs }
+    ) throws(SystemError) -> UeventMonitor {
         let socket = try OwnedDescriptor.checked(clinux_uevent_socket(), "socket", "NETLINK_KOBJECT_UEVENT")
         // Where root's larger one is refused, as large as the system allows; the default would do, too.
         if clinux_set_option(socket.raw, SO_RCVBUFFORCE, bufferSize) != 0 {
@@ -37,16 +39,16 @@ package final class UeventMonitor {
         guard clinux_set_option(socket.raw, SO_PASSCRED, 1) == 0 else {
             throw SystemError("setsockopt", "SO_PASSCRED")
         }
-        let udevRuns = access(udevControl, F_OK) == 0
-        if udevRuns {
+        let isUdevs = udevRuns()
+        if isUdevs {
             // So that a battery, which has an event every few seconds, wakes nobody up. Without the filter they are read, too.
             let hashes = UeventMessage.subsystemHashes
             _ = clinux_filter_udev(socket.raw, UeventMessage.magic, hashes.iio, hashes.input)
         }
-        guard clinux_bind_uevents(socket.raw, udevRuns ? udevGroup : kernelGroup | udevGroup) == 0 else {
+        guard clinux_bind_uevents(socket.raw, isUdevs ? udevGroup : kernelGroup | udevGroup) == 0 else {
             throw SystemError("bind", "NETLINK_KOBJECT_UEVENT")
         }
-        return UeventMonitor(adopting: socket, udevControl: udevControl)
+        return UeventMonitor(adopting: socket, udevRuns: udevRuns)
     }
 
     /// Readable when something was plugged or unplugged.
@@ -86,7 +88,7 @@ package final class UeventMonitor {
         switch message.group {
         case Self.udevGroup: return .udev
         case Self.kernelGroup:
-            guard message.port == 0, message.pid == 0, access(udevControl, F_OK) != 0 else { return nil }
+            guard message.port == 0, message.pid == 0, !udevRuns() else { return nil }
             return .kernel
         default: return nil
         }

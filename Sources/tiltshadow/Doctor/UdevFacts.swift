@@ -1,3 +1,5 @@
+import TiltSensors
+
 /// What udev is set up to do for tiltshadow.
 struct UdevFacts: Equatable {
     /// The state of 61-tiltshadow.rules.
@@ -83,7 +85,10 @@ extension UdevFacts {
             rule = isCurrent ? .current(path: path) : .different(path: path)
         }
         return UdevFacts(
-            isRunning: machine.has("/run/udev/control"), initSystem: InitSystem(of: machine), rule: rule,
+            isRunning: machine.has(UdevDaemon.control)
+                && UdevDaemon.listens(
+                    in: machine.text(UdevDaemon.sockets, limit: UdevDaemon.limit).map { Array($0.utf8) }),
+            initSystem: InitSystem(of: machine), rule: rule,
             installation: .of(machine))
     }
 }
