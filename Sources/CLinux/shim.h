@@ -41,7 +41,6 @@
 #include <linux/sockios.h>
 
 static inline int clinux_errno(void) { return errno; }
-static inline void clinux_set_errno(int value) { errno = value; }
 static inline int clinux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 static inline int clinux_fcntl(int fd, int command, int argument) { return fcntl(fd, command, argument); }
 static inline int clinux_ioctl(int fd, unsigned long request, void *argument) { return ioctl(fd, request, argument); }

@@ -560,11 +560,11 @@ const char *tiltshadow_message(const struct tiltshadow *self) { return self->mes
 static bool find_socket(struct tiltshadow *self, const char *path) {
     /* A directory of its own since 0.2, as a sandbox can be shown one and sees a new socket in it; before, the bare file. */
     static const char *const places[] = {"%s/tiltshadow/tiltshadow.sock", "%s/tiltshadow.sock"};
-    const char *directory = getenv("XDG_RUNTIME_DIR");
     size_t size = sizeof self->address.sun_path;
     self->address.sun_family = AF_UNIX;
     if (!path || !*path) path = getenv("TILTSHADOW_SOCKET");
     if (path && *path) return (size_t)snprintf(self->address.sun_path, size, "%s", path) < size;
+    const char *directory = getenv("XDG_RUNTIME_DIR");
     for (size_t i = 0; directory && *directory && i < sizeof places / sizeof *places; i++)
         if ((size_t)snprintf(self->address.sun_path, size, places[i], directory) < size &&
             access(self->address.sun_path, F_OK) == 0)
