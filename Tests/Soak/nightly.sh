@@ -64,6 +64,8 @@ part Tests/Soak/static.sh
 part Tests/Packages/static.sh
 # Every site and every error; CI takes one error a site.
 part Tests/Soak/faults.sh
+# Brokers that are away, here for a quarter of the hour that it takes by itself; as root.
+part Tests/Soak/relay.sh 900
 # A build of its own, under which everything is ten times slower.
 part Tests/Soak/threads.sh
 # 10,000 pages, one after the other.

@@ -7,8 +7,8 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 if ! PATH=$PATH:/usr/sbin command -v mosquitto >/dev/null; then
-    echo "relay: install mosquitto and libmosquitto1" >&2
-    exit 1
+    echo "skipped: there is no mosquitto: apt-get install mosquitto libmosquitto1"
+    exit 77
 fi
 Sources/build.sh --relay
 Tests/Relay/loopback.py --bin .build/shipped
