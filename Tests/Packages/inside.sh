@@ -112,6 +112,8 @@ if mkdir -p /sys/fs/cgroup/ann && chown -R ann /sys/fs/cgroup/ann; then
     check "it keeps what it learns in a directory of its own" [ -d /home/ann/.local/state/tiltshadow ]
     kill -9 "$(pidof tiltshadowd)"
     check "it is started again after kill -9" soon gain 23
+    check "its socket can be restarted while it runs" as_ann systemctl --user try-restart tiltshadow.socket tiltshadow.service
+    check "and it serves again" soon gain 23
     check "it can be stopped" as_ann systemctl --user stop tiltshadow.socket tiltshadow.service
     check "and leaves no socket" [ ! -e "$XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock" ]
     as_ann systemctl --user exit
@@ -134,6 +136,19 @@ check "a package's settings lie below the owner's" sh -c \
         grep -q "^# From /usr/lib/tiltshadow/a.conf:4" /tmp/effective'
 rm -r /usr/lib/tiltshadow
 
+# A root of its own, where another init is installed: what runs here is none of its business.
+mkdir -p /tmp/root/etc /tmp/root/usr/sbin /tmp/root/usr/lib/sysusers.d
+cp /usr/lib/sysusers.d/tiltshadow.conf /tmp/root/usr/lib/sysusers.d
+printf '#!/bin/sh\n' >/tmp/root/usr/sbin/rc-service
+chmod 755 /tmp/root/usr/sbin/rc-service
+check "a root below this one is given its own init's words" sh -c \
+    'DPKG_ROOT=/tmp/root DPKG_MAINTSCRIPT_NAME=postinst DPKG_MAINTSCRIPT_PACKAGE=tiltshadow \
+        /var/lib/dpkg/info/tiltshadow.postinst configure >/tmp/said 2>&1
+    cat /tmp/said
+    grep -q "start it: .*rc-update" /tmp/said'
+check "and its own user" grep -q '^tiltshadowd:' /tmp/root/etc/passwd
+rm -r /tmp/root
+
 # What its owner has set up. What scripts of packages ask of systemd is written down, as nobody does it here.
 printf '#!/bin/sh\necho "$*" >>/tmp/asked\nSYSTEMD_OFFLINE=1 exec /usr/bin/systemctl "$@"\n' >/usr/local/bin/systemctl
 chmod 755 /usr/local/bin/systemctl
@@ -154,6 +169,21 @@ if [ -n "$relay" ]; then
     check "the relay can be installed over itself" sh -c 'dpkg --install /packages/tiltshadow-relay_*.deb </dev/null'
     check "those that run are started again" asks "try-restart tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
     check "and stay enabled" [ "$(links | grep -c relay)" -eq 2 ]
+    # A relay that install.sh has put before it.
+    units=/usr/local/lib/systemd/system
+    mkdir -p $units
+    printf '#!/bin/sh\n' >/usr/local/bin/tiltshadow-relay
+    chmod 755 /usr/local/bin/tiltshadow-relay
+    for unit in /usr/lib/systemd/system/tiltshadow-relay*; do
+        sed 's|/usr/bin|/usr/local/bin|' "$unit" >$units/"${unit##*/}"
+    done
+    : >/tmp/asked
+    check "the relay's package can be purged beside another relay" dpkg --purge tiltshadow-relay
+    check "which goes on" sh -c '! grep -e "^stop .*relay" -e "disable .*relay" /tmp/asked'
+    check "stays enabled" [ "$(links | grep -c relay)" -eq 2 ]
+    check "and has its settings" [ -s /etc/tiltshadow/relay/desk.conf ]
+    rm -r /usr/local/bin/tiltshadow-relay /usr/local/lib/systemd
+    check "the relay's package can be installed again" sh -c 'dpkg --install /packages/tiltshadow-relay_*.deb </dev/null'
 fi
 
 # shellcheck disable=SC2086 # One or none.
@@ -161,7 +191,7 @@ set -- $relay tiltshadow libtiltshadow-dev libtiltshadow0 python3-tiltshadow nod
 check "they can be removed" dpkg --remove "$@"
 check "and of relays and users' daemons nothing is enabled" [ -z "$(links)" ]
 links
-[ -z "$relay" ] || check "nor goes on" asks "stop tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
+for name in ${relay:+tiltshadow-relay tiltshadow-relay-serve}; do check "nor goes on: $name" asks "stop $name@*.service"; done
 # shellcheck disable=SC2086 # One or two.
 check "what its owner has set stays" ls $own
 rm -r /run/systemd/system /usr/local/bin/systemctl

@@ -39,10 +39,19 @@ check "which says nothing anew" sh -c '! grep "start it:" /tmp/said'
 another() { served && [ "$(pidof tiltshadowd)" != "$before" ]; }
 check "and starts it again" soon another
 
+check "it can be in two runlevels" rc-update add tiltshadow boot
+# And in another init's folders, by links as people make them.
+mkdir -p /etc/sv/tiltshadow /etc/service /etc/runit/runsvdir/single
+cp /usr/share/doc/tiltshadow/examples/tiltshadow.runit /etc/sv/tiltshadow/run
+ln -s ../sv/tiltshadow /etc/service/tiltshadow
+ln -s /etc/sv/tiltshadow/ /etc/runit/runsvdir/single/tiltshadow
 check "it can be removed" dpkg --remove tiltshadow
+check "no link names it" [ -z "$(find /etc/service /etc/runit -type l)" ]
 check "and runs no longer" soon gone
 check "nor at boot" sh -c '! rc-update show | grep -w tiltshadow'
 check "its options stay" [ -s /etc/conf.d/tiltshadow ]
+check "it can be installed again" sh -c 'dpkg --install /packages/tiltshadow_*.deb </dev/null >/tmp/said 2>&1'
+check "which says anew how it is started" sh -c '[ "$(grep -c "start it:" /tmp/said)" -eq 1 ]'
 check "and it can be purged" dpkg --purge tiltshadow
 left() { find / -xdev \( -path /proc -o -path /src -o -path /packages -o -path /tmp \) -prune -o -name '*tiltshadow*' -print; }
 check "and leaves nothing" [ -z "$(left)" ]
