@@ -124,7 +124,7 @@ rpm() {
     scriptlet() { printf 'set -- %s\n%s\n' "$3" "$(command rpm -qp --qf "%{$2}" RPMS/*/"$1-$version"-*.rpm)"; }
     asks "$(scriptlet tiltshadow PREUN 0)" "systemctl --no-reload disable --now tiltshadow.socket tiltshadow.service" \
         "systemctl --global disable $users"
-    asks "$(scriptlet tiltshadow POSTUN 1)" "systemctl daemon-reload" "systemctl try-restart tiltshadow.service"
+    asks "$(scriptlet tiltshadow POSTUN 1)" "systemctl daemon-reload" "systemctl try-restart tiltshadow.socket tiltshadow.service"
     asks "$(scriptlet tiltshadow-relay PREUN 0)" "systemctl stop $relays" "systemctl --no-reload disable $templates"
     asks "$(scriptlet tiltshadow-relay POSTUN 1)" "systemctl daemon-reload" "systemctl try-restart $relays"
     for package in tiltshadow tiltshadow-relay; do asks "$(scriptlet $package PREUN 1)"; done
@@ -145,7 +145,7 @@ arch() {
     scriptlet() { printf '%s\n%s\n' "$(tar -xOf "$1-$version"-*.pkg.tar .INSTALL)" "$2"; }
     asks "$(scriptlet tiltshadow pre_remove)" "systemctl --no-reload disable --now tiltshadow.socket tiltshadow.service" \
         "systemctl --global disable $users"
-    asks "$(scriptlet tiltshadow post_upgrade)" "systemctl daemon-reload" "systemctl try-restart tiltshadow.service"
+    asks "$(scriptlet tiltshadow post_upgrade)" "systemctl daemon-reload" "systemctl try-restart tiltshadow.socket tiltshadow.service"
     asks "$(scriptlet tiltshadow-relay pre_remove)" "systemctl stop $relays" "systemctl --no-reload disable $templates"
     asks "$(scriptlet tiltshadow-relay post_upgrade)" "systemctl daemon-reload" "systemctl try-restart $relays"
     is_shipped pkg
@@ -167,9 +167,11 @@ alpine() {
     [ ! -e ../pkg/usr/bin/tiltshadow-relay ]
     find ../pkg ../sub -type f | has_all
     (. "$packages/APKBUILD" && for script in $install; do [ -x "$packages/$script" ] || { echo "no $script"; exit 1; }; done)
+    # Whoever reads it is not who types it: that is root.
+    asks "$packages/tiltshadow.post-install | grep 'adduser USER tiltshadow'"
     asks "$packages/tiltshadow.post-upgrade" "rc-service --quiet --ifstarted tiltshadow restart"
     asks "$packages/tiltshadow-openrc.pre-deinstall" "rc-service --quiet --ifstarted tiltshadow stop" \
-        "rc-update --quiet delete tiltshadow"
+        "rc-update --all --quiet delete tiltshadow"
     for installed in pkg/etc/init.d/tiltshadow pkg/usr/bin/tiltshadowd sub/usr/lib/libtiltshadow.so.0; do
         [ -e "../$installed" ]
     done
