@@ -2,6 +2,7 @@
 # Builds the Debian packages from programs that are built already: the daemon and its tool, the relay where it was built, and
 # the clients' libraries.
 set -eu
+umask 022
 
 usage() {
     cat <<'END2'
@@ -46,12 +47,12 @@ if [ -n "$processor" ] && [ "$processor" != "$(uname -m)" ]; then
     # What makes the completions: a program of this machine.
     COMPLETER=$(cd "$bin" && pwd)/tiltshadow
     [ -x "$COMPLETER" ] || fail "$COMPLETER is missing" "build it first: Sources/build.sh"
-    built=$(dirname "$("$source/.ci/embedded" "$processor")")
+    daemon=$("$source/.ci/embedded" "$processor")
     root=$("$source/.ci/embedded" "$processor" --root)
     bin=$work/bin
     mkdir "$bin"
     for program in tiltshadowd tiltshadow; do
-        "$processor-linux-gnu-strip" --remove-section=.comment -o "$bin/$program" "$built/$program"
+        "$processor-linux-gnu-strip" --remove-section=.comment -o "$bin/$program" "${daemon%/*}/$program"
     done
     # The toolchain's own C compiler, which makes code for every processor.
     clang=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
@@ -81,13 +82,13 @@ done
 bin=$(cd "$bin" && pwd)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
-version=$("${COMPLETER:-$bin/tiltshadow}" --version | awk '{ print $NF }')
+version=$("$here/version.sh")
 tree=$work/tiltshadow-$version
 
 # What debian/rules builds from, once the programs are there; debian/ lies at the top there, and not here.
 mkdir -p "$tree/Sources/tiltshadow"
-cp -a "$source/README.md" "$source/LICENSE" "$source/config" "$source/systemd" "$tree"
-cp -a "$source/Sources/Clients" "$source/Sources/Adapters" "$tree/Sources"
+cp -a "$source/LICENSE" "$source/config" "$source/systemd" "$tree"
+"$here/documents.sh" | tar -C "$source" -c -T - | tar -x -C "$tree"
 cp -a "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
 mkdir "$tree/Sources/tiltshadow-relay"
 cp -a "$source/Sources/tiltshadow-relay/Manual" "$tree/Sources/tiltshadow-relay"

@@ -2,6 +2,7 @@
 # Makes tiltshadow-VERSION-PROCESSOR-static.tar.xz: the daemon and its tool as two files that need no library, with install.sh
 # and what it installs. For systems without glibc, such as Alpine and postmarketOS, or where nothing shall be built.
 set -eu
+umask 022
 
 usage() {
     cat <<'END'
@@ -36,7 +37,7 @@ done
 
 completer=$source/.build/shipped/tiltshadow
 [ -x "$completer" ] || fail "$completer is missing" "build it first: Sources/build.sh"
-version=$("$completer" --version | awk '{ print $NF }')
+version=$("$here/version.sh")
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct 2>/dev/null || date +%s)}
 swift=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/share/swift/LICENSE.txt
 [ -e "$swift" ] || fail "$swift, Swift's licence, is missing; it belongs to what is linked in"
@@ -49,17 +50,16 @@ for processor in ${processors:-x86_64 aarch64}; do
     name=tiltshadow-$version-$processor-static
     tree=$work/$name
     mkdir -p "$tree/bin" "$tree/Licences" "$tree/systemd" "$tree/Sources/tiltshadow"
-    built=$(dirname "$("$source/.ci/embedded" "$processor-musl")")
+    daemon=$("$source/.ci/embedded" "$processor-musl")
     root=$("$source/.ci/embedded" "$processor-musl" --root)
-    cp "$built/tiltshadowd" "$built/tiltshadow" "$tree/bin"
+    cp "$daemon" "${daemon%/*}/tiltshadow" "$tree/bin"
 
-    cp "$source/LICENSE" "$source/README.md" "$tree"
+    cp "$source/LICENSE" "$tree"
+    "$here/documents.sh" | tar -C "$source" -c -T - | tar -x -C "$tree"
     cp -r "$source/config" "$tree"
-    cp -r "$here/install.sh" "$here"/*.service "$here"/*.socket "$here/user" "$tree/systemd"
+    cp -r "$here/install.sh" "$here/documents.sh" "$here"/*.service "$here"/*.socket "$here/user" "$tree/systemd"
     cp -r "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
     rm "$tree/Sources/tiltshadow/Manual/generate.py"
-    cp -r "$source/Sources/Adapters" "$source/Sources/Clients" "$tree/Sources"
-    rm -rf "$tree/Sources/Clients/Rust/target" "$tree/Sources/Clients/Rust/Cargo.lock" "$tree/Sources/Clients/Python/__pycache__"
     completions() { "$completer" --generate-completion-script "$1" --embedded; }
     # Read by a shell, and no program.
     completions bash | sed '1{/^#!/d;}' >"$tree/config/completions/tiltshadow.bash"

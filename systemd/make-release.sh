@@ -2,6 +2,7 @@
 # Makes tiltshadow-VERSION.tar.xz of the last commit: all that a distribution builds from, without a network. The Swift
 # packages that the tool needs are in it, below Vendor.
 set -eu
+umask 022
 
 usage() {
     cat <<'END'
@@ -36,8 +37,7 @@ done
 
 packages=$source/.build/checkouts
 [ -d "$packages/swift-nio" ] || fail "the Swift packages are not here" "fetch them: swift package resolve"
-version=$(sed -n 's/.*"tiltshadow \([0-9.]*\)".*/\1/p' "$source/Sources/TiltCore/Protocol/ProtocolVersion.swift")
-[ -n "$version" ] || fail "ProtocolVersion.swift names no version"
+version=$("$here/version.sh")
 SOURCE_DATE_EPOCH=$(git -C "$source" log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 
