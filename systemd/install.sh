@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs tiltshadow as a system service, or removes it. Run it again at will: it changes only what differs.
 set -eu
+# Whoever installs it: everybody reads what is put.
+umask 022
 
 usage() {
     cat <<'END'
@@ -27,13 +29,23 @@ fail() {
     exit 1
 }
 
+# quoted WORD...: each as a shell takes it for one word, with a space before it.
+quoted() {
+    for word in "$@"; do
+        case $word in
+            '' | *[!A-Za-z0-9._/+@:,=%~-]*) printf " '%s'" "$(printf %s "$word" | sed "s/'/'\\\\''/g")" ;;
+            *) printf ' %s' "$word" ;;
+        esac
+    done
+}
+
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 bin=$source/.build/shipped
 # A tarball of static programs has them beside this.
 [ ! -e "$source/bin/tiltshadowd" ] || bin=$source/bin
 action=install
-given=$*
+given=$(quoted "$0" "$@")
 while [ $# -gt 0 ]; do
     case $1 in
         --bin) [ $# -ge 2 ] || { usage >&2; exit 2; }; bin=$2; shift ;;
@@ -57,17 +69,37 @@ esac
 case $prefix in
     *[!A-Za-z0-9._/+-]*) fail "PREFIX \"$prefix\" has characters that a unit file would need to escape" ;;
 esac
+# A relative one would leave DESTDIR.
+places="UNITDIR USERUNITDIR UDEVDIR SYSUSERSDIR INITDIR BASHCOMPLETIONDIR ZSHCOMPLETIONDIR FISHCOMPLETIONDIR"
+for name in $places; do
+    eval "place=\${$name:-/}"
+    case $place in
+        /*) ;;
+        *) fail "$name is \"$place\", expected an absolute path" ;;
+    esac
+done
 
-running_init() {
-    if [ -n "$destdir" ] || [ -d /run/systemd/system ]; then echo systemd
-    elif [ -d /run/openrc ]; then echo openrc
-    elif [ -d /run/runit ] || [ "$(cat /proc/1/comm 2>/dev/null)" = runit ]; then echo runit
-    elif [ -S /run/dinitctl ] || [ "$(cat /proc/1/comm 2>/dev/null)" = dinit ]; then echo dinit
-    elif [ -d /usr/lib/systemd/system ] || [ -d /lib/systemd/system ]; then echo systemd
-    else echo none
+# find_init ROOT: the init that runs or, in a ROOT of its own and where none runs, that is installed. The script of Debian's
+# package, debian/tiltshadow.postinst, has the same.
+find_init() {
+    first=$(cat /proc/1/comm 2>/dev/null) || true
+    if [ -n "$1" ]; then :
+    elif [ -d /run/systemd/system ]; then echo systemd; return
+    elif [ -d /run/openrc ]; then echo openrc; return
+    elif [ -d /run/runit ] || [ "$first" = runit ]; then echo runit; return
+    elif [ -S /run/dinitctl ] || [ "$first" = dinit ]; then echo dinit; return
+    # sysvinit's, which runs beside an installed systemd, too.
+    elif [ -p /run/initctl ]; then echo none; return
     fi
+    for each in systemd:systemd rc-service:openrc runsvdir:runit dinitctl:dinit; do
+        for directory in usr/lib/systemd lib/systemd usr/bin bin usr/sbin sbin; do
+            if [ -x "$1/$directory/${each%:*}" ]; then echo "${each#*:}"; return; fi
+        done
+    done
+    echo none
 }
-init=${INIT:-$(running_init)}
+init=${INIT:-${destdir:+systemd}}
+init=${init:-$(find_init '')}
 # Where the init looks for its service.
 case $init in
     systemd) known_service= ;;
@@ -128,14 +160,6 @@ manuals() {
     done
 }
 
-# What to read and to take over: the README, the adapters, and the clients, which these name by their place beside them. What
-# is built there, also by a recipe that has just done so, is no text.
-documents() {
-    (cd "$source" && find README.md Sources/Adapters Sources/Clients -type f ! -path '*/target/*' ! -path '*/__pycache__/*' \
-        ! -path '*/node_modules/*' ! -path '*/build/*' ! -path '*.egg-info/*' ! -name '*.o' ! -name '*.a' ! -name '*.so*' \
-        ! -name '*.pc' ! -name Cargo.lock 2>/dev/null) || true
-}
-
 # The relay to brokers, where it was built: build.sh --relay.
 relay_page=$source/Sources/tiltshadow-relay/Manual/tiltshadow-relay.1
 install_relay() {
@@ -153,8 +177,12 @@ install_relay() {
     done
 }
 
+# What was put, for a version that has it no longer. There is none below DESTDIR: package managers have their own.
+list=$share/tiltshadow/installed
+
 # put MODE FROM TO: copies where TO is missing or differs, and says so.
 put() {
+    printf '%s\n' "$3" >>"$scratch/put"
     if [ -f "$3" ] && cmp -s "$2" "$3"; then
         chmod "$1" "$3"
         return
@@ -176,12 +204,23 @@ drop() {
         directory=${file%/*}
         while :; do
             case $own_prefix:$directory in
-                *:*/tiltshadow | yes:"$destdir$prefix"/*) rmdir "$directory" 2>/dev/null || break ;;
+                *:*/tiltshadow | *:"$share"/doc/tiltshadow/* | yes:"$destdir$prefix"/*) rmdir "$directory" 2>/dev/null || break ;;
                 *) break ;;
             esac
             directory=${directory%/*}
         done
     done
+}
+
+# drop_listed FILE: drops what was put below our prefix and is not in FILE. A relay that was not built this time stays.
+drop_listed() {
+    [ -f "$list" ] && [ -z "$destdir" ] || return 0
+    while read -r file; do
+        case $file in
+            */../* | */relay.conf | *tiltshadow-relay*) continue ;;
+            "$prefix"/*tiltshadow*) grep -qxF -- "$file" "$1" || drop "$file" ;;
+        esac
+    done <"$list"
 }
 
 # names_ours FILE...: whether one of them starts the daemon that is installed below our prefix.
@@ -329,7 +368,7 @@ restart_service() {
         systemd)
             systemd_runs || return 0
             # Where it is masked, systemd says so.
-            systemctl try-restart tiltshadow.service || true
+            systemctl try-restart tiltshadow.socket tiltshadow.service || true
             # Where none runs, the names match nothing.
             systemctl try-restart 'tiltshadow-relay@*.service' 'tiltshadow-relay-serve@*.service' 2>/dev/null || true
             return 0
@@ -366,20 +405,20 @@ say_next() {
         openrc) echo "start it:   ${copy}rc-update add tiltshadow default && rc-service tiltshadow start" ;;
         runit) echo "start it:   ${copy}ln -s ${known_service%/run} /etc/service/   (Void: /var/service/)" ;;
         dinit) echo "start it:   ${copy}dinitctl enable tiltshadow" ;;
-        none) echo "start it:   $prefix/bin/tiltshadowd" ;;
+        none) echo "start it:   $prefix/bin/tiltshadowd --user tiltshadowd" ;;
     esac
     if [ "$init" != systemd ] && [ -n "$own_prefix" ] && [ ! -e "$known_rules/61-tiltshadow.rules" ]; then
         copy="cp $rules/61-tiltshadow.rules $known_rules/"
         [ -d "$known_rules" ] || copy="mkdir -p $known_rules && $copy"
         echo "udev does not look below $prefix:   $copy"
     fi
-    case $init:$prefix:${UNITDIR:-} in
-        systemd:/usr: | systemd:/usr/local:) ;;
-        systemd:*:)
-            echo "systemd and udev do not look below $prefix; with UNITDIR=/etc/systemd/system" \
-                "USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d they find their files"
-            ;;
-    esac
+    if [ "$init" = systemd ] && [ -n "$own_prefix" ]; then
+        set --
+        [ -n "${UNITDIR:-}" ] || set -- "$@" UNITDIR=/etc/systemd/system
+        [ -n "${USERUNITDIR:-}" ] || set -- "$@" USERUNITDIR=/etc/systemd/user
+        [ -n "${UDEVDIR:-}" ] || set -- "$@" UDEVDIR=/etc/udev/rules.d
+        [ $# -eq 0 ] || echo "systemd and udev do not look below $prefix; with $* they find their files"
+    fi
     # busybox has no usermod, and its addgroup does the same.
     member="usermod -aG tiltshadow USER"
     command -v usermod >/dev/null || ! command -v addgroup >/dev/null || member="addgroup USER tiltshadow"
@@ -389,8 +428,17 @@ say_next() {
     esac
 }
 
+# Under one name there is one service: what another installation has put there is not overwritten.
+check_service() {
+    there=$service name=INITDIR
+    [ "$init" != systemd ] || there=$units/tiltshadow.service name=UNITDIR
+    [ ! -s "$there" ] || names_ours "$there" ||
+        fail "$there starts another tiltshadowd" "uninstall that first, or name another place by $name"
+}
+
 install_all() {
     check_programs
+    check_service
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     mkdir "$scratch/user"
@@ -426,13 +474,16 @@ install_all() {
     done
     put 644 "$source/Sources/tiltshadow/Manual/protocol-1.schema.json" "$schema"
     put 644 "$source/config/tiltshadow.conf" "$reference"
-    documents | while read -r document; do
+    "$here/documents.sh" | while read -r document; do
         put 644 "$source/$document" "$share/doc/tiltshadow/${document#Sources/}"
     done
     drop "$settings/tiltshadow.conf.new"
     install_completions
     install_relay
     [ -z "$destdir" ] || return 0
+    sort -u "$scratch/put" >"$scratch/list"
+    drop_listed "$scratch/list"
+    put 644 "$scratch/list" "$list"
 
     # The groups first: udev drops a rule's group that does not exist when it reads the rule.
     add_groups
@@ -460,12 +511,12 @@ stop_service() {
     case $init in
         openrc)
             rc-service --ifstarted tiltshadow stop || true
-            rc-update --quiet delete tiltshadow || true
+            rc-update --all --quiet delete tiltshadow 2>/dev/null || true
             ;;
         runit)
             # Without the link nobody starts its supervisor again, whose files are its own until it has ended.
-            for link in /etc/service /var/service /etc/runit/runsvdir/default; do
-                [ "$(readlink "$link/tiltshadow")" != "${known_service%/run}" ] || rm -f "$link/tiltshadow"
+            for link in /etc/service/tiltshadow /var/service/tiltshadow /etc/runit/runsvdir/*/tiltshadow; do
+                [ ! -L "$link" ] || [ "$(readlink -f "$link")" != "$(readlink -f "${known_service%/run}")" ] || rm -f "$link"
             done
             [ ! -p "${known_service%/run}/supervise/ok" ] || sv force-shutdown "${known_service%/run}" || true
             rm -rf "${known_service%/run}/supervise" || true
@@ -479,7 +530,6 @@ stop_service() {
 
 # What stays, and what removes it: it is its owner's, or files elsewhere may belong to it.
 say_kept() {
-    kept=
     set --
     # Where nothing is in it, it is nobody's.
     [ ! -d "$settings" ] || find "$settings" -depth -type d -exec rmdir {} \; 2>/dev/null || true
@@ -488,15 +538,10 @@ say_kept() {
         "$destdir"/etc/systemd/system/tiltshadow-relay*.service.d; do
         [ -e "$path" ] || continue
         set -- "$@" "$path"
-        # As a shell takes it for one word.
-        case $path in
-            *[!A-Za-z0-9._/+@:,=%~-]*) kept="$kept '$(printf %s "$path" | sed "s/'/'\\\\''/g")'" ;;
-            *) kept="$kept $path" ;;
-        esac
     done
     if [ $# -gt 0 ]; then
         find "$@" ! -type d | sed 's/^/kept /'
-        printf 'to remove that, too:   rm -r%s\n' "$kept"
+        printf 'to remove that, too:   rm -r%s\n' "$(quoted "$@")"
     fi
     [ -z "$destdir" ] || return 0
     drop_user=deluser drop_group=delgroup
@@ -544,21 +589,21 @@ uninstall_all() {
         stop_service
         ! is_copied || drop "$known_service" "$known_rules/61-tiltshadow.rules"
     fi
+    drop_listed /dev/null
     drop_ours "$programs/tiltshadowd" "$programs/tiltshadow" "$units/tiltshadow.service" "$units/tiltshadow.socket" \
         "$userunits/tiltshadow.service" "$userunits/tiltshadow.socket" \
         "$userunits/tiltshadow-rotate.service" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
         "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$units/tiltshadow-relay-serve@.service" \
-        "$share/man/man1/tiltshadow-relay.1" "$share/tiltshadow/relay.conf" "$schema" "$bash_completion" "$fish_completion" "$zsh_completion" \
+        "$share/man/man1/tiltshadow-relay.1" "$share/tiltshadow/relay.conf" "$schema" "$list" "$bash_completion" "$fish_completion" "$zsh_completion" \
         "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d" \
         "$bash_completion-relay" "${fish_completion%.fish}-relay.fish" "$zsh_completion-relay"
     manuals | while read -r page; do
         drop "$share/man/man${page##*.}/${page##*/}"
     done
-    documents | while read -r document; do
+    "$here/documents.sh" | while read -r document; do
         drop "$share/doc/tiltshadow/${document#Sources/}"
     done
-    [ ! -d "$share/doc/tiltshadow" ] || find "$share/doc/tiltshadow" -depth -type d -exec rmdir {} \; 2>/dev/null || true
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi
     # What another installation's daemon learnt is not ours, either.
@@ -569,7 +614,11 @@ uninstall_all() {
 }
 
 if [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ]; then
-    fail "needs root to change the system" \
-        "run: sudo ${PREFIX:+PREFIX=$PREFIX }${INIT:+INIT=$INIT }$0${given:+ $given}" "or set DESTDIR to try it in a directory"
+    set --
+    for name in PREFIX INIT COMPLETER $places; do
+        eval "place=\${$name:-}"
+        [ -z "$place" ] || set -- "$@" "$name=$place"
+    done
+    fail "needs root to change the system" "run: sudo$(quoted "$@")$given" "or set DESTDIR to try it in a directory"
 fi
 if [ "$action" = install ]; then install_all; else uninstall_all; fi

@@ -6,6 +6,8 @@ export PATH=/usr/bin:/bin
 . /src/check.sh
 asked=/tmp/asked
 unit=/usr/lib/systemd/system/tiltshadow.service
+# Of a cautious administrator.
+umask 077
 
 # Whatever is asked of an init is written down; whether the service runs, /tmp/up says.
 stand_in() {
@@ -21,7 +23,7 @@ done
 exit 1
 END
 case $init in
-    systemd) restart="systemctl try-restart tiltshadow.service" ;;
+    systemd) restart="systemctl try-restart tiltshadow.socket tiltshadow.service" ;;
     openrc)
         rm -r /run/systemd
         mkdir /run/openrc
@@ -41,6 +43,14 @@ case $init in
         restart="dinitctl restart tiltshadow"
         export INIT=dinit
         echo '[ "$1" != status ] || if [ -e /tmp/up ]; then echo "    State: STARTED"; else echo "    State: STOPPED"; fi' | stand_in dinitctl
+        ;;
+    none)
+        # sysvinit's, where systemd is installed beside it and other packages bring units.
+        rm -r /run/systemd
+        (umask 022; mkdir -p /usr/lib/systemd/system)
+        mkfifo /run/initctl
+        restart=
+        echo 'exit 0' | stand_in systemd
         ;;
 esac
 for program in tiltshadowd tiltshadow tiltshadow-relay; do
@@ -75,16 +85,35 @@ files() { find / \( -path /proc -o -path /sys -o -path /src -o -path /tmp -o -pa
 
 check "it is installed" install /usr
 check "and says how it is started" says "start it:"
+check "whatever the umask, everybody reads it" [ -z "$(find /usr \( -type d ! -perm -055 -o -type f ! -perm -044 \))" ]
 [ "$init" = systemd ] || check "what does not run is not started" never " (restart|start)" $asked
 : >/tmp/up
 check "it is installed over what runs" install /usr
-check "which is started again" asks "$restart"
+[ -z "$restart" ] || check "which is started again" asks "$restart"
 if [ "$init" = systemd ]; then
     check "with its relays" asks "systemctl try-restart tiltshadow-relay@*.service tiltshadow-relay-serve@*.service"
     check "after systemd has read the units" [ "$(grep -n daemon-reload $asked | cut -d: -f1)" -lt "$(grep -n try-restart $asked | head -n 1 | cut -d: -f1)" ]
-else
+elif [ "$init" != none ]; then
     check "nobody is told to start what runs" never "^start it:" /tmp/said
 fi
+
+# What a version has that the next one has not.
+old=/src/Sources/Adapters/Old/old.md
+mkdir "${old%/*}"
+echo >$old
+check "a version with another file is installed over it" install /usr
+check "which has that" [ -e /usr/share/doc/tiltshadow/Adapters/Old/old.md ]
+rm -r "${old%/*}"
+check "and one without over that" install /usr
+check "which leaves it no longer there" [ ! -e /usr/share/doc/tiltshadow/Adapters/Old ]
+mkdir "${old%/*}"
+echo >$old
+mv /programs/tiltshadow-relay /programs/relay
+check "without a relay" install /usr
+check "that of before stays" [ -e /usr/bin/tiltshadow-relay ]
+mv /programs/relay /programs/tiltshadow-relay
+# It is uninstalled by one without.
+rm -r "${old%/*}"
 
 mkdir -p /var/lib/tiltshadow /etc/tiltshadow/tiltshadow.conf.d /etc/tiltshadow/relay
 echo 0 >/var/lib/tiltshadow/bias-a
@@ -112,6 +141,12 @@ if [ "$init" = systemd ]; then
     rm -r /etc/systemd
 fi
 
+if [ "$init" = runit ]; then
+    # As people link: the one is relative, the other ends with a slash.
+    mkdir -p /etc/service /etc/runit/runsvdir/single
+    ln -s ../sv/tiltshadow /etc/service/tiltshadow
+    ln -s /etc/sv/tiltshadow/ /etc/runit/runsvdir/single/tiltshadow
+fi
 printf '[sensor]\nhold_s = 7\n' >/etc/tiltshadow/tiltshadow.conf.d/60-calibrate.conf
 printf '[broker]\n' >/etc/tiltshadow/relay/desk.conf
 mkdir -p /var/log
@@ -124,8 +159,14 @@ case $init in
         check "nor a daemon for every user" asks \
             "systemctl --global disable tiltshadow.socket tiltshadow.service tiltshadow-rotate.service"
         ;;
-    openrc) check "it is stopped" asks "rc-service --ifstarted tiltshadow stop" ;;
-    runit) check "it is stopped" asks "sv force-shutdown /etc/sv/tiltshadow" ;;
+    openrc)
+        check "it is stopped" asks "rc-service --ifstarted tiltshadow stop"
+        check "and in no runlevel" asks "rc-update --all --quiet delete tiltshadow"
+        ;;
+    runit)
+        check "it is stopped" asks "sv force-shutdown /etc/sv/tiltshadow"
+        check "and no link names it" [ -z "$(find /etc/service /etc/runit -type l)" ]
+        ;;
     dinit) check "it is stopped" asks "dinitctl stop --ignore-unstarted tiltshadow" ;;
 esac
 check "what it learnt is gone" [ ! -e /var/lib/tiltshadow ]
@@ -139,8 +180,100 @@ check "no user" never tiltshadow /etc/passwd
 check "and no group" never tiltshadow /etc/group
 files
 
+# Another installation's service is under the name that ours would have.
+if [ "$init" != none ]; then
+    [ "$init" != systemd ] || export UNITDIR=/etc/systemd/system
+    check "it is installed once more" install /usr
+    files >/tmp/before
+    check "another is not installed over its service" sh -c '! "$@" >/tmp/said 2>&1' sh env PREFIX=/usr/local \
+        /src/systemd/install.sh --bin /programs
+    check "and says why" says "starts another tiltshadowd"
+    files | cmp -s - /tmp/before
+    check "before anything is put" [ $? -eq 0 ]
+    for file in $(grep -e '^/etc/.*/tiltshadow$' -e /run$ -e ^/etc.*service$ /tmp/before); do
+        [ -d "$file" ] || echo "# The owner's." >>"$file"
+    done
+    check "what its owner has changed is no other" install /usr
+    check "and is uninstalled" install /usr --uninstall
+    sh -c "$(sed -n 's/^to remove that, too:   //p' /tmp/said)"
+    unset UNITDIR
+fi
+
+# What is said, and what is refused.
+words="PREFIX=/usr ${INIT:+INIT=$INIT }'UDEVDIR=/a b' /src/systemd/install.sh --bin /programs '--bin=/it'\\''s'"
+echo 'ann:x:7:7::/:/bin/sh' >>/etc/passwd
+check "without root nothing is put" sh -c '! su ann -c "env $0" >/tmp/said 2>&1' "$words"
+check "and all that was named is said again" says "run: sudo $words"
+sed -i /^ann:/d /etc/passwd
+check "no place is relative" sh -c '! "$@" >/tmp/said 2>&1' sh env UDEVDIR=rules /src/systemd/install.sh --bin /programs
+check "as it says" says 'UDEVDIR is "rules", expected an absolute path'
+if [ "$init" = systemd ]; then
+    export UNITDIR=/etc/systemd/system
+    check "it is installed with units where systemd looks" install /opt/ts
+    check "and says where udev does" says "; with USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d they find their files"
+    check "and is uninstalled from there" install /opt/ts --uninstall
+    unset UNITDIR
+fi
+
+if [ "$init" = none ]; then
+    check "the daemon is no superuser" sh -c 'PREFIX=/usr /src/systemd/install.sh --bin /programs |
+        grep -qx "start it:   /usr/bin/tiltshadowd --user tiltshadowd"'
+    check "and is uninstalled, whatever its init" install /usr --uninstall
+    # Debian's package finds the init by the same words.
+    finder() { sed -n '/^find_init() {/,/^}/p' "$1"; }
+    finder /src/systemd/install.sh >/tmp/finder
+    check "install.sh finds the init" [ -s /tmp/finder ]
+    finder /src/systemd/debian/tiltshadow.postinst | cmp -s - /tmp/finder
+    check "and Debian's package by the same words" [ $? -eq 0 ]
+    finds() { check "it finds $1" [ "$(. /tmp/finder; find_init "$2")" = "$1" ]; }
+    finds none ""
+    rm /run/initctl
+    finds systemd ""
+    mkdir -p /roots/none/usr/lib/systemd/system /roots/openrc/sbin /roots/runit/usr/bin /roots/dinit/usr/sbin \
+        /roots/systemd/usr/lib/systemd
+    for program in openrc/sbin/rc-service runit/usr/bin/runsvdir dinit/usr/sbin/dinitctl systemd/usr/lib/systemd/systemd; do
+        : >/roots/$program
+        chmod 755 /roots/$program
+    done
+    mkdir /run/openrc
+    finds openrc ""
+    for each in none openrc runit dinit systemd; do finds $each /roots/$each; done
+fi
+
+# What is built among the texts is none.
+if [ "$init" = none ]; then
+    /src/systemd/documents.sh >/tmp/documents
+    check "there is something to read" grep -qx Sources/Clients/Rust/src/lib.rs /tmp/documents
+    for file in Rust/target/debug/x Rust/Cargo.lock Python/__pycache__/x.pyc Python/build/x C/x.o C/libx.a C/libx.so.0 \
+        JavaScript/node_modules/x/x.js; do
+        mkdir -p "/src/Sources/Clients/${file%/*}"
+        : >"/src/Sources/Clients/$file"
+    done
+    /src/systemd/documents.sh | cmp -s - /tmp/documents
+    check "and nothing that was built" [ $? -eq 0 ]
+fi
+
+# What cannot be built is not packed, though the folder that this is tried in has programs of that name.
+if [ "$init" = none ]; then
+    cd /programs || exit 1
+    mkdir -p /src/.ci /src/.build /src/Sources/TiltCore/Protocol /share/swift
+    echo '"tiltshadow 0"' >/src/Sources/TiltCore/Protocol/ProtocolVersion.swift
+    ln -s /programs /src/.build/shipped
+    : >/share/swift/LICENSE.txt
+    for program in /src/.ci/embedded /bin/swiftc /bin/aarch64-linux-gnu-strip; do
+        printf '#!/bin/sh\necho cannot build >&2\n[ "${2:-}" = --root ]\n' >$program
+        chmod 755 $program
+    done
+    for script in build-static.sh build-deb.sh; do
+        check "$script ends where it cannot build" sh -c \
+            '! /src/systemd/$0 --out /tmp/out aarch64 >/tmp/said 2>&1 && [ "$(cat /tmp/said)" = "cannot build" ]' $script
+        check "and packs nothing" [ -z "$(ls /tmp/out 2>/dev/null)" ]
+    done
+    cd /
+fi
+
 # A PREFIX of its own keeps everything inside.
-if [ "$init" != systemd ]; then
+if [ "$init" != systemd ] && [ "$init" != none ]; then
     rm /tmp/up
     mkdir -p /etc/service
     said() { sed -n "s|^$1:   \([^(]*\).*|\1|p" /tmp/said; }

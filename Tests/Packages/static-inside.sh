@@ -22,7 +22,7 @@ for name; do :; done
 echo "$name:x:100:$(sed -n "s/^$name:x:\([0-9]*\):.*/\1/p" /etc/group)::/nonexistent:/sbin/nologin" >>/etc/passwd
 END
 chmod 755 /bin/addgroup /bin/adduser
-text="start it:   /usr/local/bin/tiltshadowd"
+text="start it:   /usr/local/bin/tiltshadowd --user tiltshadowd"
 check "it is installed, and says how it is started" says "$install"
 check "and how a user joins, by a program that is here" grep -q ":   addgroup USER tiltshadow " /tmp/said
 check "udev's rules lie where eudev reads them, too" [ -s /etc/udev/rules.d/61-tiltshadow.rules ]
