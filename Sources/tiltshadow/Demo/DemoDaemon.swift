@@ -94,10 +94,7 @@ struct DemoDaemon: ~Copyable {
 
     /// The daemon that belongs to this tool: beside it, or where it is installed with it.
     private static func program() throws(ToolError) -> String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        let tool = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let directory = String(tool[..<(tool.lastIndex(of: "/") ?? tool.startIndex)])
+        let directory = OwnProgram.directory
         let places = ["", "/../sbin", "/../libexec", "/../lib/tiltshadow"].map {
             directory + $0 + "/tiltshadowd"
         }

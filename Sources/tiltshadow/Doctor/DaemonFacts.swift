@@ -92,9 +92,12 @@ extension DaemonFacts {
                 .daemon, "version", .problem,
                 "\(server) speaks protocol \(found), this tool (\(ProtocolVersion.server)) \(supported)",
                 advice: "sudo ./systemd/install.sh")
+        // What lets this user in is the subscriber's link to say.
+        case .refused(let refusal) where failure?.deniesAccess == true:
+            return Check(.daemon, title, .skipped, "it refuses this user: \(refusal.message)")
         case .refused(let refusal):
             return Check(
-                .daemon, title, .problem, "it refuses: \(refusal.message)", advice: "tiltshadow status")
+                .daemon, title, .problem, "it refuses: \(refusal.message)", advice: "sudo tiltshadow status")
         case .malformed, .closed, .system:
             return Check(
                 .daemon, title, .problem, failure?.description ?? "",

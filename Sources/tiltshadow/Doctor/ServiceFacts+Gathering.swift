@@ -16,7 +16,8 @@ extension ServiceFacts {
         let initSystem = InitSystem(of: machine)
         switch initSystem {
         case .systemd: break
-        case .other: return .notAsked("no service manager that is known runs here")
+        case .other:
+            return .notAsked("no service manager that is known runs here; by hand: \(initSystem.enable)")
         case .openRC, .runit, .dinit:
             return .service(
                 of: initSystem, isInstalled: initSystem.places.contains { machine.has($0) },

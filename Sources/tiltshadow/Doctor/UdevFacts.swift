@@ -17,6 +17,8 @@ struct UdevFacts: Equatable {
     var rule: Rule
     /// How the rule is installed here.
     var installation = Installation.usual
+    /// The rule that was installed with this program below a prefix where udev does not look; `nil` where there is none.
+    var apart: String?
 
     /// The command that carries the rule out on devices that are there already.
     static let trigger =
@@ -57,6 +59,11 @@ struct UdevFacts: Equatable {
                 .permission, "udev rule", .warning,
                 "\(path) is not the one of this version" + installation.remark,
                 advice: installation.command)
+        case .missing where apart != nil:
+            Check(
+                .permission, "udev rule", .warning,
+                "udev does not look where 61-tiltshadow.rules is: only root may read most sensors",
+                advice: "sudo cp \(apart ?? "") /etc/udev/rules.d/ && \(trigger)")
         case .missing:
             Check(
                 .permission, "udev rule", .warning,
@@ -75,8 +82,17 @@ extension UdevFacts {
         return ["/etc", "/run"] + (isSystemds ? ["/usr/local/lib"] : []) + ["/usr/lib", "/lib"]
     }
 
-    /// Looks for udevd's socket and for the rule; `shipped` is this version's.
-    static func gather(_ machine: Machine, shipped: [UInt8]) -> UdevFacts {
+    /// The rule of an installation that has its programs there.
+    private static func apart(_ programs: String, on machine: Machine) -> String? {
+        guard programs.hasSuffix("/bin") else { return nil }
+        let path = String(programs.dropLast(4)) + "/lib/udev/rules.d/61-tiltshadow.rules"
+        return machine.has(path) ? path : nil
+    }
+
+    /// Looks for udevd's socket and for the rule; `shipped` is this version's, `programs` where this program lies.
+    static func gather(
+        _ machine: Machine, shipped: [UInt8], programs: String = OwnProgram.directory
+    ) -> UdevFacts {
         let path = directories(of: machine).map { $0 + "/udev/rules.d/61-tiltshadow.rules" }
             .first { machine.has($0) }
         var rule = Rule.missing
@@ -89,6 +105,6 @@ extension UdevFacts {
                 && UdevDaemon.listens(
                     in: machine.text(UdevDaemon.sockets, limit: UdevDaemon.limit).map { Array($0.utf8) }),
             initSystem: InitSystem(of: machine), rule: rule,
-            installation: .of(machine))
+            installation: .of(machine), apart: rule == .missing ? apart(programs, on: machine) : nil)
     }
 }

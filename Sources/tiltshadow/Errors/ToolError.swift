@@ -239,7 +239,7 @@ extension ToolError: CustomStringConvertible {
         case .notTracking(.stale):
             "turn the device: some sensors report changes only; then see the candidates"
         case .notTracking:
-            "`tiltshadow status` tells why each candidate is not used; `tiltshadow sensors` lists this machine's"
+            "see above why each candidate is not used; `tiltshadow sensors` lists this machine's, `tiltshadow doctor` says more"
         case .sensor(let error): error.hint
         case .noSensor(0):
             "see it work without one: `tiltshadow demo`; for the kernel's view: `ls /sys/bus/iio/devices`"
@@ -273,7 +273,7 @@ extension ToolError: CustomStringConvertible {
         case .unknownCommand(_, let meant):
             meant.map { "did you mean `tiltshadow \($0)`?" } ?? "see `tiltshadow --help`"
         case .noRelayProgram:
-            "install the package tiltshadow-relay; from the sources, `swift build --product tiltshadow-relay`"
+            "install the package tiltshadow-relay; from the sources, `Sources/build.sh --relay`"
         case .daemonFailed: "report what it said"
         case .listener(let error): error.hint
         #if !hasFeature(Embedded)

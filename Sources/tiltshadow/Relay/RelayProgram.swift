@@ -23,10 +23,6 @@ enum RelayProgram {
 
     /// Beside this program, then where programs are.
     private static var places: [String] {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        let tool = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let directory = String(tool[..<(tool.lastIndex(of: "/") ?? tool.startIndex)])
-        return [directory, "/usr/local/bin", "/usr/bin"].map { "\($0)/\(name)" }
+        [OwnProgram.directory, "/usr/local/bin", "/usr/bin"].map { "\($0)/\(name)" }
     }
 }

@@ -24,6 +24,11 @@ import TiltCore
             .refused(.init(id: nil, code: "too-many", message: "256 are enough", hint: "")), socket, .problem,
             "256"
         ),
+        (
+            .refused(.init(id: nil, code: "not-permitted", message: "user 7 has no session", hint: "")),
+            socket,
+            .skipped, "it refuses this user: user 7 has no session"
+        ),
         (.closed(reason: "stopping"), socket, .problem, "stopping"),
     ])
     func `say what is wrong with the socket`(

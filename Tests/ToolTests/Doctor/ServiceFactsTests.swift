@@ -104,7 +104,7 @@ import Testing
         let machine = try MachineTree([:]).machine
         #expect(
             ServiceFacts.gather(machine, Self.daemon)
-                == .notAsked("no service manager that is known runs here"))
+                == .notAsked("no service manager that is known runs here; by hand: sudo tiltshadowd"))
         let owners: [(owner: UInt32?, stranger: UInt32?, String)] = [
             (nil, nil, "the socket is not the service's"),
             (1000, nil, "the daemon is this user's own, not the service"),

@@ -42,6 +42,16 @@ import Testing
         #expect(facts.rule == (isRead ? .current(path: "/" + path) : .missing))
     }
 
+    @Test func `find the rule that lies below a prefix where udev does not look`() throws {
+        let path = "/opt/tilt/lib/udev/rules.d/61-tiltshadow.rules"
+        let tree = try MachineTree([String(path.dropFirst()): "rule"])
+        var facts = UdevFacts.gather(tree.machine, shipped: Array("rule".utf8), programs: "/opt/tilt/bin")
+        #expect(facts.rule == .missing)
+        #expect(facts.ruleCheck.advice?.hasPrefix("sudo cp \(path) /etc/udev/rules.d/ && ") == true)
+        facts = UdevFacts.gather(tree.machine, shipped: Array("rule".utf8), programs: "/opt/other/bin")
+        #expect(facts.ruleCheck.advice == Installation.usual.command)
+    }
+
     @Test func `see udevd by its socket`() throws {
         let tree = try MachineTree(["run/udev/control": "", "run/systemd/system/x": ""])
         let facts = UdevFacts.gather(tree.machine, shipped: [])
