@@ -595,7 +595,8 @@ uninstall_all() {
         "$userunits/tiltshadow-rotate.service" "$service" "$reference" \
         "$rules/61-tiltshadow.rules" "$sysusers/tiltshadow.conf" \
         "$programs/tiltshadow-relay" "$units/tiltshadow-relay@.service" "$units/tiltshadow-relay-serve@.service" \
-        "$share/man/man1/tiltshadow-relay.1" "$share/tiltshadow/relay.conf" "$schema" "$list" "$bash_completion" "$fish_completion" "$zsh_completion" \
+        "$share/man/man1/tiltshadow-relay.1" "$share/tiltshadow/relay.conf" "$schema" "$list" \
+        "$bash_completion" "$fish_completion" "$zsh_completion" \
         "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d" \
         "$bash_completion-relay" "${fish_completion%.fish}-relay.fish" "$zsh_completion-relay"
     manuals | while read -r page; do
