@@ -95,6 +95,8 @@ cp -a "$source/Sources/tiltshadow-relay/Manual" "$tree/Sources/tiltshadow-relay"
 # A release has Swift's packages in it; here they lie where they were fetched to.
 packages=$source/Vendor
 [ -d "$packages" ] || packages=$source/.build/checkouts
+[ -e "$packages/swift-nio/NOTICE.txt" ] || fail "$packages/swift-nio is missing, whose notice goes into the package" \
+    "fetch it: swift package resolve"
 mkdir -p "$tree/Vendor/swift-nio"
 cp "$packages/swift-nio/NOTICE.txt" "$tree/Vendor/swift-nio"
 mv "$tree/systemd/debian" "$tree/debian"

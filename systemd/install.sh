@@ -39,6 +39,14 @@ quoted() {
     done
 }
 
+# What was said in the environment, in the same way.
+surroundings() {
+    for name in PREFIX INIT COMPLETER $places; do
+        eval "place=\${$name:-}"
+        [ -z "$place" ] || quoted "$name=$place"
+    done
+}
+
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(dirname "$here")
 bin=$source/.build/shipped
@@ -393,6 +401,14 @@ restart_service() {
     "$@" || printf 'install.sh: %s\n' "warning: the tiltshadowd of before may still run" "type: $*" >&2
 }
 
+# What nothing is said of, and lies where neither systemd nor udev looks: a prefix of its own keeps all inside.
+hidden_places() {
+    [ "$init" = systemd ] && [ -n "$own_prefix" ] || return 0
+    [ -n "${UNITDIR:-}" ] || printf ' UNITDIR=/etc/systemd/system'
+    [ -n "${USERUNITDIR:-}" ] || printf ' USERUNITDIR=/etc/systemd/user'
+    [ -n "${UDEVDIR:-}" ] || printf ' UDEVDIR=/etc/udev/rules.d'
+}
+
 # What is to be typed next; the last lines of an installation.
 say_next() {
     copy=
@@ -401,7 +417,11 @@ say_next() {
         [ -d "${known_service%/*}" ] || copy="mkdir -p ${known_service%/*} && $copy"
     fi
     [ -n "$restarted" ] || case $init in
-        systemd) echo "start it:   systemctl enable --now tiltshadow.socket" ;;
+        systemd)
+            hidden=$(hidden_places)
+            [ -z "$hidden" ] || echo "systemd and udev do not look below $prefix, but with these they find their files:"
+            echo "start it:   ${hidden:+env$(surroundings)$hidden$given && }systemctl enable --now tiltshadow.socket"
+            ;;
         openrc) echo "start it:   ${copy}rc-update add tiltshadow default && rc-service tiltshadow start" ;;
         runit) echo "start it:   ${copy}ln -s ${known_service%/run} /etc/service/   (Void: /var/service/)" ;;
         dinit) echo "start it:   ${copy}dinitctl enable tiltshadow" ;;
@@ -411,13 +431,6 @@ say_next() {
         copy="cp $rules/61-tiltshadow.rules $known_rules/"
         [ -d "$known_rules" ] || copy="mkdir -p $known_rules && $copy"
         echo "udev does not look below $prefix:   $copy"
-    fi
-    if [ "$init" = systemd ] && [ -n "$own_prefix" ]; then
-        set --
-        [ -n "${UNITDIR:-}" ] || set -- "$@" UNITDIR=/etc/systemd/system
-        [ -n "${USERUNITDIR:-}" ] || set -- "$@" USERUNITDIR=/etc/systemd/user
-        [ -n "${UDEVDIR:-}" ] || set -- "$@" UDEVDIR=/etc/udev/rules.d
-        [ $# -eq 0 ] || echo "systemd and udev do not look below $prefix; with $* they find their files"
     fi
     # busybox has no usermod, and its addgroup does the same.
     member="usermod -aG tiltshadow USER"
@@ -475,7 +488,7 @@ install_all() {
     put 644 "$source/Sources/tiltshadow/Manual/protocol-1.schema.json" "$schema"
     put 644 "$source/config/tiltshadow.conf" "$reference"
     "$here/documents.sh" | while read -r document; do
-        put 644 "$source/$document" "$share/doc/tiltshadow/${document#Sources/}"
+        put 644 "$source/$document" "$share/doc/tiltshadow/$document"
     done
     drop "$settings/tiltshadow.conf.new"
     install_completions
@@ -603,7 +616,7 @@ uninstall_all() {
         drop "$share/man/man${page##*.}/${page##*/}"
     done
     "$here/documents.sh" | while read -r document; do
-        drop "$share/doc/tiltshadow/${document#Sources/}"
+        drop "$share/doc/tiltshadow/$document"
     done
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi
@@ -615,11 +628,6 @@ uninstall_all() {
 }
 
 if [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ]; then
-    set --
-    for name in PREFIX INIT COMPLETER $places; do
-        eval "place=\${$name:-}"
-        [ -z "$place" ] || set -- "$@" "$name=$place"
-    done
-    fail "needs root to change the system" "run: sudo$(quoted "$@")$given" "or set DESTDIR to try it in a directory"
+    fail "needs root to change the system" "run: sudo$(surroundings)$given" "or set DESTDIR to try it in a directory"
 fi
 if [ "$action" = install ]; then install_all; else uninstall_all; fi

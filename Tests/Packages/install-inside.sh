@@ -102,10 +102,10 @@ old=/src/Sources/Adapters/Old/old.md
 mkdir "${old%/*}"
 echo >$old
 check "a version with another file is installed over it" install /usr
-check "which has that" [ -e /usr/share/doc/tiltshadow/Adapters/Old/old.md ]
+check "which has that" [ -e /usr/share/doc/tiltshadow/Sources/Adapters/Old/old.md ]
 rm -r "${old%/*}"
 check "and one without over that" install /usr
-check "which leaves it no longer there" [ ! -e /usr/share/doc/tiltshadow/Adapters/Old ]
+check "which leaves it no longer there" [ ! -e /usr/share/doc/tiltshadow/Sources/Adapters/Old ]
 mkdir "${old%/*}"
 echo >$old
 mv /programs/tiltshadow-relay /programs/relay
@@ -210,7 +210,8 @@ check "as it says" says 'UDEVDIR is "rules", expected an absolute path'
 if [ "$init" = systemd ]; then
     export UNITDIR=/etc/systemd/system
     check "it is installed with units where systemd looks" install /opt/ts
-    check "and says where udev does" says "; with USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d they find their files"
+    check "and says what puts the rest where it is looked for" says "start it:   env PREFIX=/opt/ts UNITDIR=$UNITDIR \
+USERUNITDIR=/etc/systemd/user UDEVDIR=/etc/udev/rules.d /src/systemd/install.sh --bin /programs && systemctl"
     check "and is uninstalled from there" install /opt/ts --uninstall
     unset UNITDIR
 fi

@@ -75,11 +75,17 @@ import Testing
                 !$0.hasPrefix("usr/local/share/man/") && !$0.hasPrefix("usr/local/share/doc/")
             }
             #expect(files == expected.sorted())
-            for file in ["README.md", "Adapters/GJS/card.mjs", "Clients/JavaScript/package.json"] {
-                #expect(site.files.contains("usr/local/share/doc/tiltshadow/" + file))
-            }
+            let documents = "usr/local/share/doc/tiltshadow/"
+            let places = [
+                "README.md", "Sources/Adapters/GJS/card.mjs", "Sources/Clients/JavaScript/package.json",
+            ]
+            for file in places { #expect(site.files.contains(documents + file)) }
+            // What the README refers to lies where it says.
+            let links = try site.text(documents + "README.md").matches(of: #/\]\((Sources/[^)]*)\)/#)
+            #expect(links.count > 2)
+            for link in links { #expect(site.files.contains(documents + link.1)) }
             // Beside each other, as they name each other.
-            let card = try site.text("usr/local/share/doc/tiltshadow/Adapters/GJS/card.mjs")
+            let card = try site.text(documents + "Sources/Adapters/GJS/card.mjs")
             #expect(card.contains(#"from "../../Clients/JavaScript/tiltshadow.mjs""#))
             let settings = try site.text("usr/local/share/tiltshadow/tiltshadow.conf")
             #expect(try settings == SourceTree.text("config/tiltshadow.conf"))
