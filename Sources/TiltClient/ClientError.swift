@@ -66,9 +66,7 @@ public enum ClientError: Error, Equatable, Sendable {
     var canRecoverAfterRestart: Bool {
         switch self {
         case .noSocket, .notListening, .notASocket, .accessDenied, .silent, .malformed, .closed, .system: true
-        // Another user sits in front.
-        case .refused: deniesAccess
-        case .notTiltshadow, .unsupportedVersion: false
+        case .notTiltshadow, .unsupportedVersion, .refused: false
         }
     }
 }

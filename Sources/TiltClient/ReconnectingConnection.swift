@@ -19,7 +19,9 @@ package struct ReconnectingConnection {
     /// How long a daemon that has greeted may say nothing, in nanoseconds: it sends a frame a second at least.
     package static let silenceTimeout: Int64 = 3_000_000_000
 
-    private let path: String
+    private let place: @Sendable () -> String
+    /// Where the last attempt went.
+    private var path = ""
     private var options: SubscriptionChange
     private let patience: Patience
     private var connection: ClientConnection?
@@ -38,8 +40,11 @@ package struct ReconnectingConnection {
     /// When to look even where nothing is readable, in nanoseconds of the caller's clock; `nil` where none need come.
     package private(set) var deadline: Int64?
 
-    package init(path: String, options: SubscriptionChange, patience: Patience) {
-        self.path = path
+    /// `place` says where to connect, and is asked at each attempt: a user's own daemon may start after the program.
+    package init(
+        to place: @escaping @Sendable () -> String, options: SubscriptionChange, patience: Patience
+    ) {
+        self.place = place
         self.options = options
         self.patience = patience
         deadline = .min
@@ -52,7 +57,9 @@ package struct ReconnectingConnection {
     ///
     /// - Throws: the ``ClientError`` that no further attempt would cure.
     package mutating func advance(to now: Int64, _ body: (Event) -> Void) throws(ClientError) {
+        var isGreeted = false
         do throws(ClientError) {
+            defer { isGreeted = connection?.hello != nil }
             if connection == nil {
                 guard now >= deadline ?? now else { return }
                 try open(at: now)
@@ -63,7 +70,7 @@ package struct ReconnectingConnection {
             try receive(at: now, body)
             if connection != nil, let deadline, now >= deadline { throw .silent(path: path) }
         } catch {
-            guard isWorthWaiting(for: error) else { throw error }
+            guard isWorthWaiting(for: error, isGreeted) else { throw error }
             connection = nil
             let wait = backoff.next()
             deadline = now + wait
@@ -96,6 +103,7 @@ package struct ReconnectingConnection {
     }
 
     private mutating func open(at now: Int64) throws(ClientError) {
+        path = place()
         let connection = try ClientConnection(path: path)
         subscription = options == SubscriptionChange() ? nil : connection.send(.subscribe(options))
         isSubscribing = subscription != nil
@@ -149,8 +157,10 @@ package struct ReconnectingConnection {
         if let refusal { throw .refused(refusal) }
     }
 
-    private func isWorthWaiting(for error: ClientError) -> Bool {
-        if hasTaken, patience != .never, case .refused = error { return true }
+    private func isWorthWaiting(for error: ClientError, _ isGreeted: Bool) -> Bool {
+        guard patience != .never else { return false }
+        // In place of hello: there is no place left, or another user sits in front, which passes.
+        if case .refused = error { return hasTaken || !isGreeted && (wasConnected || patience == .always) }
         return switch patience {
         case .never: false
         case .failAtFirst: wasConnected && error.canRecoverAfterRestart

@@ -6,15 +6,15 @@ internal import CLinux
 ///         card.shadowOffset = (frame.offset.x, frame.offset.y)
 ///     }
 ///
-/// A value of this type holds a path and nothing else; a connection lives as long as the loop over ``frames(_:patience:)``.
+/// A value of this type holds a place and nothing else; a connection lives as long as the loop over ``frames(_:patience:)``.
 public struct TiltShadow: Equatable, Sendable {
-    /// The Unix socket of the daemon.
-    public let path: String
+    private let named: String?
 
-    /// Names a daemon by its socket; without a path, the one that ``defaultPath()`` finds.
-    public init(path: String? = nil) {
-        self.path = path ?? Self.defaultPath()
-    }
+    /// The Unix socket of the daemon: the one that was named, else the one that ``defaultPath()`` finds now.
+    public var path: String { named ?? Self.defaultPath() }
+
+    /// Names a daemon by its socket; without a path, each connection looks anew for the one of ``defaultPath()``.
+    public init(path: String? = nil) { named = path }
 
     /// Where this user's daemon listens: `TILTSHADOW_SOCKET`, else `tiltshadow/tiltshadow.sock` in
     /// `XDG_RUNTIME_DIR` where there is one (or `tiltshadow.sock`, its place in 0.1, a bare file that a sandbox cannot be shown

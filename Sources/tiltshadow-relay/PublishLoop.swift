@@ -71,7 +71,8 @@ struct PublishLoop: ~Copyable {
         core = PublishCore(settings, to: address, as: publisher)
         claim = TopicClaim(publisher)
         daemon = ReconnectingConnection(
-            path: TiltShadow(path: settings.socket).path, options: settings.asked, patience: .always)
+            to: { [socket = settings.socket] in TiltShadow(path: socket).path }, options: settings.asked,
+            patience: .always)
     }
 
     private static func openSignals() throws(RelayError) -> SignalWatch {

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TiltCore
 
@@ -15,7 +16,7 @@ import TiltCore
     func connection(_ patience: Patience, gain: Double? = nil) -> ReconnectingConnection {
         var options = SubscriptionChange()
         options.gain = gain
-        return ReconnectingConnection(path: path, options: options, patience: patience)
+        return ReconnectingConnection(to: { [path] in path }, options: options, patience: patience)
     }
 
     func events(
@@ -132,6 +133,56 @@ import TiltCore
         }
     }
 
+    @Test func `looks for the daemon anew at each attempt`() throws {
+        let places = [directory.path + "/system", path]
+        var connection = ReconnectingConnection(
+            to: { places.last { access($0, F_OK) == 0 } ?? places[0] }, options: SubscriptionChange(),
+            patience: .always)
+        #expect(
+            try events(&connection, at: 0) == [.lost(.noSocket(path: places[0]), retryAfter: 100_000_000)])
+        let daemon = try FakeDaemon(path)
+        _ = try events(&connection, at: 100_000_000)
+        try daemon.accept()
+        daemon.say(FakeDaemon.hello)
+        #expect(try events(&connection, at: 100_000_001).count == 1)
+    }
+
+    @Test(arguments: [
+        (Patience.always, [true, true]), (.failAtFirst, [false, true]), (.never, [false, false]),
+    ])
+    func `waits while it is refused in the place of hello, at first only where it waits at all`(
+        patience: Patience, waits: [Bool]
+    ) throws {
+        let refusal = #"{"type":"error","code":"too-many","message":"full","hint":""}"# + "\n"
+        for (wasThere, isWaiting) in zip([false, true], waits) {
+            var connection = connection(patience)
+            let daemon = try FakeDaemon(path)
+            var now: Int64 = 0
+            _ = try events(&connection, at: now)
+            try daemon.accept()
+            if wasThere, patience != .never {
+                daemon.say(FakeDaemon.hello)
+                _ = try events(&connection, at: now)
+                daemon.hangUp()
+                _ = try events(&connection, at: now)
+                now = 100_000_000
+                _ = try events(&connection, at: now)
+                try daemon.accept()
+            }
+            daemon.say(refusal)
+            let words = ClientError.refused(Refusal(id: nil, code: "too-many", message: "full", hint: ""))
+            var error: ClientError?
+            do throws(ClientError) {
+                guard case .lost(words, _)? = try events(&connection, at: now).last else {
+                    Issue.record("it goes on as if nothing were")
+                    continue
+                }
+            } catch let thrown { error = thrown }
+            #expect(error == (isWaiting ? nil : words))
+            daemon.end()
+        }
+    }
+
     @Test func `reports options that the daemon refuses`() throws {
         var connection = connection(.always, gain: 1e9)
         let daemon = try FakeDaemon(path)
@@ -174,7 +225,8 @@ import TiltCore
         for isTaken in [false, true] {
             var options = SubscriptionChange()
             options.rateHz = .nan
-            var connection = ReconnectingConnection(path: path, options: options, patience: .always)
+            var connection = ReconnectingConnection(
+                to: { [path] in path }, options: options, patience: .always)
             let daemon = try FakeDaemon(path)
             _ = try events(&connection, at: 0)
             try daemon.accept()

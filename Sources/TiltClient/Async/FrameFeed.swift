@@ -10,12 +10,12 @@ import TiltCore
 enum FrameFeed {
     /// Starts the feed; it ends with the stream.
     static func start(
-        path: String, options: SubscriptionChange, patience: Patience, _ turning: Turning
+        _ daemon: TiltShadow, options: SubscriptionChange, patience: Patience, _ turning: Turning
     ) -> AsyncStream<Result<Frame, ClientError>> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Result<Frame, ClientError>.self, bufferingPolicy: .bufferingNewest(1))
         guard let stop = StopSignal(), let turned = turning.listen() else {
-            continuation.yield(.failure(.system(call: "eventfd", path: path, errno: clinux_errno())))
+            continuation.yield(.failure(.system(call: "eventfd", path: daemon.path, errno: clinux_errno())))
             continuation.finish()
             return stream
         }
@@ -24,7 +24,8 @@ enum FrameFeed {
             stop.raise()
         }
         DispatchQueue(label: "tiltshadow.frames").async {
-            let connection = ReconnectingConnection(path: path, options: options, patience: patience)
+            let connection = ReconnectingConnection(
+                to: { daemon.path }, options: options, patience: patience)
             run(connection, until: stop, turning, turned, continuation)
         }
         return stream

@@ -7,13 +7,13 @@ public struct FrameSequence: AsyncSequence, Sendable {
     /// Why the loop ended.
     public typealias Failure = ClientError
 
-    let path: String
+    let daemon: TiltShadow
     let options: SubscriptionChange
     let patience: Patience
     private let turning = Turning()
 
-    init(path: String, options: SubscriptionChange, patience: Patience) {
-        (self.path, self.options, self.patience) = (path, options, patience)
+    init(of daemon: TiltShadow, options: SubscriptionChange, patience: Patience) {
+        (self.daemon, self.options, self.patience) = (daemon, options, patience)
     }
 
     /// Tells how the picture is turned against the device, and whether it moves with it at all, which an external monitor's
@@ -27,7 +27,7 @@ public struct FrameSequence: AsyncSequence, Sendable {
     /// Connects, and starts handing out frames.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
-            frames: FrameFeed.start(path: path, options: options, patience: patience, turning)
+            frames: FrameFeed.start(daemon, options: options, patience: patience, turning)
                 .makeAsyncIterator())
     }
 

@@ -14,6 +14,6 @@ extension TiltShadow {
     public func frames(
         _ options: SubscriptionChange = SubscriptionChange(), patience: Patience = .failAtFirst
     ) -> FrameSequence {
-        FrameSequence(path: path, options: options, patience: patience)
+        FrameSequence(of: self, options: options, patience: patience)
     }
 }

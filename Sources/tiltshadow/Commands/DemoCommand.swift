@@ -74,7 +74,8 @@ struct DemoCommand: ParsableCommand {
     private func watch(_ daemon: borrowing DemoDaemon, isLive: Bool) throws(ToolError) -> WatchStatistics {
         var change = SubscriptionChange()
         change.mapping = mapping
-        let connection = ReconnectingConnection(path: daemon.socket, options: change, patience: .failAtFirst)
+        let connection = ReconnectingConnection(
+            to: { [path = daemon.socket] in path }, options: change, patience: .failAtFirst)
         let view: any WatchView
         if isLive {
             view = GaugeView(

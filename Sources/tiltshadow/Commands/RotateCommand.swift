@@ -84,14 +84,15 @@ struct RotateCommand: ParsableCommand {
     }
 
     mutating func run() throws(ToolError) {
-        let (console, path) = (Console.current, Console.current.socket(socket))
+        let console = Console.current
         guard !follow else {
             let source = from ?? ScreenSource(console.environment)
-            var loop = FollowLoop(path: path, source: source, hint: Self.hint(from, source), isForAll: all)
+            var loop = FollowLoop(
+                to: console.finder(of: socket), source: source, hint: Self.hint(from, source), isForAll: all)
             return try loop.run()
         }
         guard let rotation = try? rotation() else { return }
-        let answer = try OneRequest.ask(.rotate(rotation, all: all), at: path)
+        let answer = try OneRequest.ask(.rotate(rotation, all: all), at: console.socket(socket))
         let output = OutputFile.standardOutput()
         output.buffer.append(text: (json ? answer : Self.words(for: answer, rotation)) + "\n")
         try output.flush()

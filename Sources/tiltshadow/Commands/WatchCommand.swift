@@ -60,7 +60,7 @@ struct WatchCommand: ParsableCommand {
 
     mutating func run() throws(ToolError) {
         let connection = ReconnectingConnection(
-            path: Console.current.socket(socket), options: subscription.change,
+            to: Console.current.finder(of: socket), options: subscription.change,
             patience: wait ? .always : count == nil ? .failAtFirst : .never)
         let limits = WatchLoop.Limits(frames: count, seconds: seconds, waits: wait)
         guard !json, TerminalScreen.isAvailable else {

@@ -25,11 +25,13 @@ struct FollowLoop {
     /// What was said last of the program, and of the daemon.
     private var (lastNote, lastLoss) = ("", "")
 
-    init(path: String, source: ScreenSource, hint: String? = nil, isForAll: Bool) {
+    init(
+        to daemon: @escaping @Sendable () -> String, source: ScreenSource, hint: String? = nil, isForAll: Bool
+    ) {
         self.source = source
         self.hint = hint
         self.isForAll = isForAll
-        daemon = ReconnectingConnection(path: path, options: SubscriptionChange(), patience: .always)
+        self.daemon = ReconnectingConnection(to: daemon, options: SubscriptionChange(), patience: .always)
     }
 
     /// Runs until Ctrl-C or SIGTERM.

@@ -28,7 +28,13 @@ struct Console: Sendable {
     var hasKeyboard: Bool { isatty(input) == 1 }
 
     /// The daemon's socket: the one that was named, else the one this environment's clients use.
-    func socket(_ path: String?) -> String {
-        path ?? TiltShadow.defaultPath(environment: { environment[$0] }, exists: { access($0, F_OK) == 0 })
+    func socket(_ path: String?) -> String { finder(of: path)() }
+
+    /// The same for who connects more than once: a user's own daemon may start later.
+    func finder(of path: String?) -> @Sendable () -> String {
+        {
+            path
+                ?? TiltShadow.defaultPath(environment: { environment[$0] }, exists: { access($0, F_OK) == 0 })
+        }
     }
 }
