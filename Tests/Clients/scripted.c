@@ -123,6 +123,22 @@ static void ask_over_several_lines(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* Its last word ends where the line must: AddressSanitizer sees who reads beyond. */
+static void send_the_longest_request(int listener) {
+    struct tiltshadow *shadow;
+    int daemon = join(listener, NULL, &shadow);
+    for (size_t length = 4094; length <= 4096; length++) {
+        char request[4097], *end = request + length - strlen("\"type\":\"p\"}");
+        memset(request, ' ', length);
+        request[0] = '{';
+        strcpy(end, "\"type\":\"p\"}");
+        EXPECT(tiltshadow_send(shadow, request) == (length < 4096));
+        EXPECT(length == 4096 || strlen(heard(daemon)) == length + 1);
+    }
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 static void keep_the_last_frame(int listener) {
     struct tiltshadow *shadow;
     struct tiltshadow_frame frame = {.seq = 7};
@@ -636,6 +652,7 @@ int main(int count, char **words) {
     int listener = socket(AF_UNIX, SOCK_STREAM, 0);
     if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 8) != 0) return 2;
     ask_over_several_lines(listener);
+    send_the_longest_request(listener);
     keep_the_last_frame(listener);
     count_those_passed_over(listener);
     write_no_frame_but_with_its_result(listener);

@@ -139,11 +139,12 @@ static bool integer(const char *object, const char *key, int64_t *value) {
     return true;
 }
 
-static bool is_true(const char *value) { return value && memcmp(value, "true", 4) == 0; }
+/* strncmp(3) and not memcmp(3): the buffer may end with the text. */
+static bool is_true(const char *value) { return value && strncmp(value, "true", 4) == 0; }
 
 static bool is_text(const char *value, const char *text) {
     size_t length = strlen(text);
-    return value && *value == '"' && memcmp(value + 1, text, length) == 0 && value[length + 1] == '"';
+    return value && *value == '"' && strncmp(value + 1, text, length) == 0 && value[length + 1] == '"';
 }
 
 /* The text of a key, escapes as they are; the whole line where there is none. */
