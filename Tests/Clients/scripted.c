@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
@@ -442,6 +443,45 @@ static void hear_who_hangs_up_at_once(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* A socket that listens there. */
+static int listen_at(const char *path) {
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    snprintf(place.sun_path, sizeof place.sun_path, "%s", path);
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (bind(listener, (struct sockaddr *)&place, sizeof place) != 0 || listen(listener, 8) != 0) exit(2);
+    return listener;
+}
+
+/* One of the user's own that starts later is found, where no path was given. */
+static void look_for_the_socket_anew(int listener) {
+    char run[120], place[160];
+    struct tiltshadow_frame frame;
+    snprintf(run, sizeof run, "%s.run", address.sun_path);
+    mkdir(run, 0700);
+    setenv("XDG_RUNTIME_DIR", run, 1);
+    setenv("TILTSHADOW_SOCKET", address.sun_path, 1);
+    struct tiltshadow *shadow = tiltshadow_open("", NULL);
+    poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    close(accept(listener, NULL, NULL));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    unsetenv("TILTSHADOW_SOCKET");
+    for (int is_newer = 0; is_newer < 2; is_newer++) {
+        snprintf(place, sizeof place, "%s/tiltshadow", run);
+        if (is_newer) mkdir(place, 0700);
+        snprintf(place, sizeof place, is_newer ? "%s/tiltshadow/tiltshadow.sock" : "%s/tiltshadow.sock", run);
+        int own = listen_at(place);
+        while (tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY) poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
+        int daemon = accept(own, NULL, NULL);
+        say(daemon, HELLO FRAME("1"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+        close(daemon);
+        EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && strstr(tiltshadow_message(shadow), place) == tiltshadow_message(shadow));
+        close(own);
+    }
+    tiltshadow_close(shadow);
+}
+
 /* What the client does with all that has come, and once more when its timer wakes it. */
 static enum tiltshadow_result look(struct tiltshadow *shadow) {
     struct tiltshadow_frame frame;
@@ -649,8 +689,7 @@ int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
     snprintf(address.sun_path, sizeof address.sun_path, "%s", words[1]);
-    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 8) != 0) return 2;
+    int listener = listen_at(address.sun_path);
     ask_over_several_lines(listener);
     send_the_longest_request(listener);
     keep_the_last_frame(listener);
@@ -671,6 +710,7 @@ int main(int count, char **words) {
     come_back_from_a_flood(listener);
     tell_how_the_picture_is_turned(listener);
     hear_who_hangs_up_at_once(listener);
+    look_for_the_socket_anew(listener);
     leave_one_that_hangs_when_it_is_to_go_on(listener);
     read_a_page_that_is_longer(listener);
     have_frames_where_there_is_no_page(listener);

@@ -37,6 +37,7 @@ enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds les
 struct tiltshadow {
     int epoll, timer, socket; /* socket: -1 while there is no connection */
     struct sockaddr_un address;
+    bool looks; /* no path was given: with each attempt the socket is looked for anew */
     char request[LONGEST_LINE];
     char message[288];
     char input[LONGEST_LINE + 1]; /* and a NUL */
@@ -242,6 +243,24 @@ static void ask_for_page(struct tiltshadow *self) {
     if (tiltshadow_send(self, request)) self->mapping = ASKED;
 }
 
+/* False where its path is too long. */
+static bool find_socket(struct tiltshadow *self, const char *path) {
+    /* A directory of its own since 0.2, as a sandbox can be shown one and sees a new socket in it; before, the bare file. */
+    static const char *const places[] = {"%s/tiltshadow/tiltshadow.sock", "%s/tiltshadow.sock"};
+    size_t size = sizeof self->address.sun_path;
+    self->address.sun_family = AF_UNIX;
+    self->looks = !path || !*path;
+    if (self->looks) path = getenv("TILTSHADOW_SOCKET");
+    if (path && *path) return (size_t)snprintf(self->address.sun_path, size, "%s", path) < size;
+    const char *directory = getenv("XDG_RUNTIME_DIR");
+    for (size_t i = 0; directory && *directory && i < sizeof places / sizeof *places; i++)
+        if ((size_t)snprintf(self->address.sun_path, size, places[i], directory) < size &&
+            access(self->address.sun_path, F_OK) == 0)
+            return true;
+    strcpy(self->address.sun_path, "/run/tiltshadow/tiltshadow.sock");
+    return true;
+}
+
 /* Of any file but a socket the kernel says that the connection was refused. */
 static const char *refusal(const struct tiltshadow *self) {
     int error = errno;
@@ -256,6 +275,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     bool is_time = read(self->timer, &expirations, sizeof expirations) > 0;
     if (self->tried && !is_time) return TILTSHADOW_AWAY;
     self->tried = true;
+    if (self->looks && !find_socket(self, NULL)) return lose(self, "the path of the socket is too long");
     self->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     struct epoll_event event = {.events = EPOLLIN};
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
@@ -557,22 +577,6 @@ bool tiltshadow_has_gyroscope(const struct tiltshadow *self) { return self->has_
 unsigned tiltshadow_sensor_count(const struct tiltshadow *self) { return self->sensor_count; }
 
 const char *tiltshadow_message(const struct tiltshadow *self) { return self->message; }
-
-static bool find_socket(struct tiltshadow *self, const char *path) {
-    /* A directory of its own since 0.2, as a sandbox can be shown one and sees a new socket in it; before, the bare file. */
-    static const char *const places[] = {"%s/tiltshadow/tiltshadow.sock", "%s/tiltshadow.sock"};
-    size_t size = sizeof self->address.sun_path;
-    self->address.sun_family = AF_UNIX;
-    if (!path || !*path) path = getenv("TILTSHADOW_SOCKET");
-    if (path && *path) return (size_t)snprintf(self->address.sun_path, size, "%s", path) < size;
-    const char *directory = getenv("XDG_RUNTIME_DIR");
-    for (size_t i = 0; directory && *directory && i < sizeof places / sizeof *places; i++)
-        if ((size_t)snprintf(self->address.sun_path, size, places[i], directory) < size &&
-            access(self->address.sun_path, F_OK) == 0)
-            return true;
-    strcpy(self->address.sun_path, "/run/tiltshadow/tiltshadow.sock");
-    return true;
-}
 
 /* {"rate_hz":60} becomes {"type":"subscribe","id":"options","rate_hz":60}. */
 static bool keep_options(struct tiltshadow *self, const char *options) {
