@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,7 +55,7 @@ int connect(int client, const struct sockaddr *to, socklen_t length) {
 
 /* The client's clock in milliseconds, where this file says what time it is, and for how long its timer was set last. */
 static struct {
-    bool is_ours;
+    bool is_ours, never_wakes;
     long long now_ms, timer_ms;
 } scripted;
 
@@ -66,7 +68,7 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
 
 int timerfd_settime(int timer, int flags, const struct itimerspec *when, struct itimerspec *old) {
     scripted.timer_ms = when->it_value.tv_sec * 1000LL + when->it_value.tv_nsec / 1000000;
-    const struct itimerspec soon = {.it_value = {0, scripted.timer_ms > 0}};
+    const struct itimerspec soon = {.it_value = {0, scripted.timer_ms > 0 && !scripted.never_wakes}};
     return (int)syscall(SYS_timerfd_settime, timer, flags, scripted.is_ours ? &soon : when, old);
 }
 
@@ -443,6 +445,51 @@ static void hear_who_hangs_up_at_once(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* A child holds all descriptors: those of a connection that has ended wake nobody, and the daemon hears of the end. */
+static void hang_up_though_a_child_lives(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    char byte;
+    scripted.is_ours = true;
+    for (int is_closed = 0; is_closed < 2; is_closed++) {
+        int daemon = join(listener, NULL, &shadow);
+        struct pollfd wanted = {tiltshadow_fd(shadow), POLLIN, 0};
+        scripted.never_wakes = true;
+        say(daemon, HELLO FRAME("1"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+        pid_t child = fork();
+        if (child == 0) {
+            close(daemon);
+            for (;;) pause();
+        }
+        if (is_closed) {
+            tiltshadow_close(shadow);
+            EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) == 0);
+            close(daemon);
+        } else {
+            shutdown(daemon, SHUT_RDWR);
+            EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && poll(&wanted, 1, 0) == 0);
+            close(daemon);
+            tiltshadow_close(shadow);
+        }
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        scripted.never_wakes = false;
+    }
+    int daemon = join(listener, NULL, &shadow);
+    pid_t child = fork();
+    if (child == 0) {
+        tiltshadow_close(shadow);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    say(daemon, HELLO FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 2); /* its parent's goes on */
+    scripted.is_ours = false;
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 /* A socket that listens there. */
 static int listen_at(const char *path) {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
@@ -711,6 +758,7 @@ int main(int count, char **words) {
     tell_how_the_picture_is_turned(listener);
     hear_who_hangs_up_at_once(listener);
     look_for_the_socket_anew(listener);
+    hang_up_though_a_child_lives(listener);
     leave_one_that_hangs_when_it_is_to_go_on(listener);
     read_a_page_that_is_longer(listener);
     have_frames_where_there_is_no_page(listener);

@@ -36,6 +36,7 @@ enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds les
 
 struct tiltshadow {
     int epoll, timer, socket; /* socket: -1 while there is no connection */
+    pid_t process; /* that connected it */
     struct sockaddr_un address;
     bool looks; /* no path was given: with each attempt the socket is looked for anew */
     char request[LONGEST_LINE];
@@ -206,11 +207,22 @@ static void drop_passed(struct tiltshadow *self) {
     self->passed = -1;
 }
 
+/* A child of fork(2) holds the socket, too: close(2) alone would end no connection, nor leave the epoll set, which would be
+ * readable for ever. A child that closes what it has must not end its parent's. */
+static void hang_up(struct tiltshadow *self) {
+    if (self->socket < 0) return;
+    if (self->process == getpid()) {
+        epoll_ctl(self->epoll, EPOLL_CTL_DEL, self->socket, NULL);
+        shutdown(self->socket, SHUT_RDWR);
+    }
+    close(self->socket);
+    self->socket = -1;
+}
+
 static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     if (!self->has_parted) say(self, self->address.sun_path, why);
     self->has_parted = false;
-    if (self->socket >= 0) close(self->socket); /* leaves the epoll set, too */
-    self->socket = -1;
+    hang_up(self);
     self->mapping = NOT_MAPPED;
     drop_passed(self);
     self->length = self->ok_count = 0;
@@ -276,6 +288,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->tried && !is_time) return TILTSHADOW_AWAY;
     self->tried = true;
     if (self->looks && !find_socket(self, NULL)) return lose(self, "the path of the socket is too long");
+    self->process = getpid();
     self->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     struct epoll_event event = {.events = EPOLLIN};
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
@@ -616,7 +629,7 @@ struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
 void tiltshadow_close(struct tiltshadow *self) {
     if (!self) return;
     int error = errno;
-    if (self->socket >= 0) close(self->socket);
+    hang_up(self);
     drop_passed(self);
     forget_page(self);
     if (self->timer >= 0) close(self->timer);
