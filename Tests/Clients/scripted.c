@@ -732,6 +732,31 @@ static void come_out_of_a_pause_with_a_page(int listener) {
     }
 }
 
+/* Where no frames are due, a page or the ok to a pause begins with 0.1 s again; an ok that is no pause's does not. */
+static void wait_no_longer_for_want_of_frames(int listener) {
+    static const char *const words[] = {NULL, OK("true"), OK("false")};
+    for (size_t index = 0; index < sizeof words / sizeof *words; index++) {
+        struct tiltshadow *shadow;
+        scripted.is_ours = true;
+        int daemon = join(listener, NULL, &shadow);
+        tiltshadow_map(shadow, 100);
+        for (int pause_ms = 100; pause_ms <= 400; pause_ms *= 2) {
+            say(daemon, HELLO);
+            close(daemon);
+            EXPECT(look(shadow) == TILTSHADOW_AWAY && scripted.timer_ms == pause_ms);
+            while (look(shadow) == TILTSHADOW_AWAY) {}
+            daemon = accept(listener, NULL, NULL);
+        }
+        say(daemon, HELLO);
+        if (words[index]) say(daemon, words[index]);
+        else hand_out(daemon, (struct handed){"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK}, PAGE, 1);
+        close(daemon);
+        EXPECT(look(shadow) == TILTSHADOW_AWAY && scripted.timer_ms == (index < 2 ? 100 : 800));
+        scripted.is_ours = false;
+        tiltshadow_close(shadow);
+    }
+}
+
 int main(int count, char **words) {
     if (count != 2) return 2;
     setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is printed even where the next step waits for ever */
@@ -764,6 +789,7 @@ int main(int count, char **words) {
     have_frames_where_there_is_no_page(listener);
     keep_no_descriptor_that_came(listener);
     come_out_of_a_pause_with_a_page(listener);
+    wait_no_longer_for_want_of_frames(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

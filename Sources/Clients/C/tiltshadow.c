@@ -390,6 +390,7 @@ static void read_page(struct tiltshadow *self) {
     }
     self->page = memory;
     self->mapping = MAPPED;
+    self->pause_ms = FIRST_PAUSE_MS;
     self->has_resumed = false;
     await_frames(self, true, self->is_away);
 }
@@ -397,7 +398,8 @@ static void read_page(struct tiltshadow *self) {
 static void read_ok(struct tiltshadow *self, const char *line) {
     bool is_paused = is_true(find(line, "paused"));
     if (is_paused && self->mapping != REFUSED) self->mapping = NOT_MAPPED;
-    if (!is_paused) self->has_resumed = false;
+    if (is_paused) self->pause_ms = FIRST_PAUSE_MS;
+    else self->has_resumed = false;
     /* One of before it was told to go on: what comes behind that is due all the same. */
     await_frames(self, (is_paused && !self->has_resumed) || self->mapping == MAPPED, self->is_away);
     if (self->ok_count == MOST_OKS) memmove(self->oks + 1, self->oks + 2, --self->ok_count * sizeof *self->oks);
@@ -449,7 +451,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         read_sensor(self, line, true);
     } else if (is_text(type, "frame")) {
         if (self->is_subscribing) return true;
-        self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
+        self->pause_ms = FIRST_PAUSE_MS; /* by a page or a pause as well; not by hello, or who greets and ends would be asked so often */
         await_frames(self, false, false);
         bool may_ask = self->map_hz > 0 && !self->has_paused; /* this frame may be of before a pause, which asking would end */
         if (may_ask && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
