@@ -629,6 +629,25 @@ static void read_a_page_that_is_longer(int listener) {
     }
 }
 
+/* Another thread may be reading the last one. */
+static void keep_the_page_before(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int daemon = map(listener, &shadow);
+    const struct tiltshadow_page *page = NULL;
+    for (uint32_t size = 128; size < 131; size++) {
+        const struct tiltshadow_page *before = page;
+        hand_out(daemon, (struct handed){"TILTPOSE", 1, size, 192, F_SEAL_SHRINK}, PAGE, 1);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+        page = tiltshadow_page(shadow);
+        EXPECT(page && page != before && page->size == size && (!before || before->size == size - 1));
+    }
+    hand_out(daemon, (struct handed){"TILTPOSE", 2, 128, 128, F_SEAL_SHRINK}, PAGE, 1);
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING && !tiltshadow_page(shadow) && page->size == 130);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 /* They go on, and another page is asked for on the next connection only. */
 static void have_frames_where_there_is_no_page(int listener) {
     static const struct { struct handed page; const char *flaw; } rows[] = {
@@ -786,6 +805,7 @@ int main(int count, char **words) {
     hang_up_though_a_child_lives(listener);
     leave_one_that_hangs_when_it_is_to_go_on(listener);
     read_a_page_that_is_longer(listener);
+    keep_the_page_before(listener);
     have_frames_where_there_is_no_page(listener);
     keep_no_descriptor_that_came(listener);
     come_out_of_a_pause_with_a_page(listener);

@@ -60,7 +60,7 @@ struct tiltshadow {
     bool map_rests;
     enum { NOT_MAPPED, ASKED, MAPPED, REFUSED } mapping; /* of this connection */
     int passed;                    /* a descriptor that came and was not told of yet; -1 for none */
-    const void *page;
+    const void *page, *last_page;  /* the one before it stays mapped: another thread may be reading it */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
 
@@ -369,9 +369,13 @@ static const char *map_page(int descriptor, void **memory) {
     return "it is of another version";
 }
 
-static void forget_page(struct tiltshadow *self) {
-    if (self->page) munmap((void *)self->page, PAGE_BYTES);
-    self->page = NULL;
+/* tiltshadow_page() may be asked by any thread meanwhile. */
+static void turn_page(struct tiltshadow *self, const void *page) {
+    if (self->page) {
+        if (self->last_page) munmap((void *)self->last_page, PAGE_BYTES);
+        self->last_page = self->page;
+    }
+    __atomic_store_n(&self->page, page, __ATOMIC_RELEASE);
 }
 
 /* From now on nothing comes but news; or frames again, where it is no page. */
@@ -380,7 +384,7 @@ static void read_page(struct tiltshadow *self) {
     if (self->passed < 0 && self->mapping == MAPPED) return;
     const char *flaw = self->passed < 0 ? "its descriptor has not come along" : map_page(self->passed, &memory);
     drop_passed(self);
-    forget_page(self);
+    turn_page(self, flaw ? NULL : memory);
     if (flaw) {
         say(self, "cannot read the daemon's page", flaw);
         tiltshadow_send(self, "{\"type\":\"pause\"}"); /* the page ends with it */
@@ -388,7 +392,6 @@ static void read_page(struct tiltshadow *self) {
         self->mapping = REFUSED;
         return;
     }
-    self->page = memory;
     self->mapping = MAPPED;
     self->pause_ms = FIRST_PAUSE_MS;
     self->has_resumed = false;
@@ -583,7 +586,9 @@ bool tiltshadow_map(struct tiltshadow *self, double rate_hz) {
 
 void tiltshadow_map_rests(struct tiltshadow *self, bool rests) { self->map_rests = rests; }
 
-const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *self) { return self->page; }
+const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *self) {
+    return __atomic_load_n(&self->page, __ATOMIC_ACQUIRE);
+}
 
 int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
 
@@ -633,7 +638,8 @@ void tiltshadow_close(struct tiltshadow *self) {
     int error = errno;
     hang_up(self);
     drop_passed(self);
-    forget_page(self);
+    if (self->page) munmap((void *)self->page, PAGE_BYTES);
+    if (self->last_page) munmap((void *)self->last_page, PAGE_BYTES);
     if (self->timer >= 0) close(self->timer);
     if (self->epoll >= 0) close(self->epoll);
     free(self);

@@ -94,8 +94,9 @@ bool tiltshadow_map(struct tiltshadow *, double rate_hz);
  * Call it before tiltshadow_map(): it counts for what is asked for from then on. */
 void tiltshadow_map_rests(struct tiltshadow *, bool rests);
 
-/* The newest page, or NULL before the first; good until the next tiltshadow_read() or tiltshadow_close(). One whose daemon has
- * gone, or whose user sits in front no more, says so itself until there is another. */
+/* The newest page, or NULL before the first; from any thread, while none is in tiltshadow_close(). One whose daemon has gone, or
+ * whose user sits in front no more, says so itself until there is another. It stays until tiltshadow_close(), or until
+ * tiltshadow_read() has taken the page after the next: a thread that asks for it with each picture never reads where none is. */
 struct tiltshadow_page;
 const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *);
 

@@ -10,7 +10,8 @@
  *     const struct tiltshadow_page *page = tiltshadow_page(shadow);   // NULL while there is none: then frames come
  *     if (page && tiltshadow_pose_at(page, photon_ns, &options, &pose)) draw_shadow(pose.x, pose.y);
  *
- * Nothing here but arithmetic: no memory of its own, no calls, any thread. Apache-2.0.
+ * Nothing here but arithmetic: no memory of its own, no calls, any thread; tiltshadow_page() says how long a page stays. Ask
+ * for it anew with each picture. Apache-2.0.
  */
 #ifndef TILTSHADOW_POSE_H
 #define TILTSHADOW_POSE_H
