@@ -402,6 +402,104 @@ def another_thread_ends_a_loop_that_waits() -> None:
             frames.close()
             reader.join()
             daemon.close()
+    with unittest.mock.patch("tiltshadow.FIRST_PAUSE", 1000.0):
+        frames = tiltshadow.frames("/nowhere", wait=True)
+        reader = threading.Thread(target=lambda: [None for _ in frames])
+        reader.start()
+        while frames._feed.retry_at == 0:
+            time.sleep(0.001)
+        frames.close()
+        reader.join()
+
+
+def another_task_ends_a_loop_that_waits() -> None:
+    """And another thread does: where no time ends the wait, and where there is no daemon."""
+    async def follow(path: str, how: str) -> None:
+        frames = tiltshadow.aframes(path, wait=True)
+        reading = asyncio.create_task(read(frames))
+        while frames._feed.waiting is None or path != "/nowhere" and frames._feed.silent_by is not None:
+            await asyncio.sleep(0)
+        if how == "task":
+            await frames.aclose()
+        else:
+            await asyncio.to_thread(frames.close)
+        assert await reading == [] and frames._feed.connection is None
+
+    async def read(frames: tiltshadow.Frames) -> list:
+        return [frame async for frame in frames]
+
+    with unittest.mock.patch("tiltshadow.FIRST_PAUSE", 1000.0):
+        for how in ("task", "thread"):
+            asyncio.run(follow("/nowhere", how))
+            with listen(f"ended-by-{how}", 1) as listener:
+                words = '{"type":"hello","protocol":1}\n{"type":"error","code":"not-permitted"}\n'
+                thread = threading.Thread(target=say, args=(listener, words))
+                thread.start()
+                asyncio.run(follow(listener.getsockname(), how))
+                thread.join()  # it has heard of the end
+
+
+def connecting_again_leaves_nothing_behind() -> None:
+    """No descriptor, after a hundred connections that a loop of each kind has made."""
+    def daemon() -> None:
+        for number in range(200):
+            stream, _ = listener.accept()
+            stream.sendall(b'{"type":"hello","protocol":1}\n' + (FRAME % number).encode())
+            stream.close()
+
+    async def some(path: str) -> None:
+        frames, seen = tiltshadow.aframes(path), 0
+        async for _ in frames:
+            seen += 1
+            if seen == 100:
+                await frames.aclose()
+
+    with listen("again", 8) as listener, unittest.mock.patch("tiltshadow.FIRST_PAUSE", 0.0):
+        thread = threading.Thread(target=daemon)
+        thread.start()
+        before = len(os.listdir("/proc/self/fd"))
+        frames = tiltshadow.frames(listener.getsockname())
+        for _ in range(100):
+            next(frames)
+        frames.close()
+        asyncio.run(some(listener.getsockname()))
+        thread.join()
+        after = len(os.listdir("/proc/self/fd"))
+        assert after == before, (before, after)
+
+
+def a_refusal_in_place_of_hello_is_waited_out() -> None:
+    """Whatever its code, and told; from the start where that was asked for, and always after a connection."""
+    refusals = [f'{{"type":"error","code":"{code}","message":"no"}}\n' for code in ("too-many", "not-permitted", "later")]
+
+    def daemon(said: list) -> None:
+        for words in said:
+            stream, _ = listener.accept()
+            stream.sendall(words.encode())
+            if options and words.startswith(ok):
+                stream.recv(4096)
+            stream.close()
+
+    ok = '{"type":"hello","protocol":1}\n{"type":"ok","id":"options"}\n'
+    later = [ok + FRAME % 1, *refusals, ok + FRAME % 2]
+    for options in ({}, {"gain": 20}):
+        for wait in (False, True):
+            told, said = [], [*refusals, *later] if wait else [refusals[0], *later]
+            with listen(f"refused-{len(options)}{wait}", 8) as listener, unittest.mock.patch("tiltshadow.FIRST_PAUSE", 0.0):
+                thread = threading.Thread(target=daemon, args=(said,))
+                thread.start()
+                if not wait:
+                    try:
+                        next(tiltshadow.frames(listener.getsockname(), **options))
+                        raise AssertionError("it goes on")
+                    except tiltshadow.Refused as error:
+                        assert error.code == "too-many", error
+                frames = tiltshadow.frames(listener.getsockname(), on_message=told.append, wait=wait, **options)
+                assert [next(frames).seq, next(frames).seq] == [1, 2]
+                frames.close()
+                thread.join()
+            codes = [message["code"] for message in told if message["type"] == "error"]
+            assert codes == ["too-many", "not-permitted", "later"] * (2 if wait else 1), told
 
 
 signal.alarm(300)  # ends this program where something blocks for good
@@ -411,6 +509,7 @@ checks = [
     options_can_be_changed_meanwhile, what_is_asked_without_a_daemon_is_asked_of_the_next,
     what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,
+    another_task_ends_a_loop_that_waits, connecting_again_leaves_nothing_behind, a_refusal_in_place_of_hello_is_waited_out,
 ]
 for check in checks:
     check()

@@ -95,7 +95,7 @@ class Frame(NamedTuple):
     state: str  #: "tracking", "stale" or "none"
     seq: int  #: counts the frames that were due to this subscriber: a gap is a loss
     t_ns: int  #: nanoseconds of CLOCK_MONOTONIC
-    pitch_rad: Optional[float]  #: None without a sensor
+    pitch_rad: Optional[float]  #: None before the first reading
     roll_rad: Optional[float]
     up: Optional[Tuple[float, float, float]]  #: with include=["up"]
     dropped: int  #: frames missed just before this one
@@ -165,9 +165,13 @@ class Connection(contextlib.AbstractContextManager):
         descriptor = self.take_descriptor()
         if descriptor is not None:
             os.close(descriptor)
+        self._hang_up()
+        self._socket.close()
+
+    def _hang_up(self) -> None:
+        """Ends the connection, but not its descriptor, which a loop may watch still."""
         with contextlib.suppress(OSError):  # it was never connected, or the daemon has gone
             self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
 
     def fileno(self) -> int:
         """The descriptor to watch."""
@@ -265,10 +269,12 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
             frame, connection, wait = self._feed.next(StopIteration)
             if frame is not None:
                 return frame
+            if connection is None:
+                self._feed.sleep(wait)
+                continue
             with selectors.PollSelector() as selector:  # select takes no descriptor from 1024 on
                 with contextlib.suppress(ValueError):  # another thread has just closed it
-                    if connection is not None:
-                        selector.register(connection, selectors.EVENT_READ)
+                    selector.register(connection, selectors.EVENT_READ)
                     selector.select(wait)
 
     async def __anext__(self) -> Frame:
@@ -276,16 +282,7 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
             frame, connection, wait = self._feed.next(StopAsyncIteration)
             if frame is not None:
                 return frame
-            if connection is None:
-                await asyncio.sleep(wait)
-                continue
-            readable = asyncio.Event()
-            asyncio.get_running_loop().add_reader(connection, readable.set)
-            try:
-                with contextlib.suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(readable.wait(), wait)
-            finally:
-                asyncio.get_running_loop().remove_reader(connection)
+            await self._feed.wait(connection, wait)
 
 
 def frames(
@@ -294,8 +291,8 @@ def frames(
     """The newest frames, for ever: `for` blocks until there is one, `async for` does not block asyncio's loop.
 
     Raises Error for options that no request can say, at once, and where no daemon answers at first or it refuses them;
-    with `wait`, which a widget wants that may be there before the daemon is, one is waited for from the start.
-    Later, a daemon that went away, hangs, or refuses what it took before, is waited for. Close it, or let go of it, to end the
+    with `wait`, which a widget wants that may be there before the daemon is, one that answers and greets is waited for from the
+    start. Later, a daemon that went away, hangs, or refuses what it took before, is waited for. Close it, or let go of it, to end the
     connection. `on_message` is told everything else that the daemon says, as the protocol's messages: hello, sensor, ok, error
     and goodbye.
     """
@@ -320,6 +317,9 @@ class _Feed:
         self.connection: Optional[Connection] = None
         self.has_ended = self.was_connected = self.is_subscribing = False
         self.has_taken = False  #: of some connection the daemon has taken the options: refused later, they are asked again
+        self.going = threading.Lock()  #: held until the end, which so wakes who sleeps; a handler of signals may release it
+        self.going.acquire()
+        self.waiting: Optional[Tuple[asyncio.AbstractEventLoop, asyncio.Event]] = None  #: whom the end wakes
         self.pause, self.retry_at = FIRST_PAUSE, 0.0
         self.silent_by: Optional[float] = None  #: when it must have said something; None while another user sits in front
 
@@ -331,7 +331,42 @@ class _Feed:
 
     def end(self) -> None:
         self.has_ended, self.newest = True, None
-        self.close()
+        with contextlib.suppress(RuntimeError):  # it has ended before
+            self.going.release()
+        waiting, connection = self.waiting, self.connection  # not sooner: who has not seen the end is waiting by now
+        if waiting is None:
+            return self.close()
+        if connection is not None:
+            connection._hang_up()  # the loop watches its descriptor, which is closed there
+        try:
+            waiting[0].call_soon_threadsafe(waiting[1].set)
+        except RuntimeError:  # the loop is closed
+            self.close()
+
+    def sleep(self, seconds: Optional[float]) -> None:
+        """Waits for so long, or for the end."""
+        if self.going.acquire(timeout=-1 if seconds is None else seconds):
+            with contextlib.suppress(RuntimeError):  # it was ended twice
+                self.going.release()
+
+    async def wait(self, connection: Optional[Connection], seconds: Optional[float]) -> None:
+        """Waits until something has come, for so long, or for the end."""
+        loop, woken = asyncio.get_running_loop(), asyncio.Event()
+        self.waiting = loop, woken
+        if self.has_ended:  # meanwhile, and its descriptor may be another's
+            self.waiting = None
+            return
+        try:
+            if connection is not None:
+                loop.add_reader(connection, woken.set)
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(woken.wait(), seconds)
+        finally:
+            if connection is not None:
+                loop.remove_reader(connection)
+            self.waiting = None
+            if self.has_ended:
+                self.close()
 
     def subscribe(self, options: dict) -> int:
         with self.lock:
@@ -392,12 +427,14 @@ class _Feed:
         except (OSError, EOFError, Refused) as error:
             if self.has_ended:
                 return None, 0.0
-            away = self.was_connected and getattr(error, "code", "") == "not-permitted"  # another user sits in front
-            if isinstance(error, Refused) and not self.has_taken and (connection and connection.hello or not away):
+            has_greeted = connection is not None and connection.hello is not None
+            if isinstance(error, Refused) and not (self.has_taken if has_greeted else self.was_connected or self.waits):
                 raise
             self.close()
             if not self.was_connected and not (self.waits and _may_come(error)):
                 raise Error(*_explain(error, self.path or default_path())) from error
+            if isinstance(error, Refused) and not has_greeted and self.on_message:  # another user sits in front, or there is no room
+                self.on_message({"type": "error", "code": error.code, "message": str(error), "hint": error.hint})
             wait, self.retry_at, self.pause = self.pause, now + self.pause, min(2 * self.pause, LONGEST_PAUSE)
             return None, wait
 
@@ -464,7 +501,7 @@ def _frame(message: dict, missed: int) -> Frame:
 
 def _may_come(error: BaseException) -> bool:
     """True where the same attempt can succeed later without anybody doing something about it."""
-    return isinstance(error, (FileNotFoundError, ConnectionError, TimeoutError, EOFError, BlockingIOError))
+    return isinstance(error, (FileNotFoundError, ConnectionError, TimeoutError, EOFError, BlockingIOError, Refused))
 
 
 def _is_no_socket(path: str) -> bool:
