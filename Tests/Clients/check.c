@@ -30,7 +30,7 @@ int main(int count, char **words) {
                    frame.state == TILTSHADOW_TRACKING ? "tracking" : "other");
             fflush(stdout);
             if (strcmp(mode, "rows") == 0 && frame.seq == 77) /* the row in which programs pause that can */
-                is_paused = tiltshadow_send(shadow, "{\"type\":\"pause\"}");
+                tiltshadow_send(shadow, "{\"type\":\"pause\"}"), is_paused = true;
             if (strcmp(mode, "misspelt") == 0) return fprintf(stderr, "%s\n", tiltshadow_message(shadow)), 0;
             if (frame.has_up && fabs(hypot(hypot(frame.up[0], frame.up[1]), frame.up[2]) - 1) > 1e-3) return 1;
             if (++frames == 3 && strcmp(mode, "stall") == 0) sleep(1);

@@ -538,6 +538,12 @@ static enum tiltshadow_result look(struct tiltshadow *shadow) {
     return tiltshadow_read(shadow, &frame);
 }
 
+/* Waits until the client has connected again; the daemon's end. */
+static int rejoin(int listener, struct tiltshadow *shadow) {
+    while (look(shadow) == TILTSHADOW_AWAY) {}
+    return accept(listener, NULL, NULL);
+}
+
 #define OK(paused) "{\"type\":\"ok\",\"rate_hz\":50,\"paused\":" paused "}\n"
 #define NOT_NOW "{\"type\":\"error\",\"code\":\"not-permitted\",\"message\":\"not now\"}\n"
 
@@ -763,8 +769,7 @@ static void wait_no_longer_for_want_of_frames(int listener) {
             say(daemon, HELLO);
             close(daemon);
             EXPECT(look(shadow) == TILTSHADOW_AWAY && scripted.timer_ms == pause_ms);
-            while (look(shadow) == TILTSHADOW_AWAY) {}
-            daemon = accept(listener, NULL, NULL);
+            daemon = rejoin(listener, shadow);
         }
         say(daemon, HELLO);
         if (words[index]) say(daemon, words[index]);
@@ -774,6 +779,108 @@ static void wait_no_longer_for_want_of_frames(int listener) {
         scripted.is_ours = false;
         tiltshadow_close(shadow);
     }
+}
+
+/* What the daemon took is asked of the next connection, and what it refused is not. */
+static void keep_the_options_that_were_taken(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    char long_option[4096];
+    const char *const none[] = {"", "[]", "{\"gain\":1,5}", "{\"gain\":nan}", "{\"gain\":-inf}", "{\"id\":5}", "{\"type\":\"x\"}",
+                                "{\"gain\":5} {}", "{\"gain\":5,}", long_option};
+    snprintf(long_option, sizeof long_option, "{\"note\":\"%04045d\"}", 0);
+    scripted.is_ours = true;
+    int daemon = join(listener, "{\"rate_hz\":60, \"phase_ns\" : 5}", &shadow);
+    heard(daemon);
+    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    for (size_t index = 0; index < sizeof none / sizeof *none; index++) {
+        errno = 0;
+        EXPECT(tiltshadow_subscribe(shadow, none[index]) == 0 && errno == EINVAL);
+    }
+    EXPECT(tiltshadow_subscribe(shadow, "\n{ \"gain\":\n20 }") == 1000000001);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"gain\":9e9,\"display_rotation\":90}") == 1000000002);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"rate_hz\":50,\"include\":[\"up\"]}") == 1000000003);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000001,\"gain\": 20}\n"
+                                 "{\"type\":\"subscribe\",\"id\":1000000002,\"gain\":9e9,\"display_rotation\":90}\n"
+                                 "{\"type\":\"subscribe\",\"id\":1000000003,\"rate_hz\":50,\"include\":[\"up\"]}\n") == 0);
+    say(daemon, "{\"type\":\"ok\",\"id\":1000000001}\n{\"type\":\"error\",\"id\":1000000002,\"code\":\"c\",\"message\":\"no\"}\n"
+                "{\"type\":\"ok\",\"id\":1000000003}\n" FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == 1000000001);
+    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon says: no") == 0);
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+    EXPECT(tiltshadow_turn(shadow, 270) && tiltshadow_subscribe(shadow, "{\"gain\":5,\"limit\":8}") == 1000000004);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"display_rotation\":180,\"gain\":6}") == 1000000005);
+    daemon = rejoin(listener, shadow);
+    /* A rate without a phase gives the phase up. */
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\": 20,\"rate_hz\":50,\"include\":[\"up\"]}\n"
+                                 "{\"type\":\"subscribe\",\"display_rotation\":270}\n"
+                                 "{\"type\":\"subscribe\",\"id\":1000000005,\"limit\":8,\"display_rotation\":180,\"gain\":6}\n") == 0);
+    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n{\"type\":\"ok\",\"id\":1000000005}\n");
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+    close(daemon);
+    EXPECT(look(shadow) == TILTSHADOW_AWAY);
+    daemon = rejoin(listener, shadow);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"rate_hz\":50,\"include\":[\"up\"],"
+                                 "\"limit\":8,\"display_rotation\":180,\"gain\":6}\n") == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+
+    /* Without any at first; and once taken, a refusal is waited out. Neither answered nor refused, they are asked for again. */
+    daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    for (int count = 0; count < 16; count++) EXPECT(tiltshadow_subscribe(shadow, count ? "{}" : "{\"gain\":5}") > 0);
+    errno = 0;
+    EXPECT(tiltshadow_subscribe(shadow, "{}") == 0 && errno == EAGAIN);
+    for (int id = 1000000002; id <= 1000000016; id++) {
+        char ok[80];
+        snprintf(ok, sizeof ok, "{\"type\":\"ok\",\"id\":%d}\n", id);
+        say(daemon, ok);
+    }
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+    close(daemon);
+    EXPECT(look(shadow) == TILTSHADOW_AWAY);
+    daemon = rejoin(listener, shadow);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\"}\n"
+                                 "{\"type\":\"subscribe\",\"id\":1000000001,\"gain\":5}\n") == 0);
+    say(daemon, HELLO "{\"type\":\"error\",\"id\":\"options\",\"message\":\"no\"}\n");
+    EXPECT(look(shadow) == TILTSHADOW_AWAY);
+    scripted.is_ours = false;
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* Of the next connection, too, and of one that is made after the program has said so. */
+static void keep_a_pause(int listener) {
+    static const char pause_request[] = "{\"type\":\"pause\"}\n";
+    struct tiltshadow *shadow;
+    char byte;
+    scripted.is_ours = true;
+    int daemon = map(listener, &shadow);
+    EXPECT(tiltshadow_send(shadow, "{\"type\":\"pause\"}") && strcmp(heard(daemon), pause_request) == 0);
+    for (int round = 0; round < 2; round++) {
+        close(daemon);
+        EXPECT(look(shadow) == TILTSHADOW_AWAY);
+        daemon = rejoin(listener, shadow);
+        EXPECT(strcmp(heard(daemon), pause_request) == 0);
+        say(daemon, HELLO FRAME("1") OK("true"));
+        EXPECT(look(shadow) == TILTSHADOW_FRAME && look(shadow) == TILTSHADOW_NOTHING);
+        scripted.now_ms += 100000;
+        EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+    }
+    close(daemon);
+    EXPECT(look(shadow) == TILTSHADOW_AWAY && !tiltshadow_send(shadow, "{\"type\":\"resume\"}"));
+    daemon = rejoin(listener, shadow);
+    EXPECT(strcmp(heard(daemon), map_request) == 0);
+    close(daemon);
+    EXPECT(look(shadow) == TILTSHADOW_AWAY && !tiltshadow_send(shadow, "{\"type\":\"pause\"}") && tiltshadow_map(shadow, 0));
+    daemon = rejoin(listener, shadow);
+    EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN); /* frames again */
+    close(daemon);
+    scripted.is_ours = false;
+    tiltshadow_close(shadow);
 }
 
 int main(int count, char **words) {
@@ -810,6 +917,8 @@ int main(int count, char **words) {
     keep_no_descriptor_that_came(listener);
     come_out_of_a_pause_with_a_page(listener);
     wait_no_longer_for_want_of_frames(listener);
+    keep_the_options_that_were_taken(listener);
+    keep_a_pause(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

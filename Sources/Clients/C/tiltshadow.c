@@ -26,11 +26,14 @@
 #define TILTSHADOW_SECOND_MS 1000 /* less in tests, which do not wait for it */
 #endif
 
+#define FIRST_REQUEST "{\"type\":\"subscribe\",\"id\":\"options\"}"
+
 enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */ };
 /* See CLIENTS of tiltshadow-protocol(7). */
 enum { HELLO_TIMEOUT_MS = 5 * TILTSHADOW_SECOND_MS, SILENCE_TIMEOUT_MS = 3 * TILTSHADOW_SECOND_MS };
 enum { FIRST_PAUSE_MS = TILTSHADOW_SECOND_MS / 10, LONGEST_PAUSE_MS = 5 * TILTSHADOW_SECOND_MS };
 enum { ENOUGH_FOR_A_QUEUE = 3, LAG_TIMEOUT_MS = 40, MOST_OKS = 4 /* that wait for a frame to tell of them */ };
+enum { MOST_CHANGES = 16 /* of options, that the daemon has not answered */, FIRST_CHANGE = 1000000001 /* its id */ };
 enum { PAGE_BYTES = 128 };
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
@@ -39,7 +42,10 @@ struct tiltshadow {
     pid_t process; /* that connected it */
     struct sockaddr_un address;
     bool looks; /* no path was given: with each attempt the socket is looked for anew */
-    char request[LONGEST_LINE];
+    char request[LONGEST_LINE]; /* the first of each connection: the options of the beginning, and what was taken since */
+    struct { int64_t id; char options[LONGEST_LINE]; } changes[MOST_CHANGES];
+    size_t change_count;
+    int64_t last_id;
     char message[288];
     char input[LONGEST_LINE + 1]; /* and a NUL */
     size_t length;
@@ -47,7 +53,7 @@ struct tiltshadow {
     int rotation;     /* degrees; -1 where the program has never said */
     int64_t heard_ms; /* when the daemon said something last, or the connection was made */
     bool is_paused;   /* no frames are due, by the daemon's last word: the program has paused them, or reads a page */
-    bool has_paused;  /* it has, by its own last word, which the daemon may not have answered yet */
+    bool has_paused;  /* it has, by its own last word, which the daemon may not have answered yet, and the next is told */
     bool is_away;     /* nor are they while another user sits in front: until the next one comes */
     bool has_resumed; /* the program wants them again, and the daemon's word of that is still to come */
     bool tried, greeted, failed, has_gyroscope;
@@ -95,19 +101,54 @@ static const char *skip_value(const char *at) {
     return at;
 }
 
+/* A member of an object: its name, in quotes, and its value. */
+struct member {
+    const char *name, *value;
+    size_t length; /* of the name, quotes included */
+};
+
+/* The member behind an object's brace or comma, which becomes what stands behind it; false where there is no whole one. */
+static bool next_member(const char **at, struct member *member) {
+    if (**at != '{' && **at != ',') return false;
+    const char *name = skip_space(*at + 1), *colon, *end;
+    if (*name != '"' || !(colon = skip_value(name)) || *skip_space(colon) != ':') return false;
+    *member = (struct member){name, skip_space(skip_space(colon) + 1), (size_t)(colon - name)};
+    *at = (end = skip_value(member->value)) ? skip_space(end) : "";
+    return true;
+}
+
+static const char *find_member(const char *object, const char *name, size_t length) {
+    const char *at = skip_space(object);
+    for (struct member member; next_member(&at, &member);)
+        if (member.length == length && memcmp(member.name, name, length) == 0) return member.value;
+    return NULL;
+}
+
 /* The value of a key of the object itself, not of one inside it; NULL where there is none. */
 static const char *find(const char *object, const char *key) {
-    size_t length = strlen(key);
-    const char *at = skip_space(object);
-    if (*at++ != '{') return NULL;
-    for (;;) {
-        const char *name = skip_space(at), *colon, *value;
-        if (*name != '"' || !(colon = skip_value(name)) || *(value = skip_space(colon)) != ':') return NULL;
-        value = skip_space(value + 1);
-        if ((size_t)(colon - name) == length + 2 && memcmp(name + 1, key, length) == 0) return value;
-        if (!(at = skip_value(value)) || *(at = skip_space(at)) != ',') return NULL;
-        at++;
+    char name[32];
+    return find_member(object, name, (size_t)snprintf(name, sizeof name, "\"%s\"", key));
+}
+
+/* Writes an object of both's members, those of `later` where both have one; as with the daemon, a rate without a phase gives that
+ * up. False where it is longer than a request. */
+static bool merge(char merged[LONGEST_LINE], const char *object, const char *later) {
+    size_t length = 0;
+    bool ends_phase = find(later, "rate_hz");
+    for (int part = 0; part < 2; part++) {
+        const char *at = skip_space(part ? later : object);
+        for (struct member member; next_member(&at, &member);) {
+            bool is_replaced = find_member(later, member.name, member.length) ||
+                               (ends_phase && member.length == 10 && memcmp(member.name, "\"phase_ns\"", 10) == 0);
+            const char *end = skip_value(member.value);
+            if (!end || (part == 0 && is_replaced)) continue;
+            int size = (int)(end - member.name);
+            length += (size_t)snprintf(merged + length, LONGEST_LINE - length, "%c%.*s", length ? ',' : '{', size, member.name);
+            if (length > LONGEST_LINE - 3) return false; /* a brace, a line feed and a NUL */
+        }
     }
+    strcpy(merged + length, length ? "}" : "{}");
+    return true;
 }
 
 /* strtod(3) reads 1,5 in a locale with a decimal comma, and 1.5 as 1. */
@@ -255,6 +296,12 @@ static void ask_for_page(struct tiltshadow *self) {
     if (tiltshadow_send(self, request)) self->mapping = ASKED;
 }
 
+static void send_change(struct tiltshadow *self, size_t index) {
+    char head[64], request[LONGEST_LINE];
+    snprintf(head, sizeof head, "{\"type\":\"subscribe\",\"id\":%lld}", (long long)self->changes[index].id);
+    if (merge(request, head, self->changes[index].options)) tiltshadow_send(self, request); /* as with the rotation */
+}
+
 /* False where its path is too long. */
 static bool find_socket(struct tiltshadow *self, const char *path) {
     /* A directory of its own since 0.2, as a sandbox can be shown one and sees a new socket in it; before, the bare file. */
@@ -294,7 +341,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->socket < 0 || connect(self->socket, (struct sockaddr *)&self->address, sizeof self->address) != 0 ||
         epoll_ctl(self->epoll, EPOLL_CTL_ADD, self->socket, &event) != 0)
         return lose(self, refusal(self));
-    self->is_paused = self->has_paused = self->is_away = self->has_resumed = false;
+    self->is_paused = self->is_away = self->has_resumed = false;
     self->heard_ms = now_ms();
     wake_after(self, HELLO_TIMEOUT_MS);
     self->is_subscribing = self->request[0];
@@ -302,7 +349,9 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->request[0] && !tiltshadow_send(self, self->request) && errno != EPIPE && errno != ECONNRESET)
         return lose(self, "cannot send the options");
     if (self->rotation >= 0) send_rotation(self);
-    if (self->map_hz > 0) ask_for_page(self);
+    for (size_t index = 0; index < self->change_count; index++) send_change(self, index);
+    if (self->has_paused) tiltshadow_send(self, "{\"type\":\"pause\"}");
+    else if (self->map_hz > 0) ask_for_page(self);
     return TILTSHADOW_NOTHING;
 }
 
@@ -387,8 +436,9 @@ static void read_page(struct tiltshadow *self) {
     turn_page(self, flaw ? NULL : memory);
     if (flaw) {
         say(self, "cannot read the daemon's page", flaw);
+        bool has_paused = self->has_paused;
         tiltshadow_send(self, "{\"type\":\"pause\"}"); /* the page ends with it */
-        tiltshadow_send(self, "{\"type\":\"resume\"}");
+        if (!has_paused) tiltshadow_send(self, "{\"type\":\"resume\"}");
         self->mapping = REFUSED;
         return;
     }
@@ -396,6 +446,24 @@ static void read_page(struct tiltshadow *self) {
     self->pause_ms = FIRST_PAUSE_MS;
     self->has_resumed = false;
     await_frames(self, true, self->is_away);
+}
+
+/* The daemon has answered a change: what it refuses is not kept. */
+static void end_change(struct tiltshadow *self, const char *line, bool is_taken) {
+    int64_t id;
+    size_t index = 0;
+    if (!integer(line, "id", &id)) return;
+    while (index < self->change_count && self->changes[index].id != id) index++;
+    if (index == self->change_count) return;
+    const char *options = self->changes[index].options;
+    char request[LONGEST_LINE];
+    if (is_taken && merge(request, self->request[0] ? self->request : FIRST_REQUEST, options)) {
+        strcpy(self->request, request);
+        self->has_taken = true;
+        if (find(options, "display_rotation")) self->rotation = -1; /* no later word than this */
+    }
+    self->change_count--;
+    memmove(self->changes + index, self->changes + index + 1, (self->change_count - index) * sizeof *self->changes);
 }
 
 static void read_ok(struct tiltshadow *self, const char *line) {
@@ -411,6 +479,7 @@ static void read_ok(struct tiltshadow *self, const char *line) {
     integer(line, "id", &ok->ok_id);
     number(line, "rate_hz", &ok->rate_hz);
     ok->is_phased = integer(line, "phase_ns", &ok->phase_ns);
+    end_change(self, line, true);
     const char *ignored = find(line, "ignored"), *end = ignored ? skip_value(ignored) : NULL;
     char words[LONGEST_LINE];
     if (end) {
@@ -454,7 +523,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         read_sensor(self, line, true);
     } else if (is_text(type, "frame")) {
         if (self->is_subscribing) return true;
-        self->pause_ms = FIRST_PAUSE_MS; /* by a page or a pause as well; not by hello, or who greets and ends would be asked so often */
+        self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
         await_frames(self, false, false);
         bool may_ask = self->map_hz > 0 && !self->has_paused; /* this frame may be of before a pause, which asking would end */
         if (may_ask && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
@@ -472,6 +541,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
             self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
             if (self->has_resumed) tiltshadow_send(self, "{\"type\":\"resume\"}"); /* asked for out of a pause: frames, then */
         }
+        end_change(self, line, false);
         bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
@@ -554,10 +624,11 @@ static void note_request(struct tiltshadow *self, const char *type) {
 bool tiltshadow_send(struct tiltshadow *self, const char *request) {
     size_t length = strlen(request);
     char line[LONGEST_LINE];
-    if (self->socket < 0 || length + 1 > sizeof line) return false;
+    if (length + 1 > sizeof line) return false;
     memcpy(line, request, length + 1);
     flatten(line);
     note_request(self, find(line, "type"));
+    if (self->socket < 0) return false;
     line[length] = '\n';
     return send(self->socket, line, length + 1, MSG_NOSIGNAL) == (ssize_t)length + 1;
 }
@@ -574,7 +645,10 @@ bool tiltshadow_map(struct tiltshadow *self, double rate_hz) {
     if (rate_hz != 0 && !(rate_hz >= 1 && rate_hz <= 200)) return false;
     bool was_asked = self->map_hz > 0;
     self->map_hz = rate_hz;
-    if (self->socket < 0) return true;
+    if (self->socket < 0) {
+        self->has_paused = self->has_paused && rate_hz == 0 && !was_asked;
+        return true;
+    }
     if (rate_hz > 0) {
         ask_for_page(self);
     } else if (was_asked) { /* that pauses, too, and a page ends with it */
@@ -598,20 +672,57 @@ unsigned tiltshadow_sensor_count(const struct tiltshadow *self) { return self->s
 
 const char *tiltshadow_message(const struct tiltshadow *self) { return self->message; }
 
+/* One whole JSON object that names neither an id nor a type, without which its answer would not be known. */
+static bool are_options(const char *text) {
+    text = skip_space(text);
+    const char *end = *text == '{' ? skip_value(text) : NULL;
+    return end && !*skip_space(end) && !find(text, "id") && !find(text, "type");
+}
+
 /* {"rate_hz":60} becomes {"type":"subscribe","id":"options","rate_hz":60}. */
 static bool keep_options(struct tiltshadow *self, const char *options) {
     if (!options) return true;
-    options = skip_space(options);
-    const char *end = *options == '{' ? skip_value(options) : NULL;
-    if (!end || *skip_space(end)) return false; /* the daemon would name a place in a line that the caller has not written */
-    const char *rest = skip_space(options + 1);
+    if (!are_options(options)) return false; /* the daemon would name a place in a line that the caller has not written */
+    const char *rest = skip_space(skip_space(options) + 1);
     size_t size = sizeof self->request - 1;
-    if (find(options, "id") || find(options, "type") || /* its answer would not be known */
-        (size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
+    if ((size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
                          *rest == '}' ? "" : ",", rest) >= size)
         return false;
     flatten(self->request);
     return true;
+}
+
+/* No {"gain":1,5} of some locale, nor nan: the daemon would refuse the line, and not say whose it was. */
+static bool are_members(const char *options) {
+    const char *at = skip_space(options);
+    bool is_empty = *skip_space(at + 1) == '}';
+    double number;
+    for (struct member member; next_member(&at, &member);) {
+        const char *value = member.value;
+        bool is_word = is_true(value) || strncmp(value, "false", 5) == 0 || strncmp(value, "null", 4) == 0;
+        if (!is_word && *value != '"' && *value != '[' && *value != '{' && !read_number(value, &number)) return false;
+    }
+    return is_empty || *at == '}';
+}
+
+/* While the daemon is away, a change joins the last that it has not answered. */
+int64_t tiltshadow_subscribe(struct tiltshadow *self, const char *options) {
+    char asked[LONGEST_LINE], request[LONGEST_LINE];
+    bool joins = self->socket < 0 && self->change_count > 0;
+    size_t index = joins ? self->change_count - 1 : self->change_count;
+    errno = EAGAIN;
+    if (index == MOST_CHANGES) return 0;
+    errno = EINVAL;
+    if (!are_options(options) || !are_members(options) ||
+        !merge(asked, joins ? self->changes[index].options : "{}", options) ||
+        !merge(request, self->request[0] ? self->request : FIRST_REQUEST, asked)) /* as the next connection is asked */
+        return 0;
+    flatten(asked);
+    strcpy(self->changes[index].options, asked);
+    self->changes[index].id = self->last_id = self->last_id ? self->last_id + 1 : FIRST_CHANGE;
+    self->change_count = index + 1;
+    if (self->socket >= 0) send_change(self, index);
+    return self->last_id;
 }
 
 struct tiltshadow *tiltshadow_open(const char *path, const char *options) {

@@ -76,8 +76,15 @@ int tiltshadow_fd(const struct tiltshadow *);
 /* Reads what has come, and connects where it is time to. Writes to frame only with TILTSHADOW_FRAME. */
 enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_frame *frame);
 
-/* Sends a request: one JSON object, such as {"type":"recentre"} or, to change options, {"type":"subscribe","id":7,…}: those
- * are not asked of the next connection again, so that frame.ok_id is 0 after one. False where no daemon is there to take it. */
+/* Changes options, an object as tiltshadow_open() takes it: at once, and of every later connection, unless the daemon refuses
+ * them, which tiltshadow_message() says. While it is away, several calls become one change. Returns the ok_id of the frame that
+ * tells of its ok, from 1000000001 on; 0 and EINVAL where nothing can be asked so, 0 and EAGAIN where 16 changes wait for an
+ * answer already. */
+int64_t tiltshadow_subscribe(struct tiltshadow *, const char *options);
+
+/* Sends a request: one JSON object, such as {"type":"recentre"}. It is not asked of the next connection again, not even options
+ * (what a phase lock asks for is sent so, with an id of less than 1000000001), except that the last of "pause" and "resume"
+ * counts for every later connection. False where no daemon is there to take it. */
 bool tiltshadow_send(struct tiltshadow *, const char *request);
 
 /* How far the picture is turned clockwise against the device: 0, 90, 180 or 270 degrees, as screen.orientation.angle and as the
