@@ -4,6 +4,7 @@ use std::io;
 use std::os::unix::io::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::process;
 
 use crate::sys;
 
@@ -15,6 +16,8 @@ pub(crate) const MOST_BYTES: usize = 65536;
 #[derive(Debug)]
 pub(crate) struct Link {
     pub(crate) stream: UnixStream,
+    /// The process that connected it.
+    process: u32,
     /// What is no whole line yet.
     rest: Vec<u8>,
     /// What came beside the bytes and was not told of yet: the newest.
@@ -35,7 +38,12 @@ pub(crate) struct Received {
 
 impl Link {
     pub(crate) fn open(path: &Path) -> io::Result<Link> {
-        Ok(Link { stream: sys::connect_to(path)?, rest: Vec::new(), passed: None, broken: None })
+        Ok(Link { stream: sys::connect_to(path)?, process: process::id(), rest: Vec::new(), passed: None, broken: None })
+    }
+
+    /// A child that drops what it has must not end its parent's connection.
+    pub(crate) fn is_ours(&self) -> bool {
+        self.process == process::id()
     }
 
     /// Reads what has come, without waiting.

@@ -287,6 +287,12 @@ impl Shadow {
     }
 }
 
+impl Drop for Shadow {
+    fn drop(&mut self) {
+        self.hang_up();
+    }
+}
+
 impl AsRawFd for Shadow {
     fn as_raw_fd(&self) -> RawFd {
         self.watch.descriptor().as_raw_fd()

@@ -37,6 +37,7 @@ const F_SEAL_SHRINK: c_int = 2;
 const CLOCK_MONOTONIC: c_int = 1;
 const TFD_TIMER_ABSTIME: c_int = 1;
 const EPOLL_CTL_ADD: c_int = 1;
+const EPOLL_CTL_DEL: c_int = 2;
 /// Of poll(2), too.
 const READABLE: u32 = 1;
 /// Bytes of a socket's path, its NUL included.
@@ -258,11 +259,17 @@ impl Watch {
         &self.epoll
     }
 
-    /// From now until it is closed.
+    /// From now until it is removed.
     pub(crate) fn add(&self, descriptor: RawFd) -> io::Result<()> {
         let mut event = EpollEvent { events: READABLE, data: 0 };
         // SAFETY: it reads the one struct.
         checked(unsafe { epoll_ctl(self.epoll.as_raw_fd(), EPOLL_CTL_ADD, descriptor, &mut event) })
+    }
+
+    /// Before it is closed: what another process holds, too, would stay.
+    pub(crate) fn remove(&self, descriptor: RawFd) {
+        // SAFETY: it takes numbers alone. Where there is no such descriptor, it need not be removed.
+        unsafe { epoll_ctl(self.epoll.as_raw_fd(), EPOLL_CTL_DEL, descriptor, ptr::null_mut()) };
     }
 
     /// Is readable at `deadline`, and not before but for the connection; it may be once too often where the deadline was moved.

@@ -1,5 +1,6 @@
 //! What a client does beside handing out what has come: CLIENTS of tiltshadow-protocol(7). Time is passed in.
 
+use std::net::Shutdown;
 use std::os::unix::io::AsRawFd;
 use std::path::PathBuf;
 
@@ -30,7 +31,8 @@ impl Shadow {
         }
         // Before a frame is handed out: while the last event was, a newer one may have come.
         if let Err(error) = self.advance(now) {
-            (self.link, self.hello, self.failure) = (None, None, Some(error.clone()));
+            self.hang_up();
+            (self.hello, self.failure) = (None, Some(error.clone()));
             return Err(error);
         }
         Ok(self.mailbox.take_event().or_else(|| self.mailbox.take_frame(now, nanoseconds(self.times.lag))))
@@ -264,13 +266,31 @@ impl Shadow {
         if !comes_back {
             return Err(error);
         }
-        (self.link, self.hello, self.silent_by, self.is_subscribing) = (None, None, None, false);
+        self.hang_up();
+        (self.hello, self.silent_by, self.is_subscribing) = (None, None, false);
         self.subscription.forget_replaced();
         self.mailbox.end_lag();
         self.mailbox.put(Event::Away(error));
         self.retry_at = now.saturating_add(self.pause);
         self.pause = self.pause.saturating_mul(2).min(nanoseconds(self.times.longest_pause));
         Ok(())
+    }
+
+    /// A child of fork(2) holds the socket, too: to close it alone would end no connection, nor leave the epoll set, which would be
+    /// readable for ever.
+    pub(super) fn hang_up(&mut self) {
+        if let Some(link) = self.link.take() {
+            if link.is_ours() {
+                self.watch.remove(link.stream.as_raw_fd());
+                drop(link.stream.shutdown(Shutdown::Both));
+            }
+        }
+    }
+
+    /// What a child has of the connection.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> Option<std::os::unix::net::UnixStream> {
+        self.link.as_ref().and_then(|link| link.stream.try_clone().ok())
     }
 
     fn path(&self) -> PathBuf {

@@ -291,3 +291,21 @@ fn the_descriptor_is_readable_when_there_is_something_to_do() {
     shadow.watch.wait(None);
     assert!(matches!(shadow.next_event(), Ok(Event::Away(Error::Silent { has_greeted: true, .. }))));
 }
+
+/// As a child of fork(2) does: it holds another descriptor of the same socket.
+#[test]
+fn a_connection_that_another_process_holds_wakes_nobody_when_it_has_ended_and_ends() {
+    let place = Place::new();
+    let (mut shadow, daemon) = place.joined(Options::new());
+    let held = shadow.held();
+    drop(daemon);
+    assert!(away(&mut shadow, 0).ends_with("the daemon ended the connection"));
+    shadow.watch.wake_at(None, 0);
+    assert!(!shadow.watch.wait(Some(0)), "readable for ever");
+    assert_eq!(shadow.step(SECOND), Ok(None));
+    let (mut daemon, held_as_well) = (place.accept(), shadow.held());
+    drop(shadow);
+    daemon.set_nonblocking(true).expect("a socket");
+    assert_eq!(daemon.read(&mut [0]).expect("the end"), 0);
+    drop((held, held_as_well));
+}
