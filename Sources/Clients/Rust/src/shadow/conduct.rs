@@ -149,13 +149,14 @@ impl Shadow {
                     return Ok(());
                 }
                 // Not by hello: who greets and ends, again and again, is not to be asked so often.
-                self.pause = nanoseconds(self.times.first_pause);
+                self.begin_pauses();
             }
             Event::Accepted(ok) => {
-                if !ok.is_paused {
+                if ok.is_paused {
+                    self.begin_pauses(); // no frame will
+                    self.mapping = if self.mapping == Mapped::Refused { Mapped::Refused } else { Mapped::No };
+                } else {
                     self.has_resumed = false;
-                } else if self.mapping != Mapped::Refused {
-                    self.mapping = Mapped::No;
                 }
                 // One of before it was told to go on: what comes behind that is due all the same.
                 let is_paused = ok.is_paused && !self.has_resumed;
@@ -189,6 +190,7 @@ impl Shadow {
                     Ok(page) => {
                         (self.page, self.mapping) = (Some(page), Mapped::Yes);
                         (self.silent_by, self.has_resumed) = (None, false);
+                        self.begin_pauses(); // as a frame does
                     }
                     Err(_) if has_page && !has_come => {} // it came with the page before it
                     Err(flaw) => {
@@ -201,6 +203,10 @@ impl Shadow {
         }
         self.mailbox.put(event);
         Ok(())
+    }
+
+    fn begin_pauses(&mut self) {
+        self.pause = nanoseconds(self.times.first_pause);
     }
 
     /// Follows what the program asks for: a daemon that does not answer when it is told to go on hangs.

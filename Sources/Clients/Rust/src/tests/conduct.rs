@@ -133,6 +133,8 @@ fn each_pause_is_twice_the_last_until_a_frame_comes() {
     assert_eq!(pauses, [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
     assert_eq!(flap(&mut shadow, HELLO.to_string() + &frame(1)), 100);
     assert_eq!(flap(&mut shadow, HELLO.into()), 200);
+    assert_eq!(flap(&mut shadow, HELLO.to_string() + "{\"type\":\"ok\",\"paused\":false}\n"), 400);
+    assert_eq!(flap(&mut shadow, HELLO.to_string() + "{\"type\":\"ok\",\"paused\":true}\n"), 100, "no frame will come");
 }
 
 #[test]

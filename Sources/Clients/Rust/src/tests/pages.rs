@@ -82,6 +82,26 @@ fn a_page_that_is_only_longer_is_read() {
     }
 }
 
+#[test]
+fn a_page_begins_the_waits_anew_as_a_frame_does() {
+    const SECOND: i64 = 1_000_000_000;
+    let place = Place::new();
+    let (mut shadow, daemon) = mapping(&place);
+    drop(daemon);
+    for (now, comes, pause) in [(0, false, 100), (SECOND, false, 200), (2 * SECOND, true, 100)] {
+        drop(events(&mut shadow, now));
+        if now > 0 {
+            let mut daemon = place.accept();
+            say(&mut daemon, HELLO);
+            if comes {
+                hand_out(&daemon, GOOD);
+            }
+        }
+        drop(events(&mut shadow, now));
+        assert_eq!(shadow.deadline(), Some(now + pause * SECOND / 1000));
+    }
+}
+
 /// They go on, and another page is asked for on the next connection only.
 fn has_frames_instead(page: Option<Handed>, flaw: &str) {
     let place = Place::new();
