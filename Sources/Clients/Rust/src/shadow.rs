@@ -44,8 +44,9 @@ impl Default for Times {
 
 /// The newest frames of a daemon, and what else it says, for ever.
 ///
-/// Where no daemon answers at first, or it refuses the options, that is an error for good; later, a daemon that went away, hangs, or
-/// refuses what it took before, is waited for. After an error every call gives it again.
+/// Where no daemon answers at first, or it refuses the options, that is an error for good ([`Shadow::waiting`] waits for a
+/// daemon); later, one that went away, hangs, or refuses what it took before, is waited for. After an error every call gives it
+/// again.
 #[derive(Debug)]
 pub struct Shadow {
     path: Option<PathBuf>,
@@ -132,7 +133,7 @@ impl Shadow {
         self
     }
 
-    /// Waits for a daemon that is not there yet, as a widget wants.
+    /// Waits for a daemon that is not there yet, or that refuses this program in place of greeting it, as a widget wants.
     #[must_use]
     pub fn waiting(mut self) -> Shadow {
         self.waits = true;

@@ -53,8 +53,8 @@ impl Subscription {
         self.asked.retain(|(id, _)| kept.contains(id));
     }
 
-    /// The daemon has answered; what it refuses is not kept.
-    pub(crate) fn answered(&mut self, id: Option<u64>, is_ok: bool) {
+    /// The daemon has answered; what it refuses is not kept. True where it was a change.
+    pub(crate) fn answered(&mut self, id: Option<u64>, is_ok: bool) -> bool {
         let place = self.asked.iter().position(|(asked, _)| Some(*asked) == id);
         if let Some(place) = place {
             let (_, options) = self.asked.remove(place);
@@ -62,6 +62,7 @@ impl Subscription {
                 self.taken.merge(&options);
             }
         }
+        place.is_some()
     }
 
     fn first_line(&self) -> Result<String, Error> {

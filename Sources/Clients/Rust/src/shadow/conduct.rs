@@ -162,10 +162,8 @@ impl Shadow {
                 let is_paused = ok.is_paused && !self.has_resumed;
                 let are_due = !is_paused && !self.is_away && self.mapping != Mapped::Yes;
                 self.silent_by = if are_due { Some(silence) } else { None };
-                self.subscription.answered(ok.id, true);
-                if ok.is_of_options {
-                    (self.is_subscribing, self.has_taken) = (false, true);
-                }
+                self.has_taken |= self.subscription.answered(ok.id, true) || ok.is_of_options;
+                self.is_subscribing &= !ok.is_of_options;
             }
             Event::Refused(refusal) => {
                 self.subscription.answered(refusal.id, false);
@@ -266,7 +264,7 @@ impl Shadow {
         let comes_back = match &error {
             Error::NotTiltshadow { .. } | Error::OtherVersion { .. } => false,
             Error::Refused(_) if self.hello.is_some() => self.has_taken,
-            Error::Refused(_) => self.was_connected, // another user sits in front, or there is no room
+            Error::Refused(_) => self.was_connected || self.waits, // another user sits in front, or there is no room
             error => self.was_connected || self.waits && error.may_come(),
         };
         if !comes_back {

@@ -38,6 +38,22 @@ fn options_that_are_refused_end_it_the_first_time_and_are_waited_out_later() {
     assert_eq!(newest(&mut shadow, 2 * SECOND).seq, 2);
 }
 
+#[test]
+fn a_change_that_was_taken_is_waited_out_when_it_is_refused_later() {
+    let place = Place::new();
+    let (mut shadow, mut daemon) = place.joined(Options::new());
+    say(&mut daemon, HELLO);
+    events(&mut shadow, 0);
+    assert_eq!(shadow.subscribe(&Options::new().gain(20.0)), Ok(1));
+    say(&mut daemon, "{\"type\":\"ok\",\"id\":1}\n");
+    drop(daemon);
+    events(&mut shadow, 0);
+    assert_eq!(shadow.step(SECOND), Ok(None));
+    let mut daemon = place.accept();
+    say(&mut daemon, HELLO.to_string() + "{\"type\":\"error\",\"id\":\"options\",\"code\":\"c\",\"message\":\"gain\"}\n");
+    assert_eq!(away(&mut shadow, SECOND), "gain");
+}
+
 /// The options of requests, without their type and id.
 fn options(heard: &[String]) -> Vec<&str> {
     heard.iter().map(|line| line.splitn(3, ',').nth(2).unwrap_or("").trim_end_matches('}')).collect()

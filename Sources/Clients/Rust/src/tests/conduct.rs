@@ -220,17 +220,22 @@ fn another_version_and_another_program_end_it_for_good() {
 }
 
 #[test]
-fn a_refusal_in_place_of_hello_ends_it_at_first_and_is_waited_out_later() {
+fn a_refusal_in_place_of_hello_ends_it_at_first_and_is_waited_out_later_or_where_one_waits() {
     let place = Place::new();
     let refusal = "{\"type\":\"error\",\"code\":\"not-permitted\",\"message\":\"not you\",\"hint\":\"join\"}\n";
-    let (mut shadow, mut daemon) = place.joined(Options::new());
-    say(&mut daemon, refusal);
-    let error = shadow.step(0).expect_err("not permitted");
+    let mut strict = Shadow::new(Options::new()).expect("options").at(place.path());
+    assert_eq!(strict.step(0), Ok(None));
+    say(&mut place.accept(), refusal);
+    let error = strict.step(0).expect_err("not permitted");
     assert_eq!((error.to_string().as_str(), error.hint()), ("not you", "join"));
 
     let (mut shadow, mut daemon) = place.joined(Options::new());
-    say(&mut daemon, HELLO);
-    drop(daemon);
+    say(&mut daemon, refusal);
+    assert_eq!((away(&mut shadow, 0).as_str(), shadow.deadline()), ("not you", Some(SECOND / 10)));
+
+    let mut shadow = Shadow::new(Options::new()).expect("options").at(place.path());
+    assert_eq!(shadow.step(0), Ok(None));
+    say(&mut place.accept(), HELLO);
     events(&mut shadow, 0);
     assert_eq!(shadow.step(SECOND), Ok(None));
     let mut daemon = place.accept();
