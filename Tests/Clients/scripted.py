@@ -272,6 +272,39 @@ def what_is_asked_without_a_daemon_is_asked_of_the_next() -> None:
     assert [message["id"] for message in told if message["type"] == "error"] == [1], told
 
 
+def changes_are_asked_for_one_after_the_other() -> None:
+    """However many come: of those that wait the newest of each option, once the last is answered and a while ago."""
+    with listen("many-changes", 1) as listener, unittest.mock.patch("tiltshadow.REQUEST_PAUSE", 1000.0):
+        shadow = tiltshadow.frames(listener.getsockname())
+        feed = shadow._feed
+
+        def says(words: str, later: float = 0.0) -> list:
+            """What the daemon has been asked for when it has said so much, and at an instant that is so much later than allowed."""
+            daemon.sendall(words.encode())
+            feed.advance()
+            feed._ask(feed.connection, feed.ask_at + later)
+            try:
+                return [{**json.loads(line), "type": 0} for line in daemon.recv(65536).splitlines()]
+            except BlockingIOError:
+                return []
+
+        feed.advance()
+        daemon, _ = listener.accept()
+        daemon.setblocking(False)
+        assert says('{"type":"hello","protocol":1}\n') == []
+        for gain in range(60):
+            shadow.subscribe(gain=gain)
+        shadow.subscribe(limit=7)
+        assert says("") == [{"type": 0, "gain": 0, "id": 1}], "and nothing before it is answered"
+        assert says('{"type":"ok","id":1}\n', -0.001) == [], "nor at once"
+        assert says("") == [{"type": 0, "gain": 59, "id": 60}]
+        assert says('{"type":"error","code":"not-json"}\n') == [{"type": 0, "limit": 7, "id": 61}], "what it cannot read has no id"
+        assert says('{"type":"ok","id":61}\n') == [] and not feed.asked
+        assert feed.options == {"gain": 0, "limit": 7}, feed.options
+        shadow.close()
+        daemon.close()
+
+
 def what_no_request_can_say_is_refused_at_once() -> None:
     """A daemon cannot tell whose it was: NaN is no JSON, and a line that is too long is not read."""
     with listen("unsaid", 1) as listener:
@@ -507,7 +540,7 @@ checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
     options_can_be_changed_meanwhile, what_is_asked_without_a_daemon_is_asked_of_the_next,
-    what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
+    changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,
     another_task_ends_a_loop_that_waits, connecting_again_leaves_nothing_behind, a_refusal_in_place_of_hello_is_waited_out,
 ]

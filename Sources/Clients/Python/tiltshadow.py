@@ -29,7 +29,7 @@ import sys
 import threading
 import time
 import warnings
-from typing import AsyncIterator, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type
+from typing import AsyncIterator, Callable, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple, Type
 
 __all__ = ["Connection", "Error", "Frame", "Frames", "NotTiltshadow", "Refused", "aframes", "default_path", "frames"]
 
@@ -40,6 +40,7 @@ HELLO_TIMEOUT = 5.0  # seconds that a connection may be silent at first: a daemo
 SILENCE_TIMEOUT = 3.0  # seconds that it may be silent later: it sends a frame a second at least
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before the next attempt, doubled each time
 MOST_BYTES = 65536  # that one call of receive() reads: a daemon's socket holds less, and one that floods must not hold us
+REQUEST_PAUSE = 0.03  # seconds from a change of options to the next: 50 within a second are one too many for a daemon
 LAG_TIMEOUT = 0.04  # seconds; a daemon sends the newest frame with its next tick
 
 #: What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction; and halves
@@ -250,8 +251,9 @@ class Frames(Iterator[Frame], AsyncIterator[Frame]):
     def subscribe(self, **options: object) -> int:
         """Changes options, now and for every later connection; the id that the daemon's `ok` or `error` will have.
 
-        From any thread, and from `on_message`, which is told of the answer. What the daemon refuses is not kept. While it
-        is away, what later calls name anew is not asked for. Raises Error for what no request can say, such as NaN.
+        From any thread, as often as you like, and from `on_message`, which is told of the answer. What the daemon refuses is
+        not kept. While it is away, has not answered the last change, or was asked within 0.03 seconds, what later calls name
+        anew is not asked for, and not answered. Raises Error for what no request can say, such as NaN.
         """
         return self._feed.subscribe(options)
 
@@ -311,6 +313,8 @@ class _Feed:
         self.path, self.on_message, self.waits = path, on_message, waits
         self.options = options  #: of the beginning, and what the daemon has taken since
         self.asked: Dict[int, dict] = {}  #: what it has not answered yet
+        self.sent: Set[int] = set()  #: of those, what this connection has been asked for
+        self.ask_at = 0.0  #: when it may be asked for more
         self.last_id = self.queued = 0  # of requests; frames that came since the last was taken
         self.lock = threading.RLock()  #: of the options and of sending
         self.newest: Optional[Frame] = None
@@ -376,9 +380,21 @@ class _Feed:
             if self.connection is None:
                 self._forget_replaced()
             else:
-                with contextlib.suppress(OSError):  # the next read hears of it, too, and the next connection asks again
-                    self.connection.send("subscribe", **{**options, "id": self.last_id})
+                self._ask(self.connection, time.monotonic())
             return self.last_id
+
+    def _ask(self, connection: Connection, now: float) -> float:
+        """Asks for the next change, where the last is answered and a while ago; how long to wait for that while."""
+        with self.lock:
+            if now < self.ask_at:
+                return self.ask_at - now
+            if self.asked and not self.sent:
+                self._forget_replaced()
+                id, options = next(iter(self.asked.items()))
+                self.sent, self.ask_at = {id}, now + REQUEST_PAUSE
+                with contextlib.suppress(OSError):  # the next read hears of it, too, and the next connection asks again
+                    connection.send("subscribe", **{**options, "id": id})
+            return math.inf
 
     def _forget_replaced(self) -> None:
         """Leaves what later requests do not name anew: a daemon ends connections that ask for too much at once."""
@@ -395,7 +411,9 @@ class _Feed:
             self.end()
             raise
         if self.newest is None or self._lags(self.newest):
-            return None, connection, LAG_TIMEOUT if self.newest and connection else wait
+            if self.newest and connection:
+                wait = LAG_TIMEOUT if wait is None else min(wait, LAG_TIMEOUT)
+            return None, connection, wait
         frame, self.newest, self.queued = self.newest, None, 0
         return frame, None, None
 
@@ -419,11 +437,14 @@ class _Feed:
             self._read(connection, now)  # first: this program itself may have been stopped
             if self.has_ended or connection.hello is not None:
                 self.was_connected = True
-            if self.has_ended or self.silent_by is None:
-                return connection, 0.0 if self.has_ended else None
-            if now >= self.silent_by:
-                raise TimeoutError("the daemon hangs" if connection.hello else "it accepted the connection and says nothing")
-            return connection, self.silent_by - now
+            if self.has_ended:
+                return connection, 0.0
+            wait, silent_by = self._ask(connection, now), self.silent_by
+            if silent_by is not None:
+                if now >= silent_by:
+                    raise TimeoutError("the daemon hangs" if connection.hello else "it accepted the connection and says nothing")
+                wait = min(wait, silent_by - now)
+            return connection, wait if wait < math.inf else None
         except (OSError, EOFError, Refused) as error:
             if self.has_ended:
                 return None, 0.0
@@ -443,6 +464,7 @@ class _Feed:
             connection = self.connection = Connection(self.path)
             self.is_subscribing = bool(self.options)  # until it has taken them, frames are made by its defaults
             self._forget_replaced()
+            self.sent = set(self.asked)
             with contextlib.suppress(BrokenPipeError):  # who has refused us and closed has said why
                 for id, options in [("options", self.options)] * self.is_subscribing + [*self.asked.items()]:
                     connection.send("subscribe", **{**options, "id": id})
@@ -459,7 +481,8 @@ class _Feed:
             if kind == "error" and message.get("code") == "not-permitted" and "id" not in message:
                 self.silent_by = None
             if kind in ("ok", "error"):
-                self._answered(kind == "ok", message.get("id"))
+                is_unread = message.get("code") == "not-json" and self.sent  # such as a number of 400 digits: it has no id then
+                self._answered(kind == "ok", message.get("id", min(self.sent) if is_unread else None))
                 if isinstance(message.get("ignored"), list):
                     names = ", ".join(map(_visible, message["ignored"]))
                     warnings.warn(f"the daemon does not know {names}", RuntimeWarning, stacklevel=_above())
@@ -484,6 +507,7 @@ class _Feed:
             self.is_subscribing, self.has_taken = False, True
         with self.lock:
             options = self.asked.pop(id, {}) if isinstance(id, int) else {}
+            self.sent &= set(self.asked)
             if is_ok and "rate_hz" in options:  # without a phase it gives that up, as with the daemon
                 self.options.pop("phase_ns", None)
             self.options.update(options if is_ok else {})
