@@ -786,8 +786,8 @@ static void keep_the_options_that_were_taken(int listener) {
     struct tiltshadow *shadow;
     struct tiltshadow_frame frame;
     char long_option[4096];
-    const char *const none[] = {"", "[]", "{\"gain\":1,5}", "{\"gain\":nan}", "{\"gain\":-inf}", "{\"id\":5}", "{\"type\":\"x\"}",
-                                "{\"gain\":5} {}", "{\"gain\":5,}", long_option};
+    const char *const none[] = {"", "[]", "{\"gain\":1,5}", "{\"gain\":nan}", "{\"gain\":-inf}", "{\"gain\":5m}", "{\"id\":5}",
+                                "{\"type\":\"x\"}", "{\"gain\":5} {}", "{\"gain\":5,}", long_option};
     snprintf(long_option, sizeof long_option, "{\"note\":\"%04045d\"}", 0);
     scripted.is_ours = true;
     int daemon = join(listener, "{\"rate_hz\":60, \"phase_ns\" : 5}", &shadow);
@@ -798,7 +798,7 @@ static void keep_the_options_that_were_taken(int listener) {
         errno = 0;
         EXPECT(tiltshadow_subscribe(shadow, none[index]) == 0 && errno == EINVAL);
     }
-    EXPECT(tiltshadow_subscribe(shadow, "\n{ \"gain\":\n20 }") == 1000000001);
+    EXPECT(tiltshadow_subscribe(shadow, "\n{ \"gain\":\n20\n}") == 1000000001);
     EXPECT(tiltshadow_subscribe(shadow, "{\"gain\":9e9,\"display_rotation\":90}") == 1000000002);
     EXPECT(tiltshadow_subscribe(shadow, "{\"rate_hz\":50,\"include\":[\"up\"]}") == 1000000003);
     EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000001,\"gain\": 20}\n"

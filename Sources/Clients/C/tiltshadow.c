@@ -93,7 +93,7 @@ static const char *skip_value(const char *at) {
             depth -= *at == '}' || *at == ']';
             at++;
         } else {
-            size_t word = strcspn(at, "\"{}[],: \t\r");
+            size_t word = strcspn(at, "\"{}[],: \t\r\n");
             if (word == 0) return NULL;
             at += word;
         }
@@ -517,7 +517,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
     self->has_parted = is_text(type, "error") || is_text(type, "goodbye");
     if (!self->greeted && !is_text(type, "error")) {
         if (!is_text(type, "hello")) return fail(self, "this is no tiltshadow socket: it says", line), false;
-        if (!number(line, "protocol", &version) || version != PROTOCOL)
+        if (!number(line, "protocol", &version) || version != (double)PROTOCOL)
             return fail(self, "the daemon speaks another version of the protocol", line), false;
         self->greeted = true;
         read_sensor(self, line, true);
@@ -698,9 +698,12 @@ static bool are_members(const char *options) {
     bool is_empty = *skip_space(at + 1) == '}';
     double number;
     for (struct member member; next_member(&at, &member);) {
-        const char *value = member.value;
-        bool is_word = is_true(value) || strncmp(value, "false", 5) == 0 || strncmp(value, "null", 4) == 0;
-        if (!is_word && *value != '"' && *value != '[' && *value != '{' && !read_number(value, &number)) return false;
+        const char *value = member.value, *end = skip_value(value);
+        size_t length = end ? (size_t)(end - value) : 0;
+        bool is_word = length == strspn(value, "+-.0123456789eE") ? read_number(value, &number)
+                       : length == 4 ? is_true(value) || strncmp(value, "null", 4) == 0
+                                     : length == 5 && strncmp(value, "false", 5) == 0;
+        if (!is_word && *value != '"' && *value != '[' && *value != '{') return false;
     }
     return is_empty || *at == '}';
 }
