@@ -69,4 +69,37 @@ import TiltCore
         #expect(throws: SystemError.self) { try record(1, RecordLimits(bytes: 8000)) }
         #expect(directory.text("log") == "mine")
     }
+
+    @Test func `moves logs up to the first number that is free, and loses none of those behind it`() throws {
+        let limits = RecordLimits(bytes: 100_000, files: 4)
+        try directory.write("log.1", "one")
+        try directory.write("log.2", "two")
+        _ = try record(10, limits)
+        #expect(directory.text("log.1") == "one" && directory.text("log.2") == "two")
+        _ = try record(10, from: 10, RecordLimits(bytes: 100_000, files: 3))
+        #expect(try rows("log.1") == Array(0..<10))
+        #expect(directory.text("log.2") == "one")
+        try FileManager.default.removeItem(atPath: directory.path("log.1"))
+        try directory.write("log.3", "three")
+        _ = try record(10, from: 20, limits)
+        #expect(try rows("log.1") == Array(10..<20))
+        #expect(directory.text("log.2") == "one" && directory.text("log.3") == "three")
+    }
+
+    @Test(arguments: [
+        ([String: String](), String?.none),
+        (["log": "#tiltlog=1\n", "log.1": "#tiltlog=1\n", "log.2": "#tiltlog=1\nt_ns"], nil),
+        (["log": "precious"], "log"),
+        (["log": "#tiltlog=1\n", "log.1": "important"], "log.1"),
+        (["log.2": ""], "log.2"),
+        (["log.3": "is not reached"], nil),
+    ])
+    func `names a file that is no recording where it would rotate`(
+        files: [String: String], expected: String?
+    ) throws {
+        for (name, text) in files { try directory.write(name, text) }
+        let found = LimitedRecorder.stranger(at: directory.path("log"), RecordLimits(bytes: 8000, files: 3))
+        #expect(found == expected.map { directory.path($0) })
+        #expect(LimitedRecorder.stranger(at: directory.path("log"), RecordLimits(bytes: 8000)) == nil)
+    }
 }

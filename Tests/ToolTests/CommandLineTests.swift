@@ -301,6 +301,23 @@ import Testing
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "precious")
     }
 
+    @Test(arguments: ["week", "week.1"])
+    func `record puts nothing aside that is no recording`(name: String) async throws {
+        let directory = try ScratchDirectory()
+        _ = try directory.file("week", "#tiltlog=1\n")
+        let file = try directory.file(name, "precious")
+        let log = directory.path + "/week"
+        let run = try await ToolRun.tool(["record", log, "--max-size", "4k", "--rotate", "2"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("\(file) is there already, and no recording"), "\(run.errors)")
+        #expect(run.errors.contains("--force"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+        // Recordings are put aside, so that it comes as far as its sensor.
+        _ = try directory.file(name, "#tiltlog=1\n")
+        let words = ["record", log, "--max-size", "4k", "--rotate", "2", "--device", "nobody"]
+        #expect(try await ToolRun.tool(words).errors.contains("there is no sensor"))
+    }
+
     @Test func `names the sensors there are where the one wanted is not`() async throws {
         let directory = try ScratchDirectory()
         let run = try await ToolRun.tool([

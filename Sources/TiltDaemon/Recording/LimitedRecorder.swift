@@ -63,12 +63,46 @@ package final class LimitedRecorder {
         recorder = try Recorder(path: path, sensor: sensor, overwrite: false, now: now)
     }
 
-    /// Renames `LOG` to `LOG.1`, `LOG.1` to `LOG.2` and so on; the last one is written over.
+    /// The first of the files that rotation would put aside or write over, and that is no recording; `nil` where there
+    /// is none.
+    ///
+    /// Nothing else begins as a .tiltlog does. What cannot be read is taken for another's.
+    package static func stranger(at path: String, _ limits: RecordLimits) -> String? {
+        guard limits.rotates else { return nil }
+        return (0..<limits.files).lazy.map { name(path, $0) }.first { exists($0) && !isRecording($0) }
+    }
+
+    /// Renames `LOG` to `LOG.1`, `LOG.1` to `LOG.2` and so on, up to the first number that is free.
+    ///
+    /// Where none is, the last one is written over: only then is the oldest to go.
     private static func putAside(_ path: String, keeping files: Int) throws(SystemError) {
-        for number in stride(from: files - 1, through: 1, by: -1) {
-            let from = number == 1 ? path : "\(path).\(number - 1)"
-            guard rename(from, "\(path).\(number)") != 0, clinux_errno() != ENOENT else { continue }
-            throw SystemError("rename", from)
+        let free = (0..<files).first { !exists(name(path, $0)) } ?? files - 1
+        for number in stride(from: free, to: 0, by: -1) {
+            let from = name(path, number - 1)
+            guard rename(from, name(path, number)) == 0 else { throw SystemError("rename", from) }
+        }
+    }
+
+    /// The name of the log that is `number` logs old.
+    private static func name(_ path: String, _ number: Int) -> String {
+        number == 0 ? path : "\(path).\(number)"
+    }
+
+    /// Calls `lstat`: a link that leads nowhere has the name, too.
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func isRecording(_ path: String) -> Bool {
+        let start = Array("#tiltlog=1".utf8)
+        var bytes = [UInt8](repeating: 0, count: start.count)
+        do throws(SystemError) {
+            // A pipe would be waited for.
+            let file = try OwnedDescriptor.open(path, O_RDONLY | O_NONBLOCK)
+            return read(file.raw, &bytes, bytes.count) == bytes.count && bytes == start
+        } catch {
+            return false
         }
     }
 }

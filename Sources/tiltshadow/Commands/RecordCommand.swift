@@ -71,9 +71,7 @@ struct RecordCommand: ParsableCommand {
         let limits = RecordLimits(
             bytes: maxSize.flatMap(RecordLimits.bytes(parsing:)),
             files: rotate.flatMap(RecordLimits.files(parsing:)) ?? 1)
-        guard force || limits.files > 1 || log == "-" || access(log, F_OK) != 0 else {
-            throw ToolError.exists(path: log)
-        }
+        try refuseOthers(limits)
         var options = try file.settings().sensorOptions
         if let device { options.device = device }
         let catalog = SensorCatalog(options: options)
@@ -84,5 +82,15 @@ struct RecordCommand: ParsableCommand {
         Diagnostics.note(
             "\(loop.rows) rows recorded" + (loop.files > 1 ? " in \(loop.files) files" : "")
                 + (loop.isFull ? "; the log is full" : ""))
+    }
+
+    /// Throws where there is a file that is not to be replaced; recordings are put aside where they rotate.
+    private func refuseOthers(_ limits: RecordLimits) throws(ToolError) {
+        guard !force, log != "-" else { return }
+        guard limits.files > 1 else {
+            guard access(log, F_OK) != 0 else { throw .exists(path: log) }
+            return
+        }
+        if let path = LimitedRecorder.stranger(at: log, limits) { throw .notARecording(path: path) }
     }
 }

@@ -43,6 +43,8 @@ enum ToolError: Error, Equatable {
     case othersSettings(path: String)
     /// There is a file already.
     case exists(path: String)
+    /// There is a file where recordings rotate, and it is none.
+    case notARecording(path: String)
     /// The log could not be written on.
     case recording(SystemError, rows: Int)
     /// The sensor with this name gave no reading, so that the log is empty.
@@ -129,7 +131,7 @@ enum ToolError: Error, Equatable {
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .othersSettings,
-            .exists, .recording, .nothingRecorded,
+            .exists, .notARecording, .recording, .nothingRecorded,
             .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -167,6 +169,7 @@ extension ToolError: CustomStringConvertible {
             "nothing was put into \(path).d: the daemon that serves \(DaemonPaths.systemSocket) is the system's and reads "
                 + DaemonPaths.systemSettings
         case .exists(let path): "\(path) is there already"
+        case .notARecording(let path): "\(path) is there already, and no recording to put aside"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
         case .settings(let text), .refusedSettings(let text): text
@@ -259,6 +262,7 @@ extension ToolError: CustomStringConvertible {
         case .othersSettings(let path):
             "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"
+        case .notARecording: "choose another name, or give --force to have it replaced"
         case .recording(let error, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
         case .nothingRecorded:
