@@ -193,6 +193,26 @@ import TiltImport
         }
     }
 
+    @Test func `of a table in g and °/s keep its decimals, from the table and from a log of it`() throws {
+        var options = ImportOptions()
+        options.columns = try ColumnList(parsing: "t,ax,ay,az,gx,gy,gz")
+        options.accelerationUnit = .g
+        options.rateUnit = .degrees
+        let rows = (0..<20).map { "\(Double($0) / 50),0.1234,-0.25,0.96,0.4321,-1.25,0.5\n" }.joined()
+        let table = ImportSession(rows, options)
+        for log in [table, ImportSession(table.exported(.tiltlog).text)] {
+            let again = ImportSession(log.exported(.evemu).text)
+            #expect(again.readings.count == 20)
+            let sensor = try #require(again.header?.sensor)
+            let sample = sensor.sample(from: try #require(again.readings.last))
+            let force = try #require(sample.acceleration)
+            let rate = try #require(sample.angularRate)
+            #expect((force.x - 0.1234 * standardGravity).magnitude < 1e-5, "\(force)")
+            #expect((force.z - 0.96 * standardGravity).magnitude < 1e-5, "\(force)")
+            #expect((rate.x - 0.4321 * .pi / 180).magnitude < 1e-5, "\(rate)")
+        }
+    }
+
     @Test(arguments: ["pad.evemu", "accel.evemu"])
     func `come out of a conversion as they went in`(name: String) throws {
         let log = ImportSession(path: ImportSession.fixture(name))

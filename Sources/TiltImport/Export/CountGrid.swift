@@ -12,10 +12,12 @@ struct CountGrid {
     private let unit: Double
 
     /// The grid of a log's own counts where they are whole numbers a `unit`, in m/s² or rad/s; `fallback` else.
-    init(_ axes: Calibration.Axes, unit: Double, else fallback: Double) {
+    ///
+    /// `isCounted` is false where a log's numbers are no device's counts: a table in g has one of them a g, and decimals.
+    init(_ axes: Calibration.Axes, unit: Double, isCounted: Bool, else fallback: Double) {
         let counts = unit / axes.scale.x
         let isWhole =
-            axes.scale.x == axes.scale.y && axes.scale.y == axes.scale.z && axes.offset == .zero
+            isCounted && axes.scale.x == axes.scale.y && axes.scale.y == axes.scale.z && axes.offset == .zero
             && counts >= 1 && counts <= 1e9 && (counts - counts.rounded()).magnitude < 1e-6
         countsPerUnit = isWhole ? counts.rounded() : fallback
         let limits = -0x1p31...(0x1p31 - 1)

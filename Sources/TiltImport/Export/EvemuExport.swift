@@ -33,9 +33,12 @@ final class EvemuExport: LogExport {
         identity = Self.identity(of: header.sensor)
         self.sensor = sensor
         let calibration = header.sensor.calibration
-        accelerometer = CountGrid(calibration.accelerometer, unit: standardGravity, else: Self.countsPerG)
+        // What was a table stays one in a .tiltlog.
+        let isCounted = header.sensor.kind != .log
+        accelerometer = CountGrid(
+            calibration.accelerometer, unit: standardGravity, isCounted: isCounted, else: Self.countsPerG)
         gyroscope = calibration.gyroscope.map {
-            CountGrid($0, unit: .pi / 180, else: Self.countsPerDegree)
+            CountGrid($0, unit: .pi / 180, isCounted: isCounted, else: Self.countsPerDegree)
         }
     }
 
