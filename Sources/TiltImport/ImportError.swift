@@ -67,6 +67,8 @@ package enum ImportError: Error, Equatable {
 extension ImportError {
     /// What is missing where a file of an export is empty.
     static let wholeExport = "the export again, made while the phone has room for it"
+    /// What to do where times are rounded to nothing.
+    static let fileBefore = "a spreadsheet rounded its times away: take the file as it was before"
 
     /// True where a log, or the file of it that matters, has come to its end without a reading.
     package var isOfNoReading: Bool {
@@ -137,7 +139,7 @@ extension ImportError: CustomStringConvertible {
         case .log(let error): error.hint
         case .field: "the line was left out"
         case .unusableColumns(_, _, _, let cure): cure
-        case .roundedTimes: "a spreadsheet rounded its times away: take the file as it was before"
+        case .roundedTimes: Self.fileBefore
         case .noTable: "count the columns again; - stands for one that is not read"
         case .option("--columns", let reason) where reason.hasPrefix("none"):
             "name the column of times t, or give the rows a second: --sample-rate HZ"

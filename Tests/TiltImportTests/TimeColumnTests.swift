@@ -26,6 +26,29 @@ import TiltImport
         #expect(ImportSession(Self.table("time_ms,ax,ay,az") { "\($0)" }).readings.count == 300)
     }
 
+    @Test(arguments: [(".0", 0), (".4", 0), (".500", 1), (".", 0)])
+    func `in nanoseconds may have decimals, as pandas writes them`(decimals: String, more: Int64) {
+        let start: Int64 = 1_700_000_000_000_000_001
+        for header in ["timestamp_ns,ax,ay,az", "time,ax,ay,az"] {
+            let text = Self.table(header) { "\(start + Int64($0) * 20_000_000)\(decimals)" }
+            let log = ImportSession(text)
+            #expect(log.failure == nil && log.skipped == [] && log.readings.count == 300, "\(header)")
+            #expect(log.readings.first?.time.nanoseconds == start + more, "\(header)")
+        }
+        let before = ImportSession(Self.table("t_ns,ax,ay,az") { "\(-9_000_000 + $0 * 1000)\(decimals)" })
+        #expect(before.readings.first?.time.nanoseconds == -9_000_000 - more)
+    }
+
+    @Test func `that cannot be read are not said to stand still`() throws {
+        let failure = try #require(
+            ImportSession(Self.table("timestamp_ns,ax,ay,az") { "0x\($0 + 100)" }).failure)
+        #expect(failure.description.contains(#"times that are none in ns, as "0x100""#), "\(failure)")
+        let rounded = try #require(
+            ImportSession(Self.table("timestamp_ns,ax,ay,az") { _ in "1.7E+18" }).failure)
+        #expect(rounded.description.contains(#"times that are none in ns, as "1.7E+18""#), "\(rounded)")
+        #expect(rounded.hint.contains("spreadsheet"), "\(rounded.hint)")
+    }
+
     @Test func `that begin again with every second stand behind one that does not`() {
         let log = ImportSession(
             Self.table("Time(ms),PCTimestamp,ax,ay,az") {

@@ -328,6 +328,12 @@ struct ColumnGuess {
                 line: sample.line, got: sample.text,
                 reason: "acceleration, and numbers of rows in the place of times",
                 cure: cure + "; or, where they are times, their unit: --time-unit ms")
+        case .unreadable(let text, let unit):
+            let isRounded = DecimalParser.double(text) != nil && text.uppercased().contains("E")
+            throw .unusableColumns(
+                line: sample.line, got: sample.text,
+                reason: "acceleration, and times that are none in \(unit.rawValue), as \(text.quoted)",
+                cure: isRounded ? ImportError.fileBefore : "tell their unit: --time-unit ms; or " + cure)
         }
     }
 

@@ -31,7 +31,9 @@ struct TableCells {
 
     /// A time in nanoseconds.
     mutating func time(_ field: UnsafeBufferPointer<UInt8>, _ unit: TimeUnit) -> Int64? {
-        if unit == .nanoseconds { return DecimalParser.integer(field) ?? roundedTime(field) }
+        if unit == .nanoseconds {
+            return DecimalParser.integer(field) ?? pointedTime(field) ?? roundedTime(field)
+        }
         let field = pointed(field)
         if field.contains(UInt8(ascii: ":")) { return dated(field) }
         guard unit != .seconds else { return DecimalParser.nanoseconds(seconds: field) }
@@ -45,6 +47,21 @@ struct TableCells {
             return nil
         }
         return Int64((value * Double(factor)).rounded())
+    }
+
+    /// The nearest of nanoseconds with decimals, as pandas writes a column of floats: `1700000000000000000.0`.
+    ///
+    /// Its digits are read and not a `Double`, which would round such a time to 256 ns.
+    private func pointedTime(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let field = pointed(field)
+        guard let point = field.firstIndex(of: UInt8(ascii: ".")),
+            let whole = DecimalParser.integer(UnsafeBufferPointer(rebasing: field[..<point]))
+        else { return nil }
+        let decimals = field[(point + 1)...]
+        guard decimals.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+        guard let first = decimals.first, first >= UInt8(ascii: "5") else { return whole }
+        let (time, overflow) = whole.addingReportingOverflow(field.first == UInt8(ascii: "-") ? -1 : 1)
+        return overflow ? nil : time
     }
 
     /// Nanoseconds that a spreadsheet wrote with a power of ten.

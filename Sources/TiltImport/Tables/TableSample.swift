@@ -166,6 +166,9 @@ struct TableSample {
         }
     }
 
+    /// What stands in a column.
+    func text(row: Int, _ column: Int) -> String { rows[row][column] }
+
     /// The times of the rows in a column, in nanoseconds where it is in `unit`; `nil` where one makes no sense.
     func times(_ column: Int, _ unit: TimeUnit) -> [Int64?] {
         var cells = TableCells()

@@ -8,6 +8,8 @@ struct TimeColumn {
         case none
         /// One does, and it numbers the rows.
         case rowNumbers
+        /// One is called so, and most of it is no time in its unit, as this one.
+        case unreadable(String, TimeUnit)
     }
 
     let column: Int
@@ -32,7 +34,12 @@ struct TimeColumn {
         for column in named.isEmpty && !force.contains(0) ? [0] : named {
             let known = told ?? TimeUnit(named: columns[column])
             let unit = known ?? sample.timeUnit(column)
-            guard sample.rises(column, unit) else { continue }
+            guard sample.rises(column, unit) else {
+                if known != nil, let text = sample.unreadableTime(column, unit) {
+                    absence = .unreadable(text, unit)
+                }
+                continue
+            }
             let isCounter =
                 Self.counters.contains(sample.names[column].lowercased()) || sample.countsRows(column)
             guard known != nil || !isCounter else {
@@ -96,6 +103,13 @@ extension TableSample {
         let steps = zip(values.dropFirst(), values).map { $0 - $1 }
         guard let first = values.first, first < 1e9, !steps.isEmpty else { return false }
         return steps.count { $0 == 1 } >= steps.count * 19 / 20
+    }
+
+    /// The first text of a column that is no time, where most are none.
+    func unreadableTime(_ column: Int, _ unit: TimeUnit) -> String? {
+        let times = times(column, unit)
+        guard times.count(where: { $0 == nil }) > times.count / 2 else { return nil }
+        return times.firstIndex { $0 == nil }.map { text(row: $0, column) }
     }
 
     private func hasWholeNumbers(_ column: Int) -> Bool {
