@@ -299,7 +299,9 @@ def changes_are_asked_for_one_after_the_other() -> None:
         assert says('{"type":"ok","id":1}\n', -0.001) == [], "nor at once"
         assert says("") == [{"type": 0, "gain": 59, "id": 60}]
         assert says('{"type":"error","code":"not-json"}\n') == [{"type": 0, "limit": 7, "id": 61}], "what it cannot read has no id"
-        assert says('{"type":"ok","id":61}\n') == [] and not feed.asked
+        shadow.subscribe()
+        assert says('{"type":"ok","id":61}\n') == [{"type": 0, "id": 62}], "what asks for nothing is answered, too"
+        assert says('{"type":"ok","id":62}\n') == [] and not feed.asked
         assert feed.options == {"gain": 0, "limit": 7}, feed.options
         shadow.close()
         daemon.close()

@@ -397,8 +397,9 @@ class _Feed:
             return math.inf
 
     def _forget_replaced(self) -> None:
-        """Leaves what later requests do not name anew: a daemon ends connections that ask for too much at once."""
-        last = {name: id for id, options in self.asked.items() for name in options}
+        """Leaves what later requests do not name anew, and the last that names nothing, which asks what holds: a daemon ends
+        connections that ask for too much at once."""
+        last = {name: id for id, options in self.asked.items() for name in options or ("",)}
         self.asked = {id: options for id, options in self.asked.items() if id in last.values()}
 
     def next(self, end: Type[BaseException]) -> Tuple[Optional[Frame], Optional[Connection], Optional[float]]:
