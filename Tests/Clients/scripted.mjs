@@ -1,7 +1,7 @@
 // scripted.mjs: the JavaScript client against sockets that say what no daemon of this version would.
 import assert from "node:assert/strict";
 import { getEventListeners, on } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,15 +18,19 @@ const hello = '{"type":"hello","protocol":1,"server":"scripted"}\n';
 const frame = (seq, more = {}) => `${JSON.stringify({ type: "frame", seq, x: 1, y: 2, state: "tracking", ...more })}\n`;
 
 /** What a program gets that takes `count` frames from a socket; `serve(socket, number)` is called for each connection. */
-async function taken(serve, count, { options, stop } = {}) {
+async function taken(serve, count, { options, stop, wait } = {}) {
   const path = join(directory, "s");
   let connections = 0;
   const server = createServer((socket) => serve(socket.on("error", () => {}).resume(), (connections += 1)));
   await new Promise((resolve) => server.listen(path, resolve));
-  const got = { frames: [], told: [] };
+  const got = { frames: [], told: [], errors: [] };
+  const onMessage = ({ type, code }) => {
+    got.told.push(type);
+    if (type === "error") got.errors.push(code);
+  };
   const ending = new AbortController();
   try {
-    for await (const one of frames({ path, options, signal: ending.signal, onMessage: ({ type }) => got.told.push(type) })) {
+    for await (const one of frames({ path, options, wait, signal: ending.signal, onMessage })) {
       got.frames.push(one);
       if (got.frames.length === count) break;
       stop?.(ending, got);
@@ -172,6 +176,39 @@ test("what is asked without a daemon is asked of the next by its own id, and a r
   assert.deepEqual(told.filter(({ type }) => type === "error").map(({ id }) => id), [2]);
 });
 
+test("changes are asked for one after the other, of those that wait the newest of each option", async (t) => {
+  const pauses = [], wait = globalThis.setTimeout;
+  t.mock.method(globalThis, "setTimeout", (action, ms, ...more) => ms === 30 ? pauses.push(action) : wait(action, ms, ...more));
+  const { path, asked, server } = await daemon(() => null);
+  const told = [], joined = on(server, "joined");
+  const shadow = frames({ path, onMessage: (message) => told.push(message) });
+  const next = shadow.next(), { value: [socket] } = await joined.next();
+  const says = async (message) => {
+    socket.write(`${JSON.stringify(message)}\n`);
+    for (const before = told.length; told.length === before;) await new Promise(setImmediate);
+  };
+  await says({ type: "hello", protocol: 1 });
+  for (let gain = 0; gain < 60; gain += 1) shadow.subscribe({ gain });
+  shadow.subscribe({ limit: 7 });
+  pauses[0]();
+  while (asked.length === 0) await new Promise(setImmediate);
+  await says({ type: "ok", id: 1 });
+  while (asked.length === 1) await new Promise(setImmediate);
+  await says({ type: "error", code: "not-json" }); // what it cannot read has no id
+  assert.equal(pauses.length, 2, "not at once");
+  pauses[1]();
+  while (asked.length === 2) await new Promise(setImmediate);
+  shadow.subscribe({});
+  pauses[2]();
+  await says({ type: "ok", id: 61 });
+  while (asked.length === 3) await new Promise(setImmediate);
+  socket.end(frame(1));
+  await next;
+  assert.deepEqual(asked.map(({ type, ...options }) => options), [{ id: 1, gain: 0 }, { id: 60, gain: 59 }, { id: 61, limit: 7 }, { id: 62 }]);
+  await shadow.return();
+  server.close();
+});
+
 test("what no request can say is refused at once, and its id is the client's", async () => {
   for (const [options, message] of [
     [{ note: "é".repeat(2100) }, /\{"note":"é{71}… has 4246 bytes: expected 4096 at most$/], [{ phase_ns: 5n }, /BigInt/],
@@ -204,7 +241,9 @@ function example() {
     lines.map((line) => line.slice(7)).join("\n"));
 }
 
-test("the example of display.mjs draws frames as they are once they are made for the display, and no others", async () => {
+test("the example of display.mjs draws frames as they are once they are made for the display, and no others", async (t) => {
+  const wait = globalThis.setTimeout; // no pause between two changes: the display's time is no real one
+  t.mock.method(globalThis, "setTimeout", (action, ms, ...more) => ms === 30 ? undefined : wait(action, ms, ...more));
   let off = 8e6; // ns: the nearest phase at first
   const { path, asked, server } = await daemon(({ id, rate_hz, phase_ns }) =>
     ({ type: "ok", id, rate_hz, ...(phase_ns ? { phase_ns: phase_ns + off } : {}) }));
@@ -283,6 +322,65 @@ test("it ends when it is told to, between two connections, too", async () => {
   assert.deepEqual([error, frames.length], [undefined, 1]);
 });
 
+test("it hangs up at once when it is told to end, though nobody asks for the next frame, and tells nothing more", async () => {
+  const { path, server } = await daemon(() => null), ending = new AbortController(), told = [], joined = on(server, "joined");
+  const shadow = frames({ path, signal: ending.signal, onMessage: (message) => told.push(message.type) });
+  const first = shadow.next(), { value: [socket] } = await joined.next();
+  socket.write(hello + frame(1));
+  await first;
+  socket.write('{"type":"sensor"}\n'); // on its way
+  ending.abort();
+  await new Promise((resolve) => socket.once("close", resolve));
+  assert.deepEqual([told, await shadow.next()], [["hello"], { value: undefined, done: true }]);
+  server.close();
+});
+
+test("a refusal in place of hello is waited out, whatever its code: where that was asked for, and after a connection", async (t) => {
+  hasten(t);
+  const codes = ["too-many", "not-permitted", "later"];
+  const refusals = codes.map((code) => `${JSON.stringify({ type: "error", code, message: "no" })}\n`);
+  const ok = hello + '{"type":"ok","id":"options"}\n', later = [ok + frame(1), ...refusals, ok + frame(2)];
+  for (const options of [undefined, { gain: 20 }]) {
+    for (const [wait, said] of [[false, later], [true, [...refusals, ...later]]]) {
+      const { frames, errors, error } = await taken((socket, number) => socket.end(said[number - 1]), 2, { options, wait });
+      assert.deepEqual([error, frames.map(({ seq }) => seq)], [undefined, [1, 2]]);
+      assert.deepEqual(errors, wait ? [...codes, ...codes] : codes);
+    }
+  }
+});
+
+test("the usual places are looked at anew with each attempt, and are meant by an empty path, too", async (t) => {
+  hasten(t);
+  const { TILTSHADOW_SOCKET, XDG_RUNTIME_DIR } = process.env;
+  t.after(() => Object.entries({ TILTSHADOW_SOCKET, XDG_RUNTIME_DIR }).forEach(([name, value]) =>
+    value === undefined ? delete process.env[name] : (process.env[name] = value)));
+  Object.assign(process.env, { TILTSHADOW_SOCKET: "", XDG_RUNTIME_DIR: join(directory, "run") });
+  mkdirSync(join(directory, "run", "tiltshadow"), { recursive: true });
+  const own = createServer((socket) => socket.on("error", () => {}).resume().write(hello + frame(2)));
+  const old = createServer((socket) => own.listen(join(directory, "run/tiltshadow/tiltshadow.sock"), () => socket.end()));
+  await new Promise((resolve) => old.listen(join(directory, "run/tiltshadow.sock"), resolve));
+  const shadow = frames({ path: "", wait: true });
+  assert.equal((await shadow.next()).value.seq, 2);
+  await shadow.return();
+  for (const server of [own, old]) server.close();
+});
+
+test("of old frames that had queued the newest is not handed out at once: a newer one comes as soon as there is room", async (t) => {
+  const { lagTimeout } = times;
+  t.after(() => { times.lagTimeout = lagTimeout; });
+  times.lagTimeout = 1e6;
+  const queued = (t_ns) => [1, 2, 3].map((seq) => frame(seq, { t_ns })).join("");
+  for (const [t_ns, seq, dropped] of [[1, 4, 3], [Number(process.hrtime.bigint()) + 1e12, 3, 2]]) {
+    const { path, server } = await daemon(() => null);
+    server.once("joined", (socket) => socket.write(hello + queued(t_ns)));
+    const shadow = frames({ path, onMessage: () => setImmediate(() => server.socket.write(frame(4))) });
+    const { value } = await shadow.next();
+    assert.deepEqual([value.seq, value.dropped], [seq, dropped]);
+    await shadow.return();
+    server.close();
+  }
+});
+
 test("connecting again leaves nothing behind", async (t) => {
   const signals = [];
   t.mock.method(globalThis, "AbortController", class extends AbortController {
@@ -295,6 +393,13 @@ test("connecting again leaves nothing behind", async (t) => {
   // One more or less waits for the next connection.
   assert.ok(Math.max(...listeners) - Math.min(...listeners) <= 1, `listeners: ${listeners}`);
 });
+
+/** The client comes back at once. */
+function hasten(t) {
+  const { firstPause } = times;
+  t.after(() => { times.firstPause = firstPause; });
+  times.firstPause = 0;
+}
 
 /** Lets the client's timeout run out at once, on its connection of this number. */
 function hurry(t, number) {

@@ -12,6 +12,9 @@ export const existsSync = (path) => GLib.file_test(path, GLib.FileTest.EXISTS);
 
 export const environment = new Proxy({}, { get: (_, name) => GLib.getenv(name) });
 
+/** CLOCK_MONOTONIC in nanoseconds, as a frame's t_ns. */
+export const now = () => GLib.get_monotonic_time() * 1000;
+
 export const connect = (path) => new Socket(path);
 
 /** Ends the reading of frames, as an AbortSignal would, which GJS has not: `frames({ signal })`. */

@@ -7,6 +7,9 @@ export { existsSync } from "node:fs";
 
 export const environment = process.env;
 
+/** CLOCK_MONOTONIC in nanoseconds, as a frame's t_ns. */
+export const now = () => Number(process.hrtime.bigint());
+
 /** False of any other file; what is not there may be one. */
 export const isSocket = (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? true;
 

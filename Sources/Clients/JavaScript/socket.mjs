@@ -3,7 +3,7 @@
 import { checkGreeting, defaultPath, LONGEST_LINE, parseMessage, TiltshadowError } from "./tiltshadow.mjs";
 
 /** See CLIENTS of tiltshadow-protocol(7); in milliseconds. Tests do not wait for them. */
-export const times = { helloTimeout: 5000, silenceTimeout: 3000, firstPause: 100, longestPause: 5000 };
+export const times = { helloTimeout: 5000, silenceTimeout: 3000, firstPause: 100, longestPause: 5000, lagTimeout: 40 };
 
 /** Why nobody answers, where the same attempt can succeed later without anybody doing something about it. */
 const MAY_COME = new Set(["ENOENT", "ENOTDIR", "ECONNREFUSED", "ECONNRESET", "EAGAIN", "EPIPE", "ETIMEDOUT"]);
@@ -11,22 +11,26 @@ const MAY_COME = new Set(["ENOENT", "ENOTDIR", "ECONNREFUSED", "ECONNRESET", "EA
 /**
  * Reads the daemon's socket, and connects again when it ends; throws where that makes no sense.
  *
- * `isSocket` tells of a path whether it is one; `connect` gives a socket like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and
- * its text as it comes.
+ * `isSocket` tells of a path whether it is one; `now` is CLOCK_MONOTONIC in nanoseconds; `connect` gives a socket
+ * like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and its text as it comes.
  */
-export async function readSocket({ connect, isSocket }, { path, wait = false }, subscription, ending, mailbox) {
-  path ??= await defaultPath();
+export async function readSocket({ connect, isSocket, now }, { path: given, wait = false }, subscription, ending, mailbox) {
+  mailbox.isLate = (frame) => now() - frame.t_ns > 1e8;
+  mailbox.lagTimeout = times.lagTimeout; // a daemon sends the newest frame with its next tick
   let pause = times.firstPause;
   let wasConnected = false;
   let hasTaken = false; // of some connection the daemon has taken the options: refused later, they are asked for again
   let socket;
   // One for all sockets: each socket's own would stay, and hold it.
-  ending.onEnd(() => socket.destroy());
+  ending.onEnd(() => socket?.destroy());
   while (!ending.hasCome) {
+    const path = given || (await defaultPath()); // anew: a user's own daemon may have come
+    if (ending.hasCome) break;
     socket = connect(path);
     socket.setTimeout(times.helloTimeout, () => socket.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
     let greeted = false;
     let isRefused = false;
+    let isAway = false; // told in place of hello: another user sits in front, or there is no room
     let subscribing = false; // until the daemon has taken the options, frames are made by its defaults
     try {
       for await (const lines of wholeLines(socket, path)) {
@@ -34,6 +38,8 @@ export async function readSocket({ connect, isSocket }, { path, wait = false }, 
         for (const line of lines) {
           const message = parseMessage(line);
           if (!greeted) {
+            isAway = message?.type === "error" && (wasConnected || wait);
+            if (isAway) mailbox.put(message);
             checkGreeting(message, path);
             socket.setTimeout(times.silenceTimeout); // it sends a frame a second at least
             greeted = wasConnected = true;
@@ -61,10 +67,9 @@ export async function readSocket({ connect, isSocket }, { path, wait = false }, 
       }
       if (!wasConnected && !wait) throw new TiltshadowError("the daemon ended the connection");
     } catch (error) {
-      const isAway = wasConnected && !greeted && error.code === "not-permitted"; // another user sits in front
       if (error !== socket.errored && !isAway && !(isRefused && hasTaken)) throw error;
       if (error.code === "ECONNREFUSED" && !isSocket(path)) error.code = "ENOTSOCK"; // the kernel says the same of any file
-      if (!wasConnected && !(wait && MAY_COME.has(error.code))) throw explain(error, path);
+      if (!wasConnected && !isAway && !(wait && MAY_COME.has(error.code))) throw explain(error, path);
     }
     subscription.end();
     await ending.sleep(pause);

@@ -23,6 +23,8 @@
 export const PROTOCOL = 1;
 /** Bytes of the longest line, its line feed included. */
 export const LONGEST_LINE = 4096;
+/** Milliseconds from a change of options to the next: 50 within a second are one too many for a daemon. */
+const REQUEST_PAUSE = 30;
 
 /** What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -55,16 +57,18 @@ export async function defaultPath() {
  * @param {object} [where]
  * @param {string} [where.path] the daemon's socket (not in a browser); by default what defaultPath() finds
  * @param {string} [where.url] a stream of Server-Sent Events instead (browser)
- * @param {boolean} [where.wait] waits for a daemon that is not there yet, as a widget wants (not in a browser)
+ * @param {boolean} [where.wait] waits for a daemon that is not there yet, or refuses us, as a widget wants (not in a browser)
  * @param {object} [where.options] those of the protocol's `subscribe` request (not in a browser)
- * @param {AbortSignal} [where.signal] ends the loop
+ * @param {AbortSignal} [where.signal] ends the connection at once, and the loop
  * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
  *   "lost" } where its server does not answer
  * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, for_ns?: number, pitch_rad?: number,
  *   roll_rad?: number, up?: number[], dropped?: number}} x and y in points, to the right and down
  * @returns {AsyncGenerator & {subscribe: (options: object) => number}} `subscribe` changes options, now and for every later
- *   connection (not in a browser), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of
+ *   connection (not in a browser), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of; call
+ *   it as often as you like: while the daemon is away, has not answered the last change, or was asked within 30 ms, what later
+ *   calls name anew is not asked for, and not answered
  * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options
  */
 export function frames(where = {}) {
@@ -81,7 +85,10 @@ async function* generate({ path, url, wait, signal, onMessage = () => {} }, subs
   if (signal?.aborted) return;
   const mailbox = new Mailbox(onMessage);
   const ending = new Ending();
-  const abort = () => mailbox.end();
+  const abort = () => {
+    mailbox.end();
+    ending.come();
+  };
   signal?.addEventListener("abort", abort);
   try {
     if (url) readEvents(url, ending, mailbox);
@@ -128,8 +135,10 @@ function request(id, options) {
 class Subscription {
   #taken;
   #asked = new Map();
+  #sent = new Set(); // of those, what this connection has been asked for
   #last = 0;
   #socket;
+  #timer; // until more may be asked for
 
   constructor(options) {
     request("options", options);
@@ -139,33 +148,60 @@ class Subscription {
   /** Asks a new connection for the options, then each change; whether there are any. */
   begin(socket) {
     this.#socket = socket;
+    this.#sent = new Set(this.#asked.keys());
     for (const [id, options] of [["options", this.#taken], ...this.#asked]) if (options) this.#send(id, options);
     return !!this.#taken;
   }
 
-  /** Without a connection, what later changes name anew is not asked. */
   end() {
     this.#socket = null;
+    this.#forgetReplaced();
+  }
+
+  /** Leaves what later changes do not name anew, and the last that names nothing: it asks what holds. */
+  #forgetReplaced() {
     const last = {};
-    for (const [id, options] of this.#asked) for (const key in options) last[key] = id;
+    for (const [id, options] of this.#asked) {
+      const keys = Object.keys(options);
+      for (const key of keys.length > 0 ? keys : [""]) last[key] = id;
+    }
     for (const [id] of this.#asked) if (!Object.values(last).includes(id)) this.#asked.delete(id);
   }
 
   change(options) {
     request("options", { ...this.#taken, ...options }); // for the next connection
-    this.#asked.set((this.#last += 1), options);
-    if (this.#socket) this.#send(this.#last, options);
-    else this.end();
+    this.#asked.set((this.#last += 1), { ...options });
+    if (this.#socket) this.#ask();
+    else this.#forgetReplaced();
     return this.#last;
   }
 
-  hear({ type, id, ignored }) {
+  /** Asks for the next change, once the last is answered and a while ago. */
+  #ask() {
+    if (!this.#socket || this.#timer || this.#sent.size > 0) return;
+    this.#forgetReplaced();
+    const [next] = this.#asked;
+    if (!next) return;
+    this.#sent.add(next[0]);
+    this.#send(...next);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#ask();
+    }, REQUEST_PAUSE);
+  }
+
+  hear({ type, id, code, ignored }) {
+    if (code === "not-json") [id = id] = this.#sent; // it could not be read, such as half a character, nor its id
     if (Array.isArray(ignored)) console.warn(`tiltshadow: the daemon does not know ${ignored.map(visible).join(", ")}`);
     const options = this.#asked.get(id);
-    if (!this.#asked.delete(id) || type !== "ok") return;
-    // As the daemon does: a rate without a phase gives the phase up.
-    const { phase_ns, ...others } = this.#taken ?? {};
-    this.#taken = { ...("rate_hz" in options ? others : this.#taken), ...options };
+    if (!this.#asked.delete(id)) return;
+    this.#sent.delete(id);
+    if (type === "ok") {
+      // As the daemon does: a rate without a phase gives the phase up.
+      const { phase_ns, ...others } = this.#taken ?? {};
+      this.#taken = { ...("rate_hz" in options ? others : this.#taken), ...options };
+    }
+    this.#ask();
   }
 
   #send(id, options) {
@@ -202,19 +238,26 @@ class Ending {
 
 /** Holds the newest frame until somebody takes it, and tells everything else at once. */
 class Mailbox {
+  /** Whether a frame is so late that a newer one must wait behind those that came; no browser knows the daemon's clock. */
+  isLate = () => false;
+  /** Milliseconds to wait for that one. */
+  lagTimeout = 0;
   #onMessage;
   #frame = null;
+  #queued = 0;
   #end = null;
   #wake = () => {};
 
   constructor(onMessage) { this.#onMessage = onMessage; }
 
   put(message) {
+    if (this.#end) return;
     if (message?.type !== "frame") return message && this.#onMessage(message);
     const numbers = [message.x, message.y, message.t_ns ?? 0];
     if (!numbers.every(Number.isFinite)) return; // 1e999 is JSON
     const missed = this.#frame ? (this.#frame.dropped ?? 0) + 1 : 0;
     this.#frame = missed ? { ...message, dropped: missed + (message.dropped ?? 0) } : message;
+    this.#queued += 1;
     this.#wake();
   }
 
@@ -226,12 +269,24 @@ class Mailbox {
 
   /** The newest frame, as soon as there is one; undefined at the end. */
   async take() {
-    while (!this.#frame && !this.#end) await new Promise((resolve) => { this.#wake = resolve; });
+    while (!this.#frame && !this.#end) await this.#news();
+    // Where old frames had queued: the newest comes as soon as there is room for it.
+    if (this.#queued > 2 && !this.#end && this.isLate(this.#frame)) await this.#news(this.lagTimeout);
     if (this.#end?.error) throw this.#end.error;
     if (this.#end) return undefined;
     const frame = this.#frame;
-    this.#frame = null;
+    [this.#frame, this.#queued] = [null, 0];
     return frame;
+  }
+
+  /** Waits for the next frame or the end, for so many milliseconds at most. */
+  async #news(milliseconds) {
+    let timer;
+    await new Promise((resolve) => {
+      this.#wake = resolve;
+      if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
   }
 }
 
