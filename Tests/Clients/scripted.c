@@ -800,24 +800,47 @@ static void keep_the_options_that_were_taken(int listener) {
     }
     EXPECT(tiltshadow_subscribe(shadow, "\n{ \"gain\":\n20\n}") == 1000000001);
     EXPECT(tiltshadow_subscribe(shadow, "{\"gain\":9e9,\"display_rotation\":90}") == 1000000002);
-    EXPECT(tiltshadow_subscribe(shadow, "{\"rate_hz\":50,\"include\":[\"up\"]}") == 1000000003);
-    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000001,\"gain\": 20}\n"
-                                 "{\"type\":\"subscribe\",\"id\":1000000002,\"gain\":9e9,\"display_rotation\":90}\n"
-                                 "{\"type\":\"subscribe\",\"id\":1000000003,\"rate_hz\":50,\"include\":[\"up\"]}\n") == 0);
-    say(daemon, "{\"type\":\"ok\",\"id\":1000000001}\n{\"type\":\"error\",\"id\":1000000002,\"code\":\"c\",\"message\":\"no\"}\n"
-                "{\"type\":\"ok\",\"id\":1000000003}\n" FRAME("2"));
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000001,\"gain\": 20}\n") == 0);
+    say(daemon, "{\"type\":\"ok\",\"id\":1000000001}\n" FRAME("2"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == 1000000001);
-    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon says: no") == 0);
+    EXPECT(scripted.timer_ms == 30 && tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    EXPECT(recv(daemon, long_option, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN); /* not sooner */
+    scripted.now_ms += 30;
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING && scripted.timer_ms > 2900);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000002,\"gain\":9e9,\"display_rotation\":90}\n") == 0);
+    say(daemon, "{\"type\":\"error\",\"id\":1000000002,\"code\":\"c\",\"message\":\"no\"}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && strcmp(tiltshadow_message(shadow), "the daemon says: no") == 0);
+    scripted.now_ms += 30;
+    /* As a slider does: of what waits for an answer the newest is asked for. */
+    EXPECT(tiltshadow_subscribe(shadow, "{\"limit\":6}") && tiltshadow_subscribe(shadow, "{\"limit\":7}"));
+    EXPECT(tiltshadow_subscribe(shadow, "{\"rate_hz\":50,\"limit\":8}") == 1000000005);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000003,\"limit\":6}\n") == 0);
+    scripted.now_ms += 30;
+    say(daemon, "{\"type\":\"ok\",\"id\":1000000003}\n" FRAME("4"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000005,\"rate_hz\":50,\"limit\":8}\n") == 0);
+    say(daemon, "{\"type\":\"ok\",\"id\":1000000005}\n" FRAME("5"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == 1000000005);
+    scripted.now_ms += 30;
+    /* Of what is no JSON the daemon does not say which request it was. */
+    EXPECT(tiltshadow_subscribe(shadow, "{\"include\":[nan]}") && tiltshadow_subscribe(shadow, "{\"include\":[\"up\"]}"));
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000006,\"include\":[nan]}\n") == 0);
+    scripted.now_ms += 30;
+    say(daemon, "{\"type\":\"error\",\"code\":\"not-json\",\"message\":\"no\"}\n");
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000007,\"include\":[\"up\"]}\n") == 0);
+    say(daemon, "{\"type\":\"ok\",\"id\":1000000007}\n");
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING);
     close(daemon);
     EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
-    EXPECT(tiltshadow_turn(shadow, 270) && tiltshadow_subscribe(shadow, "{\"gain\":5,\"limit\":8}") == 1000000004);
-    EXPECT(tiltshadow_subscribe(shadow, "{\"display_rotation\":180,\"gain\":6}") == 1000000005);
+    EXPECT(tiltshadow_turn(shadow, 270) && tiltshadow_subscribe(shadow, "{\"gain\":5,\"limit\":8}") == 1000000008);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"display_rotation\":180,\"gain\":6}") == 1000000009);
     daemon = rejoin(listener, shadow);
     /* A rate without a phase gives the phase up. */
-    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\": 20,\"rate_hz\":50,\"include\":[\"up\"]}\n"
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\": 20,\"rate_hz\":50,\"limit\":8,\"include\":[\"up\"]}\n"
                                  "{\"type\":\"subscribe\",\"display_rotation\":270}\n"
-                                 "{\"type\":\"subscribe\",\"id\":1000000005,\"limit\":8,\"display_rotation\":180,\"gain\":6}\n") == 0);
-    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n{\"type\":\"ok\",\"id\":1000000005}\n");
+                                 "{\"type\":\"subscribe\",\"id\":1000000009,\"limit\":8,\"display_rotation\":180,\"gain\":6}\n") == 0);
+    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n{\"type\":\"ok\",\"id\":1000000009}\n");
     EXPECT(look(shadow) == TILTSHADOW_NOTHING);
     close(daemon);
     EXPECT(look(shadow) == TILTSHADOW_AWAY);
@@ -831,20 +854,18 @@ static void keep_the_options_that_were_taken(int listener) {
     daemon = join(listener, NULL, &shadow);
     say(daemon, HELLO FRAME("1"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
-    for (int count = 0; count < 16; count++) EXPECT(tiltshadow_subscribe(shadow, count ? "{}" : "{\"gain\":5}") > 0);
-    errno = 0;
-    EXPECT(tiltshadow_subscribe(shadow, "{}") == 0 && errno == EAGAIN);
-    for (int id = 1000000002; id <= 1000000016; id++) {
-        char ok[80];
-        snprintf(ok, sizeof ok, "{\"type\":\"ok\",\"id\":%d}\n", id);
-        say(daemon, ok);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"gain\":5}") && tiltshadow_subscribe(shadow, "{}"));
+    static const char *const asked[] = {"{\"type\":\"subscribe\",\"id\":1000000001,\"gain\":5}\n",
+                                        "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\":5}\n"
+                                        "{\"type\":\"subscribe\",\"id\":1000000002}\n"};
+    for (int round = 0; round < 2; round++) {
+        close(daemon);
+        EXPECT(look(shadow) == TILTSHADOW_AWAY);
+        daemon = rejoin(listener, shadow);
+        EXPECT(strcmp(heard(daemon), asked[round]) == 0);
+        if (round == 0) say(daemon, HELLO "{\"type\":\"ok\",\"id\":1000000001}\n");
+        EXPECT(look(shadow) == TILTSHADOW_NOTHING);
     }
-    EXPECT(look(shadow) == TILTSHADOW_NOTHING);
-    close(daemon);
-    EXPECT(look(shadow) == TILTSHADOW_AWAY);
-    daemon = rejoin(listener, shadow);
-    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\"}\n"
-                                 "{\"type\":\"subscribe\",\"id\":1000000001,\"gain\":5}\n") == 0);
     say(daemon, HELLO "{\"type\":\"error\",\"id\":\"options\",\"message\":\"no\"}\n");
     EXPECT(look(shadow) == TILTSHADOW_AWAY);
     scripted.is_ours = false;

@@ -33,7 +33,8 @@ enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */ };
 enum { HELLO_TIMEOUT_MS = 5 * TILTSHADOW_SECOND_MS, SILENCE_TIMEOUT_MS = 3 * TILTSHADOW_SECOND_MS };
 enum { FIRST_PAUSE_MS = TILTSHADOW_SECOND_MS / 10, LONGEST_PAUSE_MS = 5 * TILTSHADOW_SECOND_MS };
 enum { ENOUGH_FOR_A_QUEUE = 3, LAG_TIMEOUT_MS = 40, MOST_OKS = 4 /* that wait for a frame to tell of them */ };
-enum { MOST_CHANGES = 16 /* of options, that the daemon has not answered */, FIRST_CHANGE = 1000000001 /* its id */ };
+enum { FIRST_CHANGE = 1000000001 /* the id of the first change of options */ };
+enum { CHANGE_PAUSE_MS = TILTSHADOW_SECOND_MS * 3 / 100 }; /* from one to the next: a daemon takes 50 requests a second */
 enum { PAGE_BYTES = 128 };
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
@@ -43,8 +44,10 @@ struct tiltshadow {
     struct sockaddr_un address;
     bool looks; /* no path was given: with each attempt the socket is looked for anew */
     char request[LONGEST_LINE]; /* the first of each connection: the options of the beginning, and what was taken since */
-    struct { int64_t id; char options[LONGEST_LINE]; } changes[MOST_CHANGES];
+    struct { int64_t id; char options[LONGEST_LINE]; } changes[2]; /* the one that is asked for; what waits for its answer */
     size_t change_count;
+    bool is_asked;       /* the first, of this connection */
+    int64_t ask_at_ms;   /* when more may be asked of it */
     int64_t last_id;
     char message[288];
     char input[LONGEST_LINE + 1]; /* and a NUL */
@@ -267,7 +270,8 @@ static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     self->mapping = NOT_MAPPED;
     drop_passed(self);
     self->length = self->ok_count = 0;
-    self->greeted = self->has_gyroscope = false;
+    self->greeted = self->has_gyroscope = self->is_asked = false;
+    self->ask_at_ms = 0;
     self->oks[0] = (struct tiltshadow_frame){0};
     wake_after(self, self->pause_ms);
     self->pause_ms = 2 * self->pause_ms < LONGEST_PAUSE_MS ? 2 * self->pause_ms : LONGEST_PAUSE_MS;
@@ -296,10 +300,19 @@ static void ask_for_page(struct tiltshadow *self) {
     if (tiltshadow_send(self, request)) self->mapping = ASKED;
 }
 
-static void send_change(struct tiltshadow *self, size_t index) {
+/* One after the other, and not at once: a daemon ends connections that ask for too much. */
+static void send_change(struct tiltshadow *self) {
     char head[64], request[LONGEST_LINE];
-    snprintf(head, sizeof head, "{\"type\":\"subscribe\",\"id\":%lld}", (long long)self->changes[index].id);
-    if (merge(request, head, self->changes[index].options)) tiltshadow_send(self, request); /* as with the rotation */
+    if (self->socket < 0 || self->change_count == 0 || self->is_asked) return;
+    int64_t now = now_ms();
+    if (now < self->ask_at_ms) {
+        wake_after(self, (int)(self->ask_at_ms - now)); /* be_patient() sets it as it was */
+        return;
+    }
+    self->is_asked = true;
+    self->ask_at_ms = now + CHANGE_PAUSE_MS;
+    snprintf(head, sizeof head, "{\"type\":\"subscribe\",\"id\":%lld}", (long long)self->changes->id);
+    if (merge(request, head, self->changes->options)) tiltshadow_send(self, request); /* as with the rotation */
 }
 
 /* False where its path is too long. */
@@ -349,7 +362,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     if (self->request[0] && !tiltshadow_send(self, self->request) && errno != EPIPE && errno != ECONNRESET)
         return lose(self, "cannot send the options");
     if (self->rotation >= 0) send_rotation(self);
-    for (size_t index = 0; index < self->change_count; index++) send_change(self, index);
+    send_change(self);
     if (self->has_paused) tiltshadow_send(self, "{\"type\":\"pause\"}");
     else if (self->map_hz > 0) ask_for_page(self);
     return TILTSHADOW_NOTHING;
@@ -448,22 +461,24 @@ static void read_page(struct tiltshadow *self) {
     await_frames(self, true, self->is_away);
 }
 
-/* The daemon has answered a change: what it refuses is not kept. */
-static void end_change(struct tiltshadow *self, const char *line, bool is_taken) {
-    int64_t id;
-    size_t index = 0;
-    if (!integer(line, "id", &id)) return;
-    while (index < self->change_count && self->changes[index].id != id) index++;
-    if (index == self->change_count) return;
-    const char *options = self->changes[index].options;
+/* The daemon has answered the change that was asked for: what it refuses is not kept. */
+static void end_change(struct tiltshadow *self, bool is_taken) {
+    const char *options = self->changes->options;
     char request[LONGEST_LINE];
     if (is_taken && merge(request, self->request[0] ? self->request : FIRST_REQUEST, options)) {
         strcpy(self->request, request);
         self->has_taken = true;
         if (find(options, "display_rotation")) self->rotation = -1; /* no later word than this */
     }
+    self->changes[0] = self->changes[1];
     self->change_count--;
-    memmove(self->changes + index, self->changes + index + 1, (self->change_count - index) * sizeof *self->changes);
+    self->is_asked = false;
+    send_change(self);
+}
+
+static bool is_of_change(const struct tiltshadow *self, const char *line) {
+    int64_t id;
+    return self->is_asked && integer(line, "id", &id) && id == self->changes->id;
 }
 
 static void read_ok(struct tiltshadow *self, const char *line) {
@@ -479,7 +494,7 @@ static void read_ok(struct tiltshadow *self, const char *line) {
     integer(line, "id", &ok->ok_id);
     number(line, "rate_hz", &ok->rate_hz);
     ok->is_phased = integer(line, "phase_ns", &ok->phase_ns);
-    end_change(self, line, true);
+    if (is_of_change(self, line)) end_change(self, true);
     const char *ignored = find(line, "ignored"), *end = ignored ? skip_value(ignored) : NULL;
     char words[LONGEST_LINE];
     if (end) {
@@ -541,7 +556,8 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
             self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
             if (self->has_resumed) tiltshadow_send(self, "{\"type\":\"resume\"}"); /* asked for out of a pause: frames, then */
         }
-        end_change(self, line, false);
+        bool is_no_json = !id && !self->is_subscribing && is_text(find(line, "code"), "not-json");
+        if (is_of_change(self, line) || (is_no_json && self->is_asked)) end_change(self, false);
         bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
@@ -590,7 +606,11 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         }
         /* The end, where it is one, is still there for the next call. */
         if (count <= 0 && frames > 0) return give(self, newest, frame);
-        if (count < 0 && errno == EAGAIN) return be_patient(self);
+        if (count < 0 && errno == EAGAIN) {
+            enum tiltshadow_result result = be_patient(self);
+            send_change(self);
+            return result;
+        }
         if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
         self->length += (size_t)count;
         taken += (size_t)count;
@@ -708,13 +728,11 @@ static bool are_members(const char *options) {
     return is_empty || *at == '}';
 }
 
-/* While the daemon is away, a change joins the last that it has not answered. */
+/* A change joins what waits. */
 int64_t tiltshadow_subscribe(struct tiltshadow *self, const char *options) {
     char asked[LONGEST_LINE], request[LONGEST_LINE];
-    bool joins = self->socket < 0 && self->change_count > 0;
+    bool joins = self->change_count > self->is_asked;
     size_t index = joins ? self->change_count - 1 : self->change_count;
-    errno = EAGAIN;
-    if (index == MOST_CHANGES) return 0;
     errno = EINVAL;
     if (!are_options(options) || !are_members(options) ||
         !merge(asked, joins ? self->changes[index].options : "{}", options) ||
@@ -724,7 +742,7 @@ int64_t tiltshadow_subscribe(struct tiltshadow *self, const char *options) {
     strcpy(self->changes[index].options, asked);
     self->changes[index].id = self->last_id = self->last_id ? self->last_id + 1 : FIRST_CHANGE;
     self->change_count = index + 1;
-    if (self->socket >= 0) send_change(self, index);
+    if (index == 0) send_change(self);
     return self->last_id;
 }
 

@@ -77,9 +77,9 @@ int tiltshadow_fd(const struct tiltshadow *);
 enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_frame *frame);
 
 /* Changes options, an object as tiltshadow_open() takes it: at once, and of every later connection, unless the daemon refuses
- * them, which tiltshadow_message() says. While it is away, several calls become one change. Returns the ok_id of the frame that
- * tells of its ok, from 1000000001 on; 0 and EINVAL where nothing can be asked so, 0 and EAGAIN where 16 changes wait for an
- * answer already. */
+ * them, which tiltshadow_message() says. What is asked for while the daemon is away, has a change to answer, or was asked less
+ * than 0.03 s ago, becomes one change: call it as often as a slider is dragged. Returns the ok_id of the frame that tells of its
+ * ok, from 1000000001 on, unless a later call has joined it; 0, with EINVAL, where nothing can be asked so. */
 int64_t tiltshadow_subscribe(struct tiltshadow *, const char *options);
 
 /* Sends a request: one JSON object, such as {"type":"recentre"}. It is not asked of the next connection again, not even options
