@@ -77,6 +77,9 @@ pub struct Shadow {
     /// Before the next attempt, in nanoseconds, and when that is.
     pause: i64,
     retry_at: i64,
+    /// What the clock was when it was told last, and from when on this connection may be asked for another change.
+    told: i64,
+    ask_at: i64,
     /// When the daemon must have said something; `None` while no frames are due.
     silent_by: Option<i64>,
     /// How often a page is to be written that is read instead of frames, where one is.
@@ -115,6 +118,8 @@ impl Shadow {
             failure: None,
             pause: 0,
             retry_at: 0,
+            told: 0,
+            ask_at: 0,
             silent_by: None,
             page_hz: None,
             page_rests: false,
@@ -187,17 +192,15 @@ impl Shadow {
 
     /// Changes options, now and for every later connection; the id that the daemon's answer will have.
     ///
-    /// What the daemon refuses is not kept. While it is away, what later calls name anew is not asked for.
+    /// As often as you like: while the daemon is away, has not answered the last change, or was asked less than 0.03 s ago, what
+    /// later calls name anew is not asked for, nor answered. What the daemon refuses is not kept.
     ///
     /// # Errors
     /// [`Error::Request`] for what no request can say; then nothing is changed.
     pub fn subscribe(&mut self, options: &Options) -> Result<u64, Error> {
-        let (id, line) = self.subscription.change(options)?;
-        match &mut self.link {
-            // The next read hears of a failure, and the next connection asks again.
-            Some(link) => drop(link.send(&line)),
-            None => self.subscription.forget_replaced(),
-        }
+        let id = self.subscription.change(options)?;
+        self.ask();
+        self.watch.wake_at(self.deadline(), self.told);
         Ok(id)
     }
 

@@ -13,10 +13,13 @@ use crate::page::PosePage;
 use crate::place::default_path;
 
 const PROTOCOL: f64 = 1.0;
+/// From one change of options to the next, in nanoseconds: a daemon takes 50 requests a second.
+const CHANGE_PAUSE: i64 = 30_000_000;
 
 impl Shadow {
     /// What has come until now, by the clock of the caller; sets the descriptor's timer.
     pub(crate) fn step(&mut self, now: i64) -> Result<Option<Event>, Error> {
+        self.told = now;
         let event = self.take(now);
         self.watch.wake_at(self.deadline(), now);
         event
@@ -53,7 +56,8 @@ impl Shadow {
             Some(_) => self.silent_by,
             None => Some(self.retry_at),
         };
-        [held, next].into_iter().flatten().min()
+        let asks = if self.link.is_some() && self.subscription.waits() { Some(self.ask_at) } else { None };
+        [held, next, asks].into_iter().flatten().min()
     }
 
     /// Connects where it is time to, and reads what has come.
@@ -78,7 +82,19 @@ impl Shadow {
         if is_silent {
             return self.lose(Error::Silent { path: self.path(), has_greeted: self.hello.is_some() }, now);
         }
+        self.ask();
         Ok(())
+    }
+
+    /// Asks for the next change, where the last is answered and a while ago.
+    pub(super) fn ask(&mut self) {
+        let is_time = self.told >= self.ask_at;
+        if let Some(link) = self.link.as_mut().filter(|_| is_time) {
+            if let Some(line) = self.subscription.next_line() {
+                self.ask_at = self.told.saturating_add(CHANGE_PAUSE);
+                link.send(&line); // the next read hears of a failure, and the next connection asks again
+            }
+        }
     }
 
     fn join(&mut self, now: i64) -> Result<(), Error> {
@@ -166,7 +182,9 @@ impl Shadow {
                 self.is_subscribing &= !ok.is_of_options;
             }
             Event::Refused(refusal) => {
-                self.subscription.answered(refusal.id, false);
+                // Such as a number of 400 digits: it has no id then.
+                let unread = if refusal.code == "not-json" { self.subscription.first_sent() } else { None };
+                self.subscription.answered(refusal.id.or(unread), false);
                 if refusal.is_of_options {
                     return Err(Error::Refused(refusal.clone()));
                 }
@@ -272,7 +290,8 @@ impl Shadow {
         }
         self.hang_up();
         (self.hello, self.silent_by, self.is_subscribing) = (None, None, false);
-        self.subscription.forget_replaced();
+        self.subscription.lose();
+        self.ask_at = 0;
         self.mailbox.end_lag();
         self.mailbox.put(Event::Away(error));
         self.retry_at = now.saturating_add(self.pause);

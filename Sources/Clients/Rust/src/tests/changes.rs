@@ -3,6 +3,9 @@
 use super::*;
 use crate::Error;
 
+/// From one change to the next, in nanoseconds.
+const PAUSE: i64 = 30_000_000;
+
 #[test]
 fn frames_count_from_the_ok_on() {
     let place = Place::new();
@@ -67,11 +70,21 @@ fn what_the_daemon_took_is_asked_of_the_next_connection_and_what_it_refused_is_n
     let changes = [Options::new().gain(20.0), Options::new().gain(9e9), Options::new().rate_hz(50.0)];
     let ids: Vec<u64> = changes.iter().map(|options| shadow.subscribe(options).expect("an id")).collect();
     assert_eq!(ids, [1, 2, 3]);
-    assert_eq!(options(&heard(&mut daemon)), ["\"rate_hz\":60,\"phase_ns\":5", "\"gain\":20", "\"gain\":9000000000", "\"rate_hz\":50"]);
-    say(&mut daemon, "{\"type\":\"ok\",\"id\":1,\"rate_hz\":60,\"phase_ns\":5}\n{\"type\":\"error\",\"id\":2,\"code\":\"c\",\"message\":\"no\"}\n");
+    assert_eq!(options(&heard(&mut daemon)), ["\"rate_hz\":60,\"phase_ns\":5", "\"gain\":20"], "one after the other");
+    let mut came = Vec::new();
+    for (now, answer, asked) in [
+        (PAUSE, "{\"type\":\"ok\",\"id\":1,\"rate_hz\":60,\"phase_ns\":5}\n", "\"gain\":9000000000"),
+        (2 * PAUSE, "{\"type\":\"error\",\"id\":2,\"code\":\"c\",\"message\":\"no\"}\n", "\"rate_hz\":50"),
+    ] {
+        say(&mut daemon, answer);
+        came.extend(events(&mut shadow, now - 1));
+        assert_eq!((heard(&mut daemon).len(), shadow.deadline()), (0, Some(now)), "not sooner");
+        came.extend(events(&mut shadow, now));
+        assert_eq!(options(&heard(&mut daemon)), [asked]);
+    }
     say(&mut daemon, "{\"type\":\"ok\",\"id\":3,\"ignored\":[\"a\\u001b\"]}\n".to_string() + &frame(1));
     drop(daemon);
-    let came = events(&mut shadow, 0);
+    came.extend(events(&mut shadow, 2 * PAUSE));
     match &came[..] {
         [Event::Hello(_), Event::Accepted(_), Event::Accepted(first), Event::Refused(no), Event::Accepted(third), Event::Frame(_), Event::Away(_)] => {
             assert_eq!((first.id, first.rate_hz, first.phase_ns), (Some(1), Some(60.0), Some(5)));
@@ -83,6 +96,26 @@ fn what_the_daemon_took_is_asked_of_the_next_connection_and_what_it_refused_is_n
     assert_eq!(shadow.step(SECOND), Ok(None));
     // A rate without a phase gives the phase up.
     assert_eq!(options(&heard(&mut place.accept())), ["\"gain\":20,\"rate_hz\":50"]);
+}
+
+/// As a slider does, and a request that the daemon could not read, of which it names no id.
+#[test]
+fn of_what_waits_for_an_answer_the_newest_is_asked_for() {
+    let place = Place::new();
+    let (mut shadow, mut daemon) = place.joined(Options::new());
+    say(&mut daemon, HELLO);
+    events(&mut shadow, 0);
+    for gain in 1..=100 {
+        assert_eq!(shadow.subscribe(&Options::new().gain(f64::from(gain))), Ok(gain as u64));
+    }
+    assert_eq!(shadow.subscribe(&Options::new()), Ok(101), "which asks what holds");
+    assert_eq!(heard(&mut daemon), ["{\"type\":\"subscribe\",\"id\":1,\"gain\":1}"]);
+    say(&mut daemon, "{\"type\":\"error\",\"code\":\"not-json\",\"message\":\"no\"}\n");
+    events(&mut shadow, PAUSE);
+    assert_eq!(heard(&mut daemon), ["{\"type\":\"subscribe\",\"id\":100,\"gain\":100}"]);
+    say(&mut daemon, "{\"type\":\"ok\",\"id\":100}\n");
+    events(&mut shadow, SECOND);
+    assert_eq!(heard(&mut daemon), ["{\"type\":\"subscribe\",\"id\":101}"]);
 }
 
 #[test]
