@@ -31,7 +31,7 @@ import Testing
         daemon.freeze()
         let run = try await ToolRun.tool(["watch", "--socket", daemon.socket, "--seconds", "0.1"])
         #expect(run.status == 69 && run.output.isEmpty)
-        #expect(run.errors.contains("the daemon said not one word in that time\n  try: "), "\(run.errors)")
+        #expect(run.errors.contains("no daemon said a word in that time\n  try: "), "\(run.errors)")
     }
 
     @Test func `says that a graph needs a terminal`() async throws {
@@ -95,9 +95,19 @@ import Testing
         #expect(run.status == 0 && run.lines.count > 1, "\(run.errors)")
     }
 
-    @Test func `waits for a daemon where it is told to`() async throws {
+    @Test func `waits for a daemon where it is told to, and fails where none came in time`() async throws {
         let run = try await ToolRun.tool(["watch", "--socket", "/nowhere/s", "--wait", "--seconds", "0.2"])
-        #expect(run.status == 0)
-        #expect(run.output.isEmpty)
+        #expect(run.status == 69 && run.output.isEmpty)
+        #expect(run.errors.contains("no daemon said a word in that time\n  try: "), "\(run.errors)")
+    }
+
+    @Test func `fails where time runs out before as many frames came as were asked for`() async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        daemon.play([ScriptedDaemon.hello + ScriptedDaemon.frame(1) + ScriptedDaemon.frame(2)])
+        let run = try await ToolRun.tool(
+            ["watch", "--socket", directory.path + "/s", "--json", "--count", "3", "--seconds", "2"])
+        #expect(run.status == 69 && run.lines.count == 2, "\(run.output)")
+        #expect(run.errors.contains("only 2 of 3 frames came in that time\n  try: "), "\(run.errors)")
     }
 }

@@ -10,7 +10,9 @@ struct WatchCommand: ParsableCommand {
         abstract: "Show the offsets the daemon publishes, live.",
         discussion: """
             On a terminal: a gauge with the offset as a dot in a box. Anywhere else: a line a frame. A restart of the \
-            daemon is survived; with --count, which scripts wait for, only where --wait is given, too. The socket is the one given, else TILTSHADOW_SOCKET, else \
+            daemon is survived; with --count, which scripts wait for, only where --wait is given, too. Ends with 69 where \
+            --seconds are over and no daemon said a word, or fewer frames than --count came. The socket is the one \
+            given, else TILTSHADOW_SOCKET, else \
             $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock where there is one, else /run/tiltshadow/tiltshadow.sock.
 
             EXAMPLES:
@@ -62,7 +64,7 @@ struct WatchCommand: ParsableCommand {
         let connection = ReconnectingConnection(
             to: Console.current.finder(of: socket), options: subscription.change,
             patience: wait ? .always : count == nil ? .failAtFirst : .never)
-        let limits = WatchLoop.Limits(frames: count, seconds: seconds, waits: wait)
+        let limits = WatchLoop.Limits(frames: count, seconds: seconds)
         guard !json, TerminalScreen.isAvailable else {
             if graph { Diagnostics.note("--graph needs a terminal that can place its cursor: lines instead") }
             let view = LineView(output: .standardOutput(), isJSON: json)

@@ -57,8 +57,10 @@ enum ToolError: Error, Equatable {
     case refusedSettings(String)
     /// The daemon's program is not where it belongs.
     case noDaemonProgram(directory: String)
-    /// The daemon has said not one word in the time that there was.
+    /// No daemon has said a word in the time that there was.
     case nothingHeard
+    /// Fewer frames came in the time that there was than were asked for.
+    case framesMissing(Int, of: Int)
     /// No command has this name; what was probably meant, if any.
     case unknownCommand(String, meant: String?)
     /// The relay's program is not installed.
@@ -127,7 +129,7 @@ enum ToolError: Error, Equatable {
         case .refusedSettings, .unknownCommand: Self.wrongUse
         case .client(.noSocket), .client(.notListening), .client(.notASocket), .noSensor, .unknownSensor,
             .noRelayProgram,
-            .nothingHeard:
+            .nothingHeard, .framesMissing:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .othersSettings,
@@ -176,7 +178,8 @@ extension ToolError: CustomStringConvertible {
         case .unreadable("-", _): "- is no file, and standard input goes by another name here"
         case .unreadable(_, let failure): failure.description
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
-        case .nothingHeard: "the daemon said not one word in that time"
+        case .nothingHeard: "no daemon said a word in that time"
+        case .framesMissing(let count, let wanted): "only \(count) of \(wanted) frames came in that time"
         case .unknownCommand(let name, _): "tiltshadow has no command \(name.quoted)"
         case .noRelayProgram: "tiltshadow-relay is not installed"
         case .daemonFailed(let text): "the daemon failed: \(text)"
@@ -273,7 +276,7 @@ extension ToolError: CustomStringConvertible {
         case .unreadable(_, .late): "name a regular file, or have its writer come to an end"
         case .unreadable(_, .system(let error)): error.hint
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
-        case .nothingHeard: "give it more --seconds, or see `tiltshadow doctor`"
+        case .nothingHeard, .framesMissing: "give it more --seconds, or see `tiltshadow doctor`"
         case .unknownCommand(_, let meant):
             meant.map { "did you mean `tiltshadow \($0)`?" } ?? "see `tiltshadow --help`"
         case .noRelayProgram:

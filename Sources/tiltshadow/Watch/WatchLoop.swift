@@ -11,8 +11,6 @@ struct WatchLoop {
         var frames: Int?
         /// After this many seconds.
         var seconds: Double?
-        /// True where it is no failure that nobody has come by then.
-        var waits = false
     }
 
     private var connection: ReconnectingConnection
@@ -33,17 +31,14 @@ struct WatchLoop {
 
     /// Runs until a limit, Ctrl-C, SIGTERM or the key q.
     ///
-    /// - Throws: ``ToolError/nothingHeard`` where the time is over, and a daemon that was there has said no word.
+    /// - Throws: ``ToolError/nothingHeard`` or ``ToolError/framesMissing(_:of:)`` where the time is over too early.
     mutating func run() throws(ToolError) {
         let signals = try SignalWatch.openForCommand()
         let start = MonotonicClock.now()
         let end = limits.seconds.map { start + Int64($0 * 1e9) }
         while true {
             let now = MonotonicClock.now()
-            if let end, now >= end {
-                guard hasHeard || limits.waits else { throw .nothingHeard }
-                return
-            }
+            if let end, now >= end { return try checkAllCame() }
             try advance(to: now)
             if isFull { return }
             try view.refresh(statistics, now: now)
@@ -55,6 +50,12 @@ struct WatchLoop {
             if ready[0] { return signals.takeAll() }
             if ready[1], takesKey() { return }
         }
+    }
+
+    /// What was waited for has come before the time was over.
+    private func checkAllCame() throws(ToolError) {
+        guard hasHeard else { throw .nothingHeard }
+        if let wanted = limits.frames, !isFull { throw .framesMissing(statistics.frames, of: wanted) }
     }
 
     private var isFull: Bool { limits.frames.map { statistics.frames >= $0 } ?? false }
