@@ -38,6 +38,12 @@ final class PlayedTerminal {
         _ = write(terminal.raw, keys, keys.count)
     }
 
+    /// Sends a signal to whoever is in front.
+    func signal(_ number: CInt) {
+        let group = tcgetpgrp(terminal.raw)
+        if group > 1 { kill(-group, number) }
+    }
+
     /// All that was written to the terminal so far.
     var shown: String {
         var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -31,4 +31,16 @@ import Testing
         let last = shown.components(separatedBy: "\u{1b}[?1049h").last ?? ""
         #expect(last.contains("\u{1b}[?25h\u{1b}[?1049l"), "\(shown)")
     }
+
+    @Test func `ends on a signal while the terminal takes nothing`() async throws {
+        let daemon = try await RunningDaemon()
+        let terminal = try PlayedTerminal(["watch", "--socket", daemon.socket])
+        try await terminal.wait { $0.contains("\u{1b}[?1049h") && $0.contains(" Hz") }
+        // Ctrl-S; the next picture is to be waiting for room.
+        terminal.press("\u{13}")
+        try await Task.sleep(for: .milliseconds(500))
+        terminal.signal(SIGINT)
+        #expect(try await terminal.end() == 0)
+        #expect(terminal.takesLines)
+    }
 }

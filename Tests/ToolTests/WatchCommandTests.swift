@@ -110,4 +110,50 @@ import Testing
         #expect(run.status == 69 && run.lines.count == 2, "\(run.output)")
         #expect(run.errors.contains("only 2 of 3 frames came in that time\n  try: "), "\(run.errors)")
     }
+
+    @Test(arguments: [
+        ["watch", "--json", "--seconds", "1000"], ["watch", "--wait"], ["status", "--watch", "--json"],
+        ["demo", "--seconds", "1000"],
+    ])
+    func `ends on a signal while nobody reads what is written`(words: [String]) async throws {
+        let daemon = try await RunningDaemon()
+        let run = try await Self.unread(words + (words[0] == "demo" ? [] : ["--socket", daemon.socket]))
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+    }
+
+    @Test func `ends after its seconds while nobody reads what is written`() async throws {
+        let daemon = try await RunningDaemon()
+        let words = ["watch", "--json", "--seconds", "2", "--socket", daemon.socket]
+        let run = try await Self.unread(words, isSignalled: false)
+        #expect(run.status == 0, "\(run.output) \(run.errors)")
+        let counted = try await Self.unread(words + ["--count", "1000000"], isSignalled: false)
+        #expect(counted.status == 69 && counted.errors.contains("only "), "\(counted.errors)")
+    }
+
+    /// Runs the tool into a pipe that is full from the first words on, and sends it SIGTERM once it must be waiting for room.
+    private static func unread(_ words: [String], isSignalled: Bool = true) async throws -> ToolRun {
+        let script = """
+            import os, subprocess, sys, time
+            out, into = os.pipe()
+            program = subprocess.Popen(sys.argv[2:], stdout=into)
+            os.read(out, 1)
+            # A description of its own, as the program's is to block.
+            filling = os.open(f"/proc/self/fd/{into}", os.O_WRONLY | os.O_NONBLOCK)
+            for size in (4096, 1):
+                try:
+                    while True: os.write(filling, bytes(size))
+                except BlockingIOError: pass
+            if sys.argv[1] == "true":
+                # `status` writes once a second. Where this is too short, the signal finds it at rest, which is as well.
+                time.sleep(2)
+                program.terminate()
+            try: sys.exit(program.wait(60))
+            except subprocess.TimeoutExpired:
+                program.kill()
+                sys.exit("it goes on")
+            """
+        let program = [BuiltProducts.path("tiltshadow")] + words
+        return try await ToolRun.program(
+            "/usr/bin/env", ["python3", "-c", script, "\(isSignalled)"] + program)
+    }
 }

@@ -56,16 +56,17 @@ struct DemoCommand: ParsableCommand {
     mutating func run() throws(ToolError) {
         // Until the daemon and its files are gone, no signal may end us.
         let signals = try SignalWatch.openForCommand()
-        try play()
-        _ = signals.descriptor
+        defer { signals.takeAll() }
+        try play(until: signals.descriptor)
     }
 
-    private func play() throws(ToolError) {
+    private func play(until stop: CInt) throws(ToolError) {
         var daemon = try DemoDaemon.start(on: socket)
         try daemon.waitUntilReady()
         let isLive = TerminalScreen.isAvailable
         let statistics = try watch(daemon, isLive: isLive)
         let output = OutputFile.standardOutput()
+        output.leave(on: stop)
         output.buffer.append(text: closingLine(statistics) + "\n")
         try output.flush()
     }

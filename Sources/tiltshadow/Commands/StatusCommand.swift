@@ -35,7 +35,7 @@ struct StatusCommand: ParsableCommand {
 
     mutating func run() throws(ToolError) {
         let path = Console.current.socket(socket)
-        guard !watch else { return try StatusWatch(path: path, show: Self.view(isJSON: json)).run() }
+        guard !watch else { return try follow(path) }
         let answer = try StatusQuery(path: path).settledAnswer()
         try Self.write(answer, isJSON: json)
         switch answer.state {
@@ -45,10 +45,19 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
+    private func follow(_ path: String) throws(ToolError) {
+        let signals = try SignalWatch.openForCommand()
+        defer { signals.takeAll() }
+        let view = try Self.view(isJSON: json, until: signals.descriptor)
+        try StatusWatch(path: path, show: view).run()
+    }
+
+    /// A signal at `stop` ends a wait for room.
     private static func write(
-        _ answer: StatusAnswer, isJSON: Bool, separator: String = ""
+        _ answer: StatusAnswer, isJSON: Bool, separator: String = "", until stop: CInt? = nil
     ) throws(ToolError) {
         let output = OutputFile.standardOutput()
+        if let stop { output.leave(on: stop) }
         let report = StatusReport(
             answer: answer, style: .ofStandardOutput, now: MonotonicClock.now(),
             width: TerminalScreen.widthOfOutput)
@@ -59,18 +68,20 @@ struct StatusCommand: ParsableCommand {
 
     /// Shows answers as they come: as a picture on a terminal, one after the other anywhere else.
     private static func view(
-        isJSON: Bool
+        isJSON: Bool, until stop: CInt
     ) throws(ToolError) -> (Result<StatusAnswer, ToolError>) throws(ToolError) -> Void {
         guard !isJSON, TerminalScreen.isAvailable else {
             return { (result) throws(ToolError) in
                 switch result {
                 case .success(let answer):
-                    try write(answer, isJSON: isJSON, separator: isJSON ? "" : "\n")
+                    try write(answer, isJSON: isJSON, separator: isJSON ? "" : "\n", until: stop)
                 case .failure(let error): Diagnostics.note("\(error.description); trying again…")
                 }
             }
         }
-        let screen = StatusScreen(try TerminalScreen.open())
+        let terminal = try TerminalScreen.open()
+        terminal.leave(on: stop)
+        let screen = StatusScreen(terminal)
         return { (result) throws(ToolError) in try screen.show(result) }
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import LinuxSystem
+import TiltClient
 import TiltCore
 
 /// A file, pipe or terminal that is written in large pieces; a file is there, or replaced, only once it is whole.
@@ -16,6 +17,13 @@ final class OutputFile {
     private var isOldContentThere: Bool
     /// What is to have its name in the end.
     private var pending: PendingFile?
+    /// What ends a wait for room; `nil` where nothing does.
+    private var leaves: (stop: CInt, end: Int64?)?
+    /// A terminal's other number, which does not block.
+    private var nonblocking: OwnedDescriptor?
+
+    /// What a pipe takes at once where there is room at all, in bytes: `PIPE_BUF` of pipe(7).
+    private static let atomicCount = 4096
 
     private init(_ name: String, descriptor: CInt, _ file: consuming OwnedDescriptor?) {
         self.name = name
@@ -23,6 +31,7 @@ final class OutputFile {
         isOldContentThere = file != nil
         self.file = file
         pending = nil
+        nonblocking = nil
     }
 
     private init(_ name: String, _ pending: consuming PendingFile) {
@@ -31,6 +40,7 @@ final class OutputFile {
         file = nil
         isOldContentThere = false
         self.pending = consume pending
+        nonblocking = nil
     }
 
     /// Standard output, which stays open.
@@ -140,22 +150,53 @@ final class OutputFile {
         }
     }
 
+    /// Has a wait for room end once `stop` is readable, or at `end`, in nanoseconds of CLOCK_MONOTONIC.
+    ///
+    /// What is left then is dropped, and a ``flush()`` throws as where nobody reads any more: signals that are held back could
+    /// not end a `write` that waits.
+    func leave(on stop: CInt, at end: Int64? = nil) {
+        leaves = (stop, end)
+        guard nonblocking == nil, isatty(descriptor) == 1 else { return }
+        // A terminal may take a part of what it is given and then wait. The number at hand is the shell's, too, which is not to
+        // be made non-blocking.
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY
+        nonblocking = try? OwnedDescriptor.open("/proc/self/fd/\(descriptor)", flags)
+    }
+
+    /// Waits for room where there is something that ends it, which then throws.
+    private func waitForRoom() throws(ToolError) {
+        guard let leaves else { return }
+        while true {
+            let left = leaves.end.map { $0 - MonotonicClock.now() }
+            if DescriptorWait.writable(descriptor, until: leaves.stop, nanoseconds: left) { return }
+            let isStopped = DescriptorWait.readable([leaves.stop], nanoseconds: 0)[0]
+            if isStopped || left.map({ $0 <= 0 }) == true { break }
+        }
+        buffer.removeAll()
+        throw .outputClosed
+    }
+
     /// Calls `write` until all is written.
     ///
-    /// - Throws: ``ToolError/outputClosed`` where nobody reads any more.
+    /// - Throws: ``ToolError/outputClosed`` where nobody reads any more, or in time: ``leave(on:at:)``.
     func flush() throws(ToolError) {
         if isOldContentThere {
             // A pipe or a device cannot be emptied, and need not be.
             _ = ftruncate(descriptor, 0)
             isOldContentThere = false
         }
+        let target = nonblocking?.raw ?? descriptor
         var start = 0
         while start < buffer.count {
+            try waitForRoom()
+            let most = leaves == nil ? buffer.count : Self.atomicCount
             let count = buffer.bytes.withUnsafeBytes { bytes in
-                write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+                write(target, bytes.baseAddress?.advanced(by: start), min(most, bytes.count - start))
             }
             if count >= 0 {
                 start += count
+            } else if leaves != nil, clinux_errno() == EAGAIN {
+                continue
             } else if !OwnedDescriptor.isWorthAnotherWrite(descriptor) {
                 let error = SystemError("write", name)
                 throw error.errno == EPIPE ? .outputClosed : .system(error)

@@ -38,9 +38,16 @@ struct TerminalScreen: ~Copyable {
         if var keyboard { tcsetattr(Console.current.input, TCSAFLUSH, &keyboard) }
         output.buffer.removeAll()
         output.buffer.append("\u{1b}[?25h\u{1b}[?1049l")
+        output.leave(on: -1, at: MonotonicClock.now() + Self.patience)
         // A terminal that has gone needs no restoring.
         try? output.flush()
     }
+
+    /// How long a terminal that takes nothing, as after Ctrl-S, keeps us from ending, in nanoseconds.
+    private static let patience: Int64 = 1_000_000_000
+
+    /// Has a wait for room end as ``OutputFile/leave(on:at:)`` does.
+    func leave(on stop: CInt, at end: Int64? = nil) { output.leave(on: stop, at: end) }
 
     /// More than any screen has in letters that can be read: a terminal that claims more would be drawn on for seconds.
     private static let most = (columns: 1000, rows: 400)

@@ -60,6 +60,8 @@ final class GaugeView: WatchView {
         try draw(now: now)
     }
 
+    func leave(on stop: CInt, at end: Int64?) { screen.leave(on: stop, at: end) }
+
     func refresh(_ statistics: WatchStatistics, now: Int64) throws(ToolError) {
         self.statistics = statistics
         try draw(now: now)

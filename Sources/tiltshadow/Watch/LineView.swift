@@ -46,6 +46,8 @@ final class LineView: WatchView {
         Diagnostics.note("\(error.description); \(hasBeenConnected ? "reconnecting" : "waiting for it")…")
     }
 
+    func leave(on stop: CInt, at end: Int64?) { output.leave(on: stop, at: end) }
+
     func refresh(_ statistics: WatchStatistics, now: Int64) {}
 
     private func write(_ frame: Frame, _ dropped: UInt64) throws(ToolError) {

@@ -36,12 +36,20 @@ struct WatchLoop {
         let signals = try SignalWatch.openForCommand()
         let start = MonotonicClock.now()
         let end = limits.seconds.map { start + Int64($0 * 1e9) }
+        view.leave(on: signals.descriptor, at: end)
         while true {
             let now = MonotonicClock.now()
             if let end, now >= end { return try checkAllCame() }
-            try advance(to: now)
-            if isFull { return }
-            try view.refresh(statistics, now: now)
+            do throws(ToolError) {
+                try advance(to: now)
+                if isFull { return }
+                try view.refresh(statistics, now: now)
+            } catch {
+                // Where it was not the reader that went, there was no room when the time was over or a signal came.
+                if case .outputClosed = error { signals.takeAll() }
+                if case .outputClosed = error, let end, MonotonicClock.now() >= end { try checkAllCame() }
+                throw error
+            }
             let wake = [connection.deadline, view.refreshInterval.map { now + $0 }, end].compactMap { $0 }
                 .min()
             let ready = DescriptorWait.readable(

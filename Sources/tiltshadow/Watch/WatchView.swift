@@ -12,6 +12,9 @@ protocol WatchView: AnyObject {
     /// Some time has passed; called at least once each ``refreshInterval``.
     func refresh(_ statistics: WatchStatistics, now: Int64) throws(ToolError)
 
+    /// Has a wait for room in what is written to end once `stop` is readable, or at `end` (``OutputFile/leave(on:at:)``).
+    func leave(on stop: CInt, at end: Int64?)
+
     /// The longest time without a ``refresh(_:now:)``, in nanoseconds; `nil` where it needs none.
     var refreshInterval: Int64? { get }
 }
