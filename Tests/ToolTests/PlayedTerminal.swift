@@ -13,7 +13,12 @@ final class PlayedTerminal {
     private var bytes: [UInt8] = []
 
     /// Starts the tool as a shell's job in front: the terminal turns keys into signals for it.
-    init(_ arguments: [String]) throws {
+    convenience init(_ arguments: [String]) throws {
+        try self.init(BuiltProducts.path("tiltshadow"), arguments)
+    }
+
+    /// Starts any program as the first of a session of its own.
+    init(_ program: String, _ arguments: [String]) throws {
         terminal = try .open("/dev/ptmx", O_RDWR | O_NOCTTY)
         // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which are macros: it is unlocked, and tells its number.
         var (lock, number): (CInt, CInt) = (0, 0)
@@ -22,7 +27,7 @@ final class PlayedTerminal {
         line = try .open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
         let end = FileHandle(fileDescriptor: line.raw, closeOnDealloc: false)
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-        process.arguments = ["--ctty", "--wait", BuiltProducts.path("tiltshadow")] + arguments
+        process.arguments = ["--ctty", "--wait", program] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
         process.standardInput = end
         process.standardOutput = end

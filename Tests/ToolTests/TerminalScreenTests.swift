@@ -32,6 +32,28 @@ import Testing
         #expect(last.contains("\u{1b}[?25h\u{1b}[?1049l"), "\(shown)")
     }
 
+    @Test(arguments: ["", "</dev/null"])
+    func `is not left to the shell by Ctrl-Z, with a keyboard or without`(input: String) async throws {
+        let daemon = try await RunningDaemon()
+        let line = "set -m; '\(BuiltProducts.path("tiltshadow"))' watch --socket '\(daemon.socket)' \(input)"
+        // The threads of a test block signals, and so their children.
+        let script =
+            "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
+            + "os.execvp('bash', ['bash', '-c', sys.argv[1]])"
+        let terminal = try PlayedTerminal(
+            "/usr/bin/env", ["python3", "-c", script, line + "; echo it ended with $?"])
+        try await terminal.wait { $0.contains("\u{1b}[?1049h") && $0.contains(" Hz") }
+        #expect(terminal.shown.contains("q ends") == input.isEmpty, "\(terminal.shown)")
+        terminal.press("\u{1a}")
+        let before = terminal.shown.count
+        try await terminal.wait { $0.count > before + 1000 || $0.contains("it ended with ") }
+        terminal.press("\u{03}")
+        #expect(try await terminal.end() == 0)
+        #expect(terminal.shown.contains("it ended with 0"), "\(terminal.shown)")
+        #expect(terminal.shown.contains("\u{1b}[?25h\u{1b}[?1049l"))
+        #expect(terminal.takesLines)
+    }
+
     @Test func `ends on a signal while the terminal takes nothing`() async throws {
         let daemon = try await RunningDaemon()
         let terminal = try PlayedTerminal(["watch", "--socket", daemon.socket])

@@ -77,17 +77,19 @@ struct DemoCommand: ParsableCommand {
         change.mapping = mapping
         let connection = ReconnectingConnection(
             to: { [path = daemon.socket] in path }, options: change, patience: .failAtFirst)
+        let hasKeyboard = Console.current.hasKeyboard
         let view: any WatchView
         if isLive {
             view = GaugeView(
-                screen: try TerminalScreen.open(), symbols: TerminalScreen.symbols, keys: [" q ends"])
+                screen: try TerminalScreen.open(), symbols: TerminalScreen.symbols,
+                keys: hasKeyboard ? [" q ends"] : [])
         } else {
             view = LineView(output: .standardOutput(), isJSON: false, spacing: 100_000_000)
         }
         var loop = WatchLoop(
             connection: connection, view: view,
             limits: WatchLoop.Limits(seconds: seconds ?? (isLive ? nil : 5)),
-            readsKeys: isLive && Console.current.hasKeyboard)
+            readsKeys: isLive && hasKeyboard)
         try loop.run()
         return loop.statistics
     }

@@ -71,10 +71,11 @@ struct WatchCommand: ParsableCommand {
             var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: false)
             return try loop.run()
         }
+        let hasKeyboard = Console.current.hasKeyboard
         let view = GaugeView(
-            screen: try TerminalScreen.open(), symbols: TerminalScreen.symbols, isGraph: graph)
-        var loop = WatchLoop(
-            connection: connection, view: view, limits: limits, readsKeys: Console.current.hasKeyboard)
+            screen: try TerminalScreen.open(), symbols: TerminalScreen.symbols, isGraph: graph,
+            keys: hasKeyboard ? Gauge.recentring : [])
+        var loop = WatchLoop(connection: connection, view: view, limits: limits, readsKeys: hasKeyboard)
         try loop.run()
     }
 }

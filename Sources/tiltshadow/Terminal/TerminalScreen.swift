@@ -15,15 +15,18 @@ struct TerminalScreen: ~Copyable {
         output = OutputFile.standardOutput()
         let console = Console.current
         var settings = termios()
+        // Ctrl-Z would hand the shell a screen without cursor and echo.
+        clinux_ignore_signal(SIGTSTP)
         if console.hasKeyboard, tcgetattr(console.input, &settings) == 0 {
             keyboard = settings
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
             tcsetattr(console.input, TCSANOW, &settings)
-            // Ctrl-Z would hand the shell a screen without cursor and echo.
-            clinux_ignore_signal(SIGTSTP)
         } else {
             keyboard = nil
         }
+        // Only now: who is started in the background stops above until it is in front. Later it must not stop in the midst of
+        // a picture, or before all is put back.
+        clinux_ignore_signal(SIGTTOU)
         output.buffer.append("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J")
     }
 
