@@ -76,7 +76,7 @@ struct DemoCommand: ParsableCommand {
         var change = SubscriptionChange()
         change.mapping = mapping
         let connection = ReconnectingConnection(
-            to: { [path = daemon.socket] in path }, options: change, patience: .failAtFirst)
+            to: { [path = daemon.socket] in path }, options: change, patience: .never)
         let hasKeyboard = Console.current.hasKeyboard
         let view: any WatchView
         if isLive {
@@ -90,7 +90,10 @@ struct DemoCommand: ParsableCommand {
             connection: connection, view: view,
             limits: WatchLoop.Limits(seconds: seconds ?? (isLive ? nil : 5)),
             readsKeys: isLive && hasKeyboard)
-        try loop.run()
+        do throws(ToolError) { try loop.run() } catch {
+            guard case .client = error, daemon.hasEnded else { throw error }
+            throw daemon.end
+        }
         return loop.statistics
     }
 

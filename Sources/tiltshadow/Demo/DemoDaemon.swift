@@ -1,5 +1,6 @@
 import CLinux
 import LinuxSystem
+import TiltClient
 import TiltCore
 
 /// The real daemon, playing a log on a socket of its own until this value ends.
@@ -77,6 +78,9 @@ struct DemoDaemon: ~Copyable {
 
     /// The number to watch, readable once it has ended; -1 where that cannot be told.
     var descriptor: CInt { process.descriptor }
+
+    /// True where it has ended, or does within a second, as its connections go just before it does; false before Linux 5.3.
+    var hasEnded: Bool { DescriptorWait.readable([process.descriptor], nanoseconds: 1_000_000_000)[0] }
 
     /// What to report of one that has ended: what it said, but for what it says of any run.
     var end: ToolError {
