@@ -75,11 +75,11 @@ extension ClientError: CustomStringConvertible {
     /// What happened, quoting what was given.
     public var description: String {
         switch self {
-        case .noSocket(let path): "no daemon at \(path.onOneLine()): there is no such socket"
-        case .notListening(let path): "no daemon at \(path.onOneLine()): nobody listens on the socket"
-        case .notASocket(let path): "no daemon at \(path.onOneLine()): this is no socket"
-        case .accessDenied(let path): "permission denied connecting to \(path.onOneLine())"
-        case .silent(let path): "\(path.onOneLine()) accepted the connection and says nothing"
+        case .noSocket(let path): "no daemon at \(Self.named(path)): there is no such socket"
+        case .notListening(let path): "no daemon at \(Self.named(path)): nobody listens on the socket"
+        case .notASocket(let path): "no daemon at \(Self.named(path)): this is no socket"
+        case .accessDenied(let path): "permission denied connecting to \(Self.named(path))"
+        case .silent(let path): "\(Self.named(path)) accepted the connection and says nothing"
         case .notTiltshadow(let line): "this is no tiltshadow socket: it says \"\(line)\""
         case .unsupportedVersion(let found, let supported, let server):
             "\(server) speaks protocol \(found), this program \(supported)"
@@ -90,6 +90,9 @@ extension ClientError: CustomStringConvertible {
         case .system(let call, let path, let errno): SystemError(call, path, errno: errno).description
         }
     }
+
+    /// A path on one line, in quotes where it is empty.
+    private static func named(_ path: String) -> String { path.isEmpty ? "\"\"" : path.onOneLine() }
 
     /// The next thing to try.
     public var hint: String {

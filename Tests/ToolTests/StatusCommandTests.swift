@@ -115,4 +115,19 @@ import TiltClient
         #expect(run.status == other.status, "\(run.errors)")
         #expect(run.lines.first?.contains("unknown version") == true, "status does not say it")
     }
+
+    @Test func `says nothing that a terminal without UTF-8 could not show`() async throws {
+        let daemon = try await RunningDaemon()
+        let words = ["status", "--socket", daemon.socket]
+        let plain = try await ToolRun.tool(words, environment: ["LC_ALL": "C"])
+        #expect(plain.output.contains(" us") && plain.output.utf8.allSatisfy { $0 < 0x80 }, "\(plain.output)")
+        let rich = try await ToolRun.tool(words, environment: ["LC_ALL": "C.UTF-8"])
+        #expect(rich.output.contains(" µs"), "\(rich.output)")
+    }
+
+    @Test func `quotes a path that is empty`() async throws {
+        let run = try await ToolRun.tool(["status", "--socket", ""])
+        #expect(run.status == 69)
+        #expect(run.errors.contains(#"no daemon at "": there is no such socket"#), "\(run.errors)")
+    }
 }

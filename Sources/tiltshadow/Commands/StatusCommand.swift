@@ -17,7 +17,7 @@ struct StatusCommand: ParsableCommand {
             EXAMPLES:
               tiltshadow status
               tiltshadow status --watch
-              tiltshadow status --json | head -1
+              tiltshadow status --json | tail -1
 
             EXIT STATUS:
               0 the daemon answers and tracks, 1 failed, 2 wrong use, 3 the daemon has no sensor, 4 its sensor fell \
@@ -61,7 +61,9 @@ struct StatusCommand: ParsableCommand {
         let report = StatusReport(
             answer: answer, style: .ofStandardOutput, now: MonotonicClock.now(),
             width: TerminalScreen.widthOfOutput)
-        for line in isJSON ? answer.lines : report.lines { output.buffer.append(text: line + "\n") }
+        let symbols = TerminalScreen.symbols
+        let lines = isJSON ? answer.lines : report.lines.map(symbols.spelled)
+        for line in lines { output.buffer.append(text: line + "\n") }
         output.buffer.append(text: separator)
         try output.flush()
     }

@@ -22,6 +22,8 @@ final class StatusScreen {
                 }
                     + ["trying again…"]
             }
-        try screen.draw(lines.prefix(size.rows).map { TextStyle.cut($0, to: size.columns) })
+        let symbols = TerminalScreen.symbols
+        try screen.draw(
+            lines.prefix(size.rows).map { TextStyle.cut(symbols.spelled($0), to: size.columns) })
     }
 }

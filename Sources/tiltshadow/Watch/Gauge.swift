@@ -37,8 +37,8 @@ struct Gauge {
         /// A line of words, with nothing that such a terminal cannot show.
         func spelled(_ line: String) -> String {
             guard self == .ascii else { return line }
-            return line.replacing("°", with: " deg").replacing("…", with: "...").replacing("·", with: "-")
-                .replacing("–", with: "-")
+            return line.replacing("°", with: " deg").replacing("µ", with: "u").replacing("…", with: "...")
+                .replacing("·", with: "-").replacing("–", with: "-")
         }
     }
 
