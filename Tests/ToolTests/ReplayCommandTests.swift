@@ -75,6 +75,24 @@ import Testing
     }
 
     @Test(arguments: [
+        (["sensor.raw_sign=-1"], "sensor.raw_sign is"),
+        (["sensor.accel_scale=0.5", "sensor.device=x"], "sensor.device and sensor.accel_scale are"),
+        (["sensor.raw_sign=auto", "sensor.stale_after_ms=500"], nil),
+    ])
+    func `says of the sensor's settings that the log has its own`(sets: [String], names: String?) async throws
+    {
+        let directory = try ScratchDirectory()
+        let lines = sets.map { $0.replacing("sensor.", with: "") }
+        let file = try directory.file("t.conf", "[sensor]\n" + lines.joined(separator: "\n") + "\n")
+        for options in [sets.flatMap { ["--set", $0] }, ["--config", file]] {
+            let run = try await ToolRun.tool(["replay", "-"] + options, input: Data(Self.csv.utf8))
+            let verb = names?.hasSuffix("are") == true ? "are" : "is"
+            let said = names.map { "tiltshadow: \($0) the log's own here and \(verb) not used\n" } ?? ""
+            #expect(run.status == 0 && run.errors == said, "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
         (["--set", "shadow.gian=3"], #"--set: unknown key "gian" in [shadow]; did you mean gain?"#),
         (["--set", "gain"], #"--set: "gain" is not a setting, expected key = value"#),
         (

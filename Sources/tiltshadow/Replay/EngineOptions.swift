@@ -57,6 +57,8 @@ struct EngineOptions: ParsableArguments {
             throw .refusedSettings(error.description)
         }
         for message in layers.warnings[said...] { Diagnostics.note(message) }
+        // Nothing but what is named here has been read.
+        if let note = LogOwnSettings.note(layers) { Diagnostics.note(note) }
         return layers.settings
     }
 
