@@ -20,13 +20,16 @@ package enum Import {
         }
         let name = path == "-" ? "standard input" : path
         guard path != "-" else {
-            return ImportedLog(try readings(file, name: name, NoFiles(), options, again: nil), file: file)
+            return ImportedLog(
+                try readings(file, name: name, NoFiles(), options, again: nil), file: file,
+                device: options.device)
         }
         let folder = Folder(of: path)
         let origin: ByteOrigin? =
             file.size == nil ? nil : { FilePart(file, from: 0, count: file.count) }
         return ImportedLog(
-            try readings(file, name: name, folder, options, again: origin), file: file, in: folder)
+            try readings(file, name: name, folder, options, again: origin), file: file, in: folder,
+            device: options.device)
     }
 
     /// Opens a log that is in memory and is handed out `piece` bytes at a time, for tests and fuzzing.
@@ -36,7 +39,7 @@ package enum Import {
         ImportedLog(
             try readings(
                 MemoryBytes(bytes, piece: piece), name: "memory", NoFiles(), options,
-                again: { MemoryBytes(bytes, piece: piece) }), file: nil)
+                again: { MemoryBytes(bytes, piece: piece) }), file: nil, device: options.device)
     }
 
     /// Reads arbitrary bytes to their end and throws everything away: what a fuzzer calls.
@@ -62,7 +65,9 @@ package enum Import {
         while true {
             let folder = Folder(path, levels: levels)
             do throws(ImportError) {
-                return ImportedLog(try GroupImport(folder, options).readings(), file: file, in: folder)
+                return ImportedLog(
+                    try GroupImport(folder, options).readings(), file: file, in: folder,
+                    device: options.device)
             } catch {
                 guard case .noLog = error else { throw error }
                 guard levels < deepestLevel else {
@@ -86,6 +91,11 @@ package enum Import {
         }
         if let kind = ForeignFile(start: bytes.start) { throw .foreignFile(kind) }
         if let columns = options.columns {
+            if LogFormat(start: bytes.start, isWhole: true) == .native,
+                LogFormat.neutralHeader(bytes.start) == nil
+            {
+                throw .option("--columns", reason: LogFormat.tellsItself)
+            }
             if let kinds = RowKinds.find(bytes.lines), !columns.reads(kinds.column) {
                 let table = try ToldTable(kinds, columns, bytes, options, again: origin)
                 let phone = Phone(sign: options.platform?.sign ?? 1, guesses: table.guesses)

@@ -5,12 +5,15 @@ package final class ImportedLog {
     private let source: any ReadingSource
     private let file: FileBytes?
     private let folder: Folder?
+    /// The name of the device to take, until the header has told that it is this one.
+    private var device: String?
 
-    /// `folder` is what `file` is, or is in, where more files of it may be read.
-    init(_ source: any ReadingSource, file: FileBytes?, in folder: Folder? = nil) {
+    /// `folder` is what `file` is, or is in, where more files of it may be read; `device` is what the caller names.
+    init(_ source: any ReadingSource, file: FileBytes?, in folder: Folder? = nil, device: String?) {
         self.source = source
         self.file = file
         self.folder = folder
+        self.device = device
     }
 
     /// The sensor and its clock; there once ``next()`` has returned a reading.
@@ -31,5 +34,16 @@ package final class ImportedLog {
     /// The next reading, or `nil` at the end.
     ///
     /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next call goes on.
-    package func next() throws(ImportError) -> Reading? { try source.next() }
+    package func next() throws(ImportError) -> Reading? {
+        let reading = try source.next()
+        if let device, let sensor = source.header?.sensor {
+            // Recordings of several devices have taken it by now; a log and a table are of one.
+            let names = [sensor.name, sensor.device, sensor.id]
+            guard names.contains(device.onOneLine(limit: 128)) else {
+                throw .unknownDevice(device, known: [sensor.name])
+            }
+            self.device = nil
+        }
+        return reading
+    }
 }

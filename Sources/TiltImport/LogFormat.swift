@@ -15,6 +15,9 @@ enum LogFormat: Equatable {
     /// A table of numbers.
     case table(TableFormat)
 
+    /// Why what is told of a table is not told of any other recording.
+    static let tellsItself = "the recording is no table, and tells its units and signs itself"
+
     /// Bytes of a line that are looked at: AndroSensor's names of columns take a thousand.
     private static let longestHeader = 4096
 
@@ -104,7 +107,7 @@ enum LogFormat: Equatable {
                 self != .native || line != nil
                     || String(decoding: start.prefix(64), as: UTF8.self).contains("#tiltlog=")
             else { return self }
-            throw .option(name, reason: "the recording is no table, and tells its units and signs itself")
+            throw .option(name, reason: Self.tellsItself)
         }
         return self
     }

@@ -83,6 +83,26 @@ import Testing
         #expect(try String(contentsOfFile: upper, encoding: .utf8).hasPrefix("t,ax,ay,az"))
     }
 
+    @Test func `refuses a device that a log or a table is not of, and columns of a log that tells its own`()
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let log = directory.path + "/pad.tiltlog"
+        #expect(try await ToolRun.tool(["convert", Self.pad, log]).status == 0)
+        let table = try directory.file("a.csv", "t,ax,ay,az\n0,0,0,9.8\n0.02,0,0,9.8\n")
+        for (file, name) in [(log, "Sony DualSense Motion Sensors"), (table, "neutral CSV")] {
+            let run = try await ToolRun.tool(["convert", file, "-", "--device", "foo"])
+            #expect(run.status == 1 && run.lines.count < 2, "\(run.output)")
+            #expect(run.errors.contains(#"the recording has no device "foo""#), "\(run.errors)")
+            #expect(run.errors.contains("try: \(name)"), "\(run.errors)")
+            #expect(try await ToolRun.tool(["replay", file, "--device", name]).status == 0)
+        }
+        let told = try await ToolRun.tool(["replay", log, "--columns", "t,ax,ay,az"])
+        #expect(told.status == 1 && told.output.isEmpty)
+        #expect(told.errors.contains("--columns makes no sense here"), "\(told.errors)")
+        #expect(try await ToolRun.tool(["replay", table, "--columns", "t,ax,ay,az"]).status == 0)
+    }
+
     @Test func `gives up a log whose clock was set back in whatever it is packed`() async throws {
         let directory = try ScratchDirectory()
         let before: [Double] = (0..<20).map { 1000 + Double($0) / 100 }
