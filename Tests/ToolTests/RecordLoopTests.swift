@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import Testing
 import TiltCore
 import TiltSensors
@@ -60,6 +61,21 @@ import TiltSensors
         #expect(error?.exitCode == 1 && error?.hint?.contains("tiltshadow doctor") == true)
         let text = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
         #expect(text.hasSuffix("#end samples=0 dropped=0\n"))
+    }
+
+    @Test func `says how many rows are whole in a log that a full disk cut off`() throws {
+        let directory = try ScratchDirectory()
+        let head = "#tiltlog=1\n#name=1\nt_ns,ax,ay,az\n"
+        let log = try directory.file("log", head + "-1,0,0,9.8\n2,0,0,9.8\n3,0,0,9.")
+        let full = ToolError.recording(SystemError("write", log, errno: 28), rows: 472)
+        let error = RecordCommand.withWholeRows(full, in: log)
+        #expect(error.description.hasPrefix("recording ended with 2 whole rows in \(log): write "))
+        #expect(error.hint == full.hint && error.exitCode == 1)
+        for path in ["-", "/dev/full", directory.path + "/none"] {
+            #expect(RecordCommand.withWholeRows(full, in: path) == full)
+        }
+        let refused = ToolError.recording(SystemError("open", log, errno: 13), rows: 0)
+        #expect(RecordCommand.withWholeRows(refused, in: log) == refused)
     }
 
     @Test func `says so when the disk is full`() throws {

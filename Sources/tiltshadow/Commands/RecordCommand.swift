@@ -78,10 +78,20 @@ struct RecordCommand: ParsableCommand {
         let sensor = try SensorChoice.open(catalog, named: device)
         Diagnostics.note("recording \(sensor.description.name) to \(log == "-" ? "standard output" : log)")
         var loop = RecordLoop(sensor: sensor, seconds: seconds)
-        try loop.run(to: log, overwrite: force, limits: limits)
+        do throws(ToolError) { try loop.run(to: log, overwrite: force, limits: limits) } catch {
+            throw Self.withWholeRows(error, in: log)
+        }
         Diagnostics.note(
             "\(loop.rows) rows recorded" + (loop.files > 1 ? " in \(loop.files) files" : "")
                 + (loop.isFull ? "; the log is full" : ""))
+    }
+
+    /// A failure to write, with what is left in the file: rows that were taken and not written count for nothing.
+    static func withWholeRows(_ error: ToolError, in log: String) -> ToolError {
+        guard case .recording(let failure, _) = error, failure.call == "write",
+            let rows = RecordedRows.count(in: log)
+        else { return error }
+        return .recordingCut(failure, path: log, rows: rows)
     }
 
     /// Throws where there is a file that is not to be replaced; recordings are put aside where they rotate.

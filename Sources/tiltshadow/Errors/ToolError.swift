@@ -47,6 +47,8 @@ enum ToolError: Error, Equatable {
     case notARecording(path: String)
     /// The log could not be written on.
     case recording(SystemError, rows: Int)
+    /// A log could not be written on, and so many of its rows are whole.
+    case recordingCut(SystemError, path: String, rows: Int)
     /// The sensor with this name gave no reading, so that the log is empty.
     case nothingRecorded(String)
     /// The file that was to be checked is wrong; one line for each thing.
@@ -133,7 +135,7 @@ enum ToolError: Error, Equatable {
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
             .othersSettings,
-            .exists, .notARecording, .recording, .nothingRecorded,
+            .exists, .notARecording, .recording, .recordingCut, .nothingRecorded,
             .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -173,6 +175,8 @@ extension ToolError: CustomStringConvertible {
         case .exists(let path): "\(path) is there already"
         case .notARecording(let path): "\(path) is there already, and no recording to put aside"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
+        case .recordingCut(let error, let path, let rows):
+            "recording ended with \(rows) whole rows in \(path): \(error.description)"
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
         case .settings(let text), .refusedSettings(let text): text
         case .unreadable("-", _): "- is no file, and standard input goes by another name here"
@@ -266,7 +270,7 @@ extension ToolError: CustomStringConvertible {
             "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"
         case .notARecording: "choose another name, or give --force to have it replaced"
-        case .recording(let error, _):
+        case .recording(let error, _), .recordingCut(let error, _, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
         case .nothingRecorded:
             "move the device meanwhile, as some sensors report only changes; then see `tiltshadow doctor`"
