@@ -301,6 +301,20 @@ import Testing
         #expect(try String(contentsOfFile: log, encoding: .utf8) == "precious")
     }
 
+    @Test(arguments: [
+        (["record", "r.tiltlog.gz"], "`tiltshadow record - | gzip >OUT`"),
+        (
+            ["replay", "a.csv", "--frames", "x.csv.zst"],
+            "`tiltshadow replay LOG --format FORMAT | zstd >OUT`"
+        ),
+        (["doctor", "--report", "x.txt.GZ"], "`tiltshadow doctor --report - | gzip >OUT`"),
+    ])
+    func `writes nothing plain under a packed name`(words: [String], said: String) async throws {
+        let run = try await ToolRun.tool(words)
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.errors.contains("no packed file is written; \(said)"), "\(run.errors)")
+    }
+
     @Test(arguments: ["week", "week.1"])
     func `record puts nothing aside that is no recording`(name: String) async throws {
         let directory = try ScratchDirectory()

@@ -46,13 +46,7 @@ struct ConvertCommand: ParsableCommand {
     @OptionGroup var options: ImportOptionGroup
 
     func validate() throws(ValidationError) {
-        guard let ending = [".gz", ".zst", ".zip"].first(where: { result.lowercased().hasSuffix($0) }) else {
-            return
-        }
-        let program = ending == ".zst" ? "zstd" : "gzip"
-        throw ValidationError(
-            "\(result): no packed file is written; `tiltshadow convert IN - --to FORMAT | \(program) >OUT` makes one"
-        )
+        try PackedName.refuse(result, "tiltshadow convert IN - --to FORMAT")
     }
 
     mutating func run() throws(ToolError) {

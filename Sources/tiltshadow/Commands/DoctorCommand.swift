@@ -48,6 +48,7 @@ struct DoctorCommand: ParsableCommand {
     func validate() throws(ValidationError) {
         guard report || path == nil else { throw ValidationError("a file goes with --report") }
         guard report || !force else { throw ValidationError("--force goes with --report") }
+        if let path { try PackedName.refuse(path, "tiltshadow doctor --report -") }
     }
 
     mutating func run() throws(ToolError) {

@@ -53,6 +53,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup var file: SettingsFileOption
 
     func validate() throws(ValidationError) {
+        try PackedName.refuse(log, "tiltshadow record -")
         if let seconds { try WatchCommand.checkSeconds(seconds) }
         if let maxSize, RecordLimits.bytes(parsing: maxSize) == nil {
             throw ValidationError(
