@@ -14,6 +14,8 @@ package final class Journal {
     private let identifier: String
     private let fieldPrefix: String
     private let standardError: CInt
+    /// Standard error opened anew, where it is a terminal: it takes what it has room for, and the shell's stays as it is.
+    private let terminal: OwnedDescriptor?
     private let native: DatagramSocket?
     private var buffer: [UInt8] = []
     /// Lines dropped since the last one that got through.
@@ -35,7 +37,13 @@ package final class Journal {
         self.identifier = identifier
         self.fieldPrefix = fieldPrefix
         self.level = level
-        self.standardError = standardError
+        if let terminal = Self.reopened(standardError) {
+            self.standardError = terminal.raw
+            self.terminal = consume terminal
+        } else {
+            self.standardError = standardError
+            terminal = nil
+        }
         if Self.isJournal(standardError, environment), let address = UnixAddress(path: socket) {
             native = try? .open(to: address, timeout: Int(Self.timeout))
         } else {
@@ -100,11 +108,18 @@ package final class Journal {
         return writeToStandardError()
     }
 
-    /// Calls `write` once the descriptor has room: for a pipe that is all of a line, as it is not longer than that.
+    /// A terminal without waiting; `nil` for anything else, and where it may not be opened.
+    private static func reopened(_ descriptor: CInt) -> OwnedDescriptor? {
+        guard isatty(descriptor) == 1 else { return nil }
+        return try? .open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY)
+    }
+
+    /// Calls `write` once the descriptor has room: for a pipe that is all of a line, as it is not longer than that, and for a
+    /// terminal some of it.
     private func writeToStandardError() -> Bool {
         var waiting = pollfd(fd: standardError, events: Int16(POLLOUT), revents: 0)
         guard poll(&waiting, 1, lost == 0 ? Self.timeout : 0) == 1 else { return false }
-        return buffer.withUnsafeBytes { write(standardError, $0.baseAddress, $0.count) } >= 0
+        return buffer.withUnsafeBytes { write(standardError, $0.baseAddress, $0.count) } == buffer.count
     }
 
     /// Compares `JOURNAL_STREAM`, two decimal numbers with a colon, to what `fstat` says.

@@ -128,4 +128,27 @@ import Testing
         journal.info("read again")
         #expect(pipe.text() == "program: warning: 50 log lines were lost\nprogram: info: read again\n")
     }
+
+    @Test func `waits for no terminal that nobody reads, and leaves it as the shell has it`() throws {
+        // The kernel's numbers of what Swift does not import: TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h.
+        let (unlock, tellNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        let reader = try OwnedDescriptor.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (isLocked, number): (CInt, CInt) = (0, -1)
+        #expect(clinux_ioctl(reader.raw, unlock, &isLocked) == 0)
+        #expect(clinux_ioctl(reader.raw, tellNumber, &number) == 0)
+        let terminal = try OwnedDescriptor.open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        let journal = Journal(
+            identifier: "program", fieldPrefix: "PROGRAM", environment: Environment([:]),
+            standardError: terminal.raw)
+        // Some kilobytes are all that it takes.
+        for number in 0..<2000 { journal.info("line \(number), and nobody reads it") }
+        #expect(clinux_fcntl(terminal.raw, F_GETFL, 0) & O_NONBLOCK == 0)
+        _ = clinux_fcntl(reader.raw, F_SETFL, O_NONBLOCK)
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while read(reader.raw, &buffer, buffer.count) > 0 {}
+        journal.info("now somebody does")
+        let count = read(reader.raw, &buffer, buffer.count)
+        let text = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        #expect(text.contains("log lines were lost") && text.contains("now somebody does"))
+    }
 }
