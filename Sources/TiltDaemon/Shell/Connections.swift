@@ -110,6 +110,8 @@ final class OpenConnection {
     private var isDeaf = false
     /// Its user, where that is served only while sitting in front.
     var userInFront: UInt32?
+    /// True where it may have raw readings.
+    var mayHaveRaw = false
 
     fileprivate init(_ id: Connection, _ stream: consuming UnixStream) {
         self.id = id

@@ -16,9 +16,10 @@ extension DaemonShell {
         let credentials = opened.peer
         let standing = standing(of: opened)
         if standing == .present { opened.userInFront = credentials?.uid }
+        opened.mayHaveRaw = rawAccess.permits(credentials, groups: opened.peerGroups)
         let peer = Peer(
-            credentials: credentials, command: credentials?.command,
-            mayHaveRaw: rawAccess.permits(credentials, groups: opened.peerGroups), standing: standing)
+            credentials: credentials, command: credentials?.command, mayHaveRaw: opened.mayHaveRaw,
+            standing: standing)
         step(.accepted(opened.id, peer))
     }
 
@@ -51,15 +52,17 @@ extension DaemonShell {
         return room
     }
 
-    /// Ends those whom the settings let in no more, or in another way: who may come is let in anew, and who may not hears why.
+    /// Ends those whom the settings and the groups let in no more, or in another way: who may come is let in anew, and who may
+    /// not hears why.
     func reconsiderSubscribers() {
         let ending = connections.all.filter { opened in
             let standing = socketAccess.standing(of: opened.peer, groups: opened.peerGroups)
             return standing == .stranger || (standing != nil) != (opened.userInFront == nil)
+                || rawAccess.permits(opened.peer, groups: opened.peerGroups) != opened.mayHaveRaw
         }
         guard !ending.isEmpty else { return }
         journal.info(
-            "socket.access lets in others now: \(ending.count) subscriber\(ending.count == 1 ? " has" : "s have") to come again"
+            "others are let in now, or to other readings: \(ending.count) subscriber\(ending.count == 1 ? " has" : "s have") to come again"
         )
         for opened in ending { tellLater(.hungUp(opened.id)) }
     }
