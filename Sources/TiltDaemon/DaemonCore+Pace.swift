@@ -189,8 +189,8 @@ extension DaemonCore {
             }
         }
         // Who has just come is shown at once that there is nothing: the next tick may be a second away.
-        if hasNothingToShow, serving.restPace.owesTick, pace.nextShared > now {
-            pace.hurry(at: now)
+        if hasNothingToShow, let earliest = serving.restPace.owedFrom, pace.nextShared > max(earliest, now) {
+            pace.hurry(at: max(earliest, now))
             isChanged = true
         }
         if isPlanned, !pace.isPlanned {

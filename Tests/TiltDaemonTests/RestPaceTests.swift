@@ -52,7 +52,19 @@ import TiltCore
     @Test func `lets the next tick through for somebody new`() {
         var pace = RestPace()
         _ = admitted(ticks(from: 0, to: 300), by: &pace)
-        pace.restart()
+        pace.owe()
         #expect(admitted(ticks(from: 320, to: 400), by: &pace) == [320])
+    }
+
+    @Test func `lets four a second through for a crowd: everybody gets them`() {
+        var pace = RestPace()
+        var times: [Int64] = []
+        for time in stride(from: Int64(0), through: 3000, by: 20) {
+            pace.owe()
+            times += admitted([Tick(milliseconds: time)], by: &pace)
+        }
+        let later: [Int64] = [280, 520, 780, 1020, 1280, 1520, 1780, 2020, 2280, 2520, 2780]
+        #expect(times == [0, 20, 40, 60, 80] + later)
+        #expect(pace.owedFrom == 3_020_000_000)
     }
 }

@@ -4,9 +4,17 @@
 package struct RestPace: Equatable, Sendable {
     /// The distance of two ticks at rest, in nanoseconds: 1 s.
     package static let period: Int64 = 1_000_000_000
+    /// What a tick before its turn costs, in nanoseconds: 250 ms, so that there are four a second, however many come.
+    private static let cost: Int64 = 250_000_000
+    /// How far ahead they may be paid, in nanoseconds: as far as four at once are.
+    private static let credit: Int64 = 750_000_000
 
-    /// The last tick that was let through at rest; `nil` where something moved or somebody came since.
+    /// The last tick that was let through at rest; `nil` where something moved since.
     private var last: Motion?
+    /// True where somebody has come since.
+    private var isOwed = false
+    /// Until when those before their turn are paid, in nanoseconds.
+    private var paidUntil: Int64 = 0
 
     /// Creates a pace that lets the first tick through.
     package init() {}
@@ -17,12 +25,13 @@ package struct RestPace: Equatable, Sendable {
             last = nil
             return true
         }
-        if let last, last.state == motion.state,
-            motion.time.nanoseconds - last.time.nanoseconds < Self.period
-        {
-            return false
+        let time = motion.time.nanoseconds
+        if let last, last.state == motion.state, time - last.time.nanoseconds < Self.period {
+            guard isOwed, time >= paidUntil - Self.credit else { return false }
+            paidUntil = max(paidUntil, time) + Self.cost
         }
         last = motion
+        isOwed = false
         return true
     }
 
@@ -34,9 +43,15 @@ package struct RestPace: Equatable, Sendable {
         return UInt64(max(0, (deadline - last.time.nanoseconds) / Self.period - 1))
     }
 
-    /// Lets the next tick through: somebody new has not seen one yet.
-    package mutating func restart() { last = nil }
+    /// Lets the next tick through before its turn, but for a crowd: somebody new has not seen one yet.
+    package mutating func owe() { isOwed = true }
 
-    /// True where the next tick at rest is let through whenever it comes.
-    package var owesTick: Bool { last == nil }
+    /// Lets the next tick through, and misses none before it.
+    package mutating func restart() { (last, isOwed) = (nil, false) }
+
+    /// From when on a tick at rest is let through before its turn, in nanoseconds; `nil` where none is.
+    package var owedFrom: Int64? {
+        guard last != nil else { return .min }
+        return isOwed ? paidUntil - Self.credit : nil
+    }
 }

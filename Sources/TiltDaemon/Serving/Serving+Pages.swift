@@ -41,7 +41,7 @@ extension Serving {
         // Only now: where it was its page's only reader, that would have ended.
         if let former { _ = pages.leave(user, former) }
         demandIsStale = true
-        restPace.restart()
+        restPace.owe()
     }
 
     /// The maker of one who has its page has nothing to make, and forgets what it knew, such as a neutral pose.

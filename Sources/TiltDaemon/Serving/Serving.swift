@@ -150,7 +150,7 @@ struct Serving {
         subscribers[index].isGreeted = true
         settleMaker(of: index)
         // It has not seen a frame yet, whenever the last one at rest was.
-        restPace.restart()
+        restPace.owe()
         transmit(line, to: index, &out)
         settleInterest(of: index, &out)
     }
