@@ -271,7 +271,7 @@ package struct DaemonCore {
         // Of what nobody waits for nothing is missed.
         serving.restPace.restart()
         out.notify(.status, withoutSensor)
-        out.info("nobody listens: sensor closed")
+        if let text = serving.idlings.text("nobody listens: sensor closed", now: now) { out.info(text) }
     }
 
     /// Greets those who wait for the sensor that is being opened, once it is there or takes too long.

@@ -31,6 +31,9 @@ struct CandidateTable {
     private var lastSensor: UInt32 = 0
     /// When readings ended, while there is no sensor because one was lost.
     private var lostAt: Int64?
+    /// True from when all were closed since nobody listens until one is used again, and how often that is said.
+    private var hasRested = false
+    private var openings = RateLimited()
 
     var indices: Range<Int> { entries.indices }
 
@@ -103,7 +106,10 @@ struct CandidateTable {
                 .found, at: now, device: description.device, name: description.name, reason: reason,
                 took: lostAt.map { now - $0 }))
         lostAt = nil
-        out.info("reading \(description.name) (\(reason))", about: sensor)
+        let text = "reading \(description.name) (\(reason))"
+        // Subscribers come and go as they like.
+        if let said = hasRested ? openings.text(text, now: now) : text { out.info(said, about: sensor) }
+        hasRested = false
         news.append(.found(sensor, description, reason: reason, bias: bias))
     }
 
@@ -150,7 +156,7 @@ struct CandidateTable {
 
     /// Leaves whatever is open: nobody listens.
     mutating func leaveAll(_ out: inout Outbox) {
-        lostAt = nil
+        (lostAt, hasRested) = (nil, true)
         for index in indices {
             leave(index, to: entries[index].failures == nil ? .idle : .failed, because: nil, &out)
         }

@@ -59,6 +59,7 @@ struct Serving {
     var closures = RateLimited()
     var rawGrants = RateLimited()
     var turns = RateLimited()
+    var idlings = RateLimited()
     var pageRefusals = RateLimited()
 
     init(_ defaults: Defaults, userID: UInt32) {
