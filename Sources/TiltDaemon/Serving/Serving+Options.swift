@@ -31,9 +31,14 @@ extension Serving {
 
     /// Puts a change on top of those that a subscriber made before.
     mutating func apply(_ change: SubscriptionChange, to index: Int) {
+        let former = subscription(of: index)
         subscribers[index].apply(change)
         useDefaults(for: index)
         demandIsStale = true
+        guard subscription(of: index) != former else { return }
+        // The frame that waits was made by the former ones, and would come behind the answer that names the new.
+        deliveries[index].dropWaiting()
+        oweFrame(to: index)
     }
 
     /// Works the options of a subscriber out again, after a change, new defaults, or a turn of the pictures that follow.

@@ -122,8 +122,6 @@ struct Subscriber {
         next.phase = current.phase
         let hasNewRate = next.rateHz != askedRateHz
         if hasNewRate { askedRateHz = next.rateHz } else { next.rateHz = current.rateHz }
-        // The frame that waits comes behind the answer, which says that there are none.
-        if !next.include.contains(.raw) { waiting?.raw = nil }
         return (next, hasNewRate)
     }
 

@@ -195,10 +195,9 @@ extension World {
             people[index].rateChangedAt = now
             demand.isDirty = true
         }
-        if next.when != people[index].subscription.when {
-            people[index].rateChangedAt = now
-            people[index].servedAt = max(lastDeadline, now)
-        }
+        if next.when != people[index].subscription.when { people[index].rateChangedAt = now }
+        // The frame that waited was made by the former options, and does not come any more.
+        if next != people[index].subscription { people[index].servedAt = max(lastDeadline, now) }
         if next.shadow != people[index].subscription.shadow || next.when != people[index].subscription.when
             || next.rotation != people[index].subscription.rotation
         {
