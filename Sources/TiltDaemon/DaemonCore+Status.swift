@@ -70,8 +70,11 @@ extension DaemonCore {
         }
         if let other = serving.place(of: connection) {
             scratch.removeAll()
+            // Who asks has not read this answer yet, which is no lag.
+            let isAsker = other == index
             serving.appendStatus(
-                of: other, id: listing.id, isAsker: other == index, unread: unread, at: now, to: &scratch)
+                of: other, id: listing.id, isAsker: isAsker,
+                unread: isAsker ? max(0, unread - listing.bytes) : unread, at: now, to: &scratch)
             serving.transmit(out.write(scratch.bytes), to: index, &out)
             serving.subscribers[index].listing?.note(bytes: scratch.count)
         }

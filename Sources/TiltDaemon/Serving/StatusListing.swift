@@ -15,6 +15,8 @@ struct StatusListing {
     var awaitsLook = false
     /// Bytes of the present piece so far.
     private var written = 0
+    /// Bytes of all pieces so far.
+    private(set) var bytes = 0
 
     init(id: RequestID?, include details: [StatusDetail]) {
         self.id = id
@@ -27,7 +29,10 @@ struct StatusListing {
     mutating func beginPiece() { written = 0 }
 
     /// Counts a line of the present piece.
-    mutating func note(bytes: Int) { written += bytes }
+    mutating func note(bytes: Int) {
+        written += bytes
+        self.bytes += bytes
+    }
 
     /// Goes on within the same detail, or with the next one where `position` is `nil`.
     mutating func advance(to position: Int?) {
