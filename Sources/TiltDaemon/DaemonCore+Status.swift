@@ -74,7 +74,7 @@ extension DaemonCore {
             let isAsker = other == index
             serving.appendStatus(
                 of: other, id: listing.id, isAsker: isAsker,
-                unread: isAsker ? max(0, unread - listing.bytes) : unread, at: now, to: &scratch)
+                unread: isAsker ? max(0, unread - listing.memory) : unread, at: now, to: &scratch)
             serving.transmit(out.write(scratch.bytes), to: index, &out)
             serving.subscribers[index].listing?.note(bytes: scratch.count)
         }

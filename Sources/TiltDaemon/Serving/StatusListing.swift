@@ -15,8 +15,8 @@ struct StatusListing {
     var awaitsLook = false
     /// Bytes of the present piece so far.
     private var written = 0
-    /// Bytes of all pieces so far.
-    private(set) var bytes = 0
+    /// Memory that the kernel holds for all lines so far, in bytes, as long as nobody reads them.
+    private(set) var memory = 0
 
     init(id: RequestID?, include details: [StatusDetail]) {
         self.id = id
@@ -31,7 +31,7 @@ struct StatusListing {
     /// Counts a line of the present piece.
     mutating func note(bytes: Int) {
         written += bytes
-        self.bytes += bytes
+        memory += UnreadFrames.charge(bytes)
     }
 
     /// Goes on within the same detail, or with the next one where `position` is `nil`.

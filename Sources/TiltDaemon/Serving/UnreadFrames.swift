@@ -27,7 +27,7 @@ struct UnreadFrames {
 
     /// Memory that the kernel charges for a line (`skb->truesize`): the text and 320 bytes of `skb_shared_info` in a
     /// block of a power of two, and 256 bytes of `sk_buff`.
-    private static func charge(_ length: Int) -> Int {
+    static func charge(_ length: Int) -> Int {
         var block = 512
         while block < length + 320 { block *= 2 }
         return block + 256
