@@ -18,9 +18,9 @@ final class RowWriterThread {
     private struct Failure: Error {
         let call: Call
         let errno: CInt
-        init(_ call: Call) {
+        init(_ call: Call, _ errno: CInt = clinux_errno()) {
             self.call = call
-            self.errno = clinux_errno()
+            self.errno = errno
         }
     }
 
@@ -126,12 +126,9 @@ final class RowWriterThread {
         if !isSafe { throw failure }
     }
 
-    /// Renames the file to `FILE.1`, that to `FILE.2` and so on; the last one is written over.
     private func putAside(keeping files: Int) throws(Failure) {
-        for number in stride(from: files - 1, through: 1, by: -1) {
-            let from = number == 1 ? name : "\(name).\(number - 1)"
-            guard rename(from, "\(name).\(number)") != 0, clinux_errno() != ENOENT else { continue }
-            throw Failure(.rename)
+        do throws(SystemError) { try NumberedFiles.putAside(name, keeping: files) } catch {
+            throw Failure(.rename, error.errno)
         }
     }
 

@@ -60,6 +60,24 @@ import Testing
         }
     }
 
+    @Test func `puts files aside only up to a number that is free`() throws {
+        try withTemporaryDirectory { directory in
+            for number in [1, 2] {
+                let file = try OwnedDescriptor.open(
+                    "\(directory)/log.\(number)", O_WRONLY | O_CREAT, mode: 0o600)
+                _ = CLinux.write(file.raw, "\(number)", 1)
+            }
+            let writer = try RowWriter(path: "\(directory)/log")
+            writer.rotate(keeping: 3)
+            #expect(try write("new\n", writer))
+            writer.end()
+            #expect(reports(writer) == [.ended])
+            for (name, words) in [("log", "new\n"), ("log.1", "1"), ("log.2", "2")] {
+                #expect(try text("\(directory)/\(name)") == words)
+            }
+        }
+    }
+
     @Test func `refuses a file that is there, and says so`() throws {
         try withTemporaryDirectory { directory in
             do { _ = try OwnedDescriptor.open("\(directory)/log", O_WRONLY | O_CREAT, mode: 0o600) }

@@ -91,7 +91,8 @@ import TiltCore
         (["log": "#tiltlog=1\n", "log.1": "#tiltlog=1\n", "log.2": "#tiltlog=1\nt_ns"], nil),
         (["log": "precious"], "log"),
         (["log": "#tiltlog=1\n", "log.1": "important"], "log.1"),
-        (["log.2": ""], "log.2"),
+        (["log": "#tiltlog", "log.1": ""], "log"),
+        (["log.2": ""], nil),
         (["log.3": "is not reached"], nil),
     ])
     func `names a file that is no recording where it would rotate`(

@@ -29,7 +29,7 @@ package final class LimitedRecorder {
         self.path = path
         self.sensor = sensor
         self.limits = limits
-        if limits.rotates, !overwrite { try Self.putAside(path, keeping: limits.files) }
+        if limits.rotates, !overwrite { try NumberedFiles.putAside(path, keeping: limits.files) }
         recorder = try Recorder(path: path, sensor: sensor, overwrite: overwrite, now: now)
     }
 
@@ -57,7 +57,7 @@ package final class LimitedRecorder {
 
     private func beginAnother(now: Timestamp) throws(SystemError) {
         try recorder.finish(syncs: false)
-        try Self.putAside(path, keeping: limits.files)
+        try NumberedFiles.putAside(path, keeping: limits.files)
         rowsBefore += recorder.rows
         files += 1
         recorder = try Recorder(path: path, sensor: sensor, overwrite: false, now: now)
@@ -66,32 +66,13 @@ package final class LimitedRecorder {
     /// The first of the files that rotation would put aside or write over, and that is no recording; `nil` where there
     /// is none.
     ///
-    /// Nothing else begins as a .tiltlog does. What cannot be read is taken for another's.
+    /// Nothing else begins as a .tiltlog does; with an empty file, as a power cut leaves of one, nothing is lost. What cannot
+    /// be read is taken for another's.
     package static func stranger(at path: String, _ limits: RecordLimits) -> String? {
         guard limits.rotates else { return nil }
-        return (0..<limits.files).lazy.map { name(path, $0) }.first { exists($0) && !isRecording($0) }
-    }
-
-    /// Renames `LOG` to `LOG.1`, `LOG.1` to `LOG.2` and so on, up to the first number that is free.
-    ///
-    /// Where none is, the last one is written over: only then is the oldest to go.
-    private static func putAside(_ path: String, keeping files: Int) throws(SystemError) {
-        let free = (0..<files).first { !exists(name(path, $0)) } ?? files - 1
-        for number in stride(from: free, to: 0, by: -1) {
-            let from = name(path, number - 1)
-            guard rename(from, name(path, number)) == 0 else { throw SystemError("rename", from) }
+        return (0..<limits.files).lazy.map { NumberedFiles.name(path, $0) }.first {
+            NumberedFiles.exists($0) && !isRecording($0)
         }
-    }
-
-    /// The name of the log that is `number` logs old.
-    private static func name(_ path: String, _ number: Int) -> String {
-        number == 0 ? path : "\(path).\(number)"
-    }
-
-    /// Calls `lstat`: a link that leads nowhere has the name, too.
-    private static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
     }
 
     private static func isRecording(_ path: String) -> Bool {
@@ -100,7 +81,8 @@ package final class LimitedRecorder {
         do throws(SystemError) {
             // A pipe would be waited for.
             let file = try OwnedDescriptor.open(path, O_RDONLY | O_NONBLOCK)
-            return read(file.raw, &bytes, bytes.count) == bytes.count && bytes == start
+            let count = read(file.raw, &bytes, bytes.count)
+            return count == 0 || count == bytes.count && bytes == start
         } catch {
             return false
         }
