@@ -595,8 +595,10 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
     size_t taken = 0;
     bool has_waited = false;
     for (;;) {
-        if (taken >= MOST_BYTES) /* the rest is still there for the next call */
+        if (taken >= MOST_BYTES) { /* the rest is still there for the next call */
+            send_change(self);
             return frames > 0 ? give(self, newest, frame) : TILTSHADOW_NOTHING;
+        }
         ssize_t count = receive(self);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0 && errno == EAGAIN && !has_waited && lags(&newest, frames)) {
@@ -605,7 +607,10 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
             continue;
         }
         /* The end, where it is one, is still there for the next call. */
-        if (count <= 0 && frames > 0) return give(self, newest, frame);
+        if (count <= 0 && frames > 0) {
+            if (count < 0) send_change(self); /* whoever reads once a picture has a frame each time */
+            return give(self, newest, frame);
+        }
         if (count < 0 && errno == EAGAIN) {
             enum tiltshadow_result result = be_patient(self);
             send_change(self);
@@ -655,6 +660,14 @@ bool tiltshadow_send(struct tiltshadow *self, const char *request) {
 
 bool tiltshadow_turn(struct tiltshadow *self, int degrees) {
     if (degrees != 0 && degrees != 90 && degrees != 180 && degrees != 270) return false;
+    for (size_t i = 0; i < self->change_count; i++) {
+        if (!find(self->changes[i].options, "display_rotation")) continue;
+        /* An earlier word that is still to be answered, or to be sent: this one goes behind it. */
+        char options[40];
+        snprintf(options, sizeof options, "{\"display_rotation\":%d}", degrees);
+        self->rotation = degrees;
+        return tiltshadow_subscribe(self, options) != 0;
+    }
     if (degrees == self->rotation) return true;
     self->rotation = degrees;
     if (self->socket >= 0) send_rotation(self);
