@@ -349,6 +349,29 @@ test("a refusal in place of hello is waited out, whatever its code: where that w
   }
 });
 
+test("a change that was taken is waited for where it is refused later, and what onMessage throws ends the loop", async (t) => {
+  hasten(t);
+  const refusal = '{"type":"error","id":"options","code":"not-permitted","message":"no"}\n';
+  const said = ['{"type":"ok","id":1}\n' + frame(1), refusal, '{"type":"ok","id":"options"}\n' + frame(2)];
+  let number = 0;
+  const server = createServer((socket) => {
+    const words = said[number++];
+    socket.on("error", () => {}).once("data", () => socket.end(words)).write(hello);
+  });
+  const path = join(directory, "later");
+  await new Promise((resolve) => server.listen(path, resolve));
+  const shadow = frames({ path });
+  shadow.subscribe({ gain: 3 });
+  assert.deepEqual([(await shadow.next()).value.seq, (await shadow.next()).value.seq], [1, 2]);
+  await shadow.return();
+  server.close();
+  const thrown = frames({ path: join(directory, "full"), wait: true, onMessage: () => { throw new Error("mine"); } });
+  const full = createServer((socket) => socket.on("error", () => {}).end('{"type":"error","code":"too-many","message":"no"}\n'));
+  await new Promise((resolve) => full.listen(join(directory, "full"), resolve));
+  await assert.rejects(thrown.next(), /^Error: mine$/);
+  full.close();
+});
+
 test("the usual places are looked at anew with each attempt, and are meant by an empty path, too", async (t) => {
   hasten(t);
   const { TILTSHADOW_SOCKET, XDG_RUNTIME_DIR } = process.env;

@@ -537,6 +537,29 @@ def a_refusal_in_place_of_hello_is_waited_out() -> None:
             assert codes == ["too-many", "not-permitted", "later"] * (2 if wait else 1), told
 
 
+def a_change_that_was_taken_is_waited_for_where_it_is_refused_later() -> None:
+    """As the options of the beginning are."""
+    refusal = '{"type":"error","id":"options","code":"not-permitted","message":"no"}\n'
+    ok = '{"type":"ok","id":"options"}\n'
+
+    def daemon() -> None:
+        for words in ('{"type":"ok","id":1}\n' + FRAME % 1, refusal, ok + FRAME % 2):
+            stream, _ = listener.accept()
+            stream.sendall(b'{"type":"hello","protocol":1}\n')
+            stream.recv(4096)
+            stream.sendall(words.encode())
+            stream.close()
+
+    with listen("taken", 8) as listener, unittest.mock.patch("tiltshadow.FIRST_PAUSE", 0.0):
+        thread = threading.Thread(target=daemon)
+        thread.start()
+        frames = tiltshadow.frames(listener.getsockname())
+        frames.subscribe(gain=3)
+        assert [next(frames).seq, next(frames).seq] == [1, 2]
+        frames.close()
+        thread.join()
+
+
 signal.alarm(300)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
@@ -545,6 +568,7 @@ checks = [
     changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,
     another_task_ends_a_loop_that_waits, connecting_again_leaves_nothing_behind, a_refusal_in_place_of_hello_is_waited_out,
+    a_change_that_was_taken_is_waited_for_where_it_is_refused_later,
 ]
 for check in checks:
     check()

@@ -38,8 +38,9 @@ export async function readSocket({ connect, isSocket, now }, { path: given, wait
         for (const line of lines) {
           const message = parseMessage(line);
           if (!greeted) {
-            isAway = message?.type === "error" && (wasConnected || wait);
-            if (isAway) mailbox.put(message);
+            const isRefusal = message?.type === "error" && (wasConnected || wait);
+            if (isRefusal) mailbox.put(message); // before: what the program throws at it ends the loop
+            isAway = isRefusal;
             checkGreeting(message, path);
             socket.setTimeout(times.silenceTimeout); // it sends a frame a second at least
             greeted = wasConnected = true;
@@ -61,7 +62,7 @@ export async function readSocket({ connect, isSocket, now }, { path: given, wait
             pause = times.firstPause; // not by hello: who greets and ends, again and again, is not to be asked so often
             if (!socket.timeout) socket.setTimeout(times.silenceTimeout);
           }
-          if (message) subscription.hear(message);
+          if (message && subscription.hear(message)) hasTaken = true;
           if (!subscribing || message?.type !== "frame") mailbox.put(message);
         }
       }

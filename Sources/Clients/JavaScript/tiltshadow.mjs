@@ -190,11 +190,12 @@ class Subscription {
     }, REQUEST_PAUSE);
   }
 
+  /** Whether a change was taken. */
   hear({ type, id, code, ignored }) {
     if (code === "not-json") [id = id] = this.#sent; // it could not be read, such as half a character, nor its id
     if (Array.isArray(ignored)) console.warn(`tiltshadow: the daemon does not know ${ignored.map(visible).join(", ")}`);
     const options = this.#asked.get(id);
-    if (!this.#asked.delete(id)) return;
+    if (!this.#asked.delete(id)) return false;
     this.#sent.delete(id);
     if (type === "ok") {
       // As the daemon does: a rate without a phase gives the phase up.
@@ -202,6 +203,7 @@ class Subscription {
       this.#taken = { ...("rate_hz" in options ? others : this.#taken), ...options };
     }
     this.#ask();
+    return type === "ok";
   }
 
   #send(id, options) {

@@ -507,6 +507,7 @@ class _Feed:
         if is_ok and id == "options":
             self.is_subscribing, self.has_taken = False, True
         with self.lock:
+            self.has_taken = self.has_taken or (is_ok and id in self.asked)
             options = self.asked.pop(id, {}) if isinstance(id, int) else {}
             self.sent &= set(self.asked)
             if is_ok and "rate_hz" in options:  # without a phase it gives that up, as with the daemon
