@@ -47,9 +47,12 @@ import Testing
 
     @Test func `console commands name programs that are there`() throws {
         let words = try ReadmeBlock.all().filter { $0.language == "console" }.flatMap { block in
-            block.code.split(whereSeparator: { " \n".contains($0) }).filter { $0.hasPrefix("./") }
+            // What one of them makes is none.
+            block.code.split(whereSeparator: { " \n".contains($0) }).filter {
+                $0.hasPrefix("./") && !$0.hasPrefix("./.build/")
+            }
         }
-        #expect(words.count == 4)
+        #expect(words.count == 5)
         for word in words {
             let file = BuiltProducts.source(String(word.dropFirst(2))).path
             #expect(FileManager.default.isExecutableFile(atPath: file), "\(word)")
