@@ -21,8 +21,7 @@ extension Executable {
             chmod(log, 0o644)
             let nobody = try #require(SystemUser.named("nobody"))
             let daemon = try DaemonProcess(
-                in: directory, ["--replay", log, "--loop", "--user", "nobody"],
-                environment: ["STATE_DIRECTORY": directory.path("state")])
+                in: directory, ["--replay", log, "--loop", "--user", "nobody"])
             let subscriber = try daemon.subscribe()
             #expect(try subscriber.frames(2).count == 2)
             let user = nobody.uid.description
@@ -100,8 +99,7 @@ extension Executable {
             let file = try directory.write("t.conf", settings)
             chmod(directory.path, 0o755)
             let words = ["--replay", log, "--loop", "--config", file] + arguments
-            let daemon = try DaemonProcess(
-                in: directory, words, environment: ["STATE_DIRECTORY": directory.path("state")])
+            let daemon = try DaemonProcess(in: directory, words)
             try daemon.waitForLog("serving on ")
             var socket = stat()
             #expect(lstat(daemon.socket, &socket) == 0)

@@ -26,7 +26,7 @@ final class DaemonProcess {
     ///   - directory: where its socket and its log are.
     ///   - arguments: its options; without `--config` an empty one keeps the machine's own settings away.
     ///   - socket: the name of the socket in `directory`; `nil` gives no `--socket`.
-    ///   - environment: all variables it gets.
+    ///   - environment: all variables it gets; with `--user` what it learns is kept in `directory`, too.
     ///   - preamble: shell code run before it, in the process that becomes the daemon.
     ///   - inherited: descriptors it gets, by their numbers there.
     /// - Throws: ``SystemError`` where it cannot be started.
@@ -42,11 +42,10 @@ final class DaemonProcess {
         if !arguments.contains("--config") { words += ["--config", try directory.write("empty.conf", "")] }
         words += arguments
         if let preamble { words = ["/bin/sh", "-c", preamble + "\nexec \"$@\"", "sh"] + words }
+        var variables = ["XDG_CONFIG_HOME": directory.path, "PATH": "/usr/bin:/bin"]
+        if arguments.contains("--user") { variables["STATE_DIRECTORY"] = directory.path("state") }
         id = try Spawn.start(
-            words,
-            environment: ["XDG_CONFIG_HOME": directory.path, "PATH": "/usr/bin:/bin"].merging(environment) {
-                $1
-            },
+            words, environment: variables.merging(environment) { $1 },
             output: directory.path(logName), inherited: inherited)
     }
 
