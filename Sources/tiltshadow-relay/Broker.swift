@@ -166,10 +166,17 @@ struct Broker: ~Copyable {
         if number != 0 { throw loss(number) }
     }
 
-    /// What an error of the socket says; where TLS ran into it, which of them it is is a matter of who was faster.
+    /// What an error of the socket says.
+    ///
+    /// Where TLS ran into it, which of them it is is a matter of who was faster; the library puts `EPROTO` in its place.
     private func loss(_ number: CInt) -> BrokerLoss {
-        if isEncrypted, !isConnected, number == ECONNRESET || number == EPIPE { return Self.closedInTLS }
+        if isEncrypted, [ECONNRESET, EPIPE, EPROTO].contains(number) { return lossByPeer }
         return .failed(strerror(number).map { String(cString: $0) } ?? "error \(number)")
+    }
+
+    /// The other side has ended the connection.
+    private var lossByPeer: BrokerLoss {
+        isEncrypted && !isConnected ? Self.closedInTLS : .failed("the connection was closed")
     }
 
     /// Where TLS wrote before the answer came, it has taken the socket's error away: one that was refused never had a round
@@ -200,9 +207,7 @@ struct Broker: ~Copyable {
         if let loss = heard.pointee.loss { throw loss }
         try checkSocket()
         var byte: UInt8 = 0
-        guard recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 else {
-            throw isEncrypted && !isConnected ? Self.closedInTLS : .failed("the connection was closed")
-        }
+        guard recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) > 0 else { throw lossByPeer }
     }
 
     /// Hands over a message; what the kernel does not take at once is sent by the next ``turn(_:)``.
