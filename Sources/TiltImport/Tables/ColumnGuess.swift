@@ -302,19 +302,9 @@ struct ColumnGuess {
         } catch {
             absence = error
         }
-        // HyperIMU says above: `@ Date:…, Sampling Rate:100ms`.
-        let rate = sample.head.compactMap { line in
-            line.split(separator: ":").last.flatMap {
-                $0.hasSuffix("ms") ? DecimalParser.double(String($0.dropLast(2))) : nil
-            }
-        }
-        if let milliseconds = rate.first, 1...10_000 ~= milliseconds {
-            options.sampleRate = 1000 / milliseconds
-            return nil
-        }
-        if let rate = Self.hertz(sample.head), 1...10_000 ~= rate {
-            options.sampleRate = rate
-            reasons.append("\(rate.shortText) Hz stands above it")
+        if let rate = StatedRate(above: sample.head) {
+            options.sampleRate = rate.hertz
+            if let reason = rate.reason { reasons.append(reason) }
             return nil
         }
         let cure = "say how many rows a second there are: --sample-rate HZ"
@@ -335,26 +325,6 @@ struct ColumnGuess {
                 reason: "acceleration, and times that are none in \(unit.rawValue), as \(text.quoted)",
                 cure: isRounded ? ImportError.fileBefore : "tell their unit: --time-unit ms; or " + cure)
         }
-    }
-
-    /// The rate in Hz that lines tell, the only one or the one that is called so: ActiGraph's `… M/d/yyyy at 30 Hz …`,
-    /// OpenBCI's `%Sample Rate = 200 Hz`, PicoQuake's `data_rate = 2000.0 Hz, filter = 488 Hz`.
-    private static func hertz(_ lines: [String]) -> Double? {
-        var found: [(isRate: Bool, number: Double)] = []
-        for line in lines {
-            let words = line.lowercased().split(whereSeparator: { " =:,;\t".contains($0) }).map(String.init)
-            for (index, word) in words.enumerated() where word.hasSuffix("hz") {
-                let isApart = word == "hz"
-                let text = isApart ? words[..<index].last ?? "" : String(word.dropLast(2))
-                guard let number = DecimalParser.double(text) else { continue }
-                found.append(
-                    (words[..<(isApart ? max(0, index - 1) : index)].last?.hasSuffix("rate") ?? false, number)
-                )
-            }
-        }
-        let named = found.filter { $0.isRate }
-        let rates = Set((named.isEmpty ? found : named).map { $0.number })
-        return rates.count == 1 ? rates.first : nil
     }
 
     private mutating func setSign(_ force: [Int]) {
@@ -380,26 +350,5 @@ struct ColumnGuess {
         phone.guesses.append(
             "its columns are those of SensorLog: signs are taken for those of iOS; --platform android has the opposite"
         )
-    }
-}
-
-extension TimeUnit {
-    /// The unit that the name of a column tells; `nil` where it tells none.
-    init?(named column: ColumnName?) {
-        let words = Set((column?.group ?? "").split(separator: " ").map(String.init))
-        func has(_ names: String...) -> Bool {
-            names.contains(column?.unit ?? "") || !words.isDisjoint(with: names)
-        }
-        if has("ms", "msec", "millis", "milliseconds") {
-            self = .milliseconds
-        } else if has("us", "µs", "usec", "micros", "microseconds") {
-            self = .microseconds
-        } else if has("ns", "nsec", "nanos", "nanoseconds") {
-            self = .nanoseconds
-        } else if has("s", "sec", "secs", "seconds") {
-            self = .seconds
-        } else {
-            return nil
-        }
     }
 }

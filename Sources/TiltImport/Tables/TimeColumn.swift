@@ -143,3 +143,24 @@ extension TimeUnit {
     /// What is expected in the place of such a number.
     var insteadOfSeconds: String { "seconds below 9200000000, or --time-unit \(rawValue)," }
 }
+
+extension TimeUnit {
+    /// The unit that the name of a column tells; `nil` where it tells none.
+    init?(named column: ColumnName?) {
+        let words = Set((column?.group ?? "").split(separator: " ").map(String.init))
+        func has(_ names: String...) -> Bool {
+            names.contains(column?.unit ?? "") || !words.isDisjoint(with: names)
+        }
+        if has("ms", "msec", "millis", "milliseconds") {
+            self = .milliseconds
+        } else if has("us", "µs", "usec", "micros", "microseconds") {
+            self = .microseconds
+        } else if has("ns", "nsec", "nanos", "nanoseconds") {
+            self = .nanoseconds
+        } else if has("s", "sec", "secs", "seconds") {
+            self = .seconds
+        } else {
+            return nil
+        }
+    }
+}
