@@ -169,9 +169,15 @@ final class OutputFile {
         while true {
             let left = leaves.end.map { $0 - MonotonicClock.now() }
             if DescriptorWait.writable(descriptor, until: leaves.stop, nanoseconds: left) { return }
-            let isStopped = DescriptorWait.readable([leaves.stop], nanoseconds: 0)[0]
-            if isStopped || left.map({ $0 <= 0 }) == true { break }
+            try pause(nanoseconds: 0)
         }
+    }
+
+    /// Lets time pass, unless a wait for room is to end, which then throws.
+    private func pause(nanoseconds: Int64) throws(ToolError) {
+        guard let leaves else { return }
+        let isStopped = DescriptorWait.readable([leaves.stop], nanoseconds: nanoseconds)[0]
+        guard isStopped || leaves.end.map({ $0 <= MonotonicClock.now() }) == true else { return }
         buffer.removeAll()
         throw .outputClosed
     }
@@ -196,7 +202,8 @@ final class OutputFile {
             if count >= 0 {
                 start += count
             } else if leaves != nil, clinux_errno() == EAGAIN {
-                continue
+                // Room for one byte is room for `poll`, and none for the end of a line, which is two on a terminal.
+                try pause(nanoseconds: 10_000_000)
             } else if !OwnedDescriptor.isWorthAnotherWrite(descriptor) {
                 let error = SystemError("write", name)
                 throw error.errno == EPIPE ? .outputClosed : .system(error)
