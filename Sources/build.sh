@@ -3,7 +3,7 @@
 # installed from there; with --relay tiltshadow-relay, too, which needs libmosquitto where it runs. --offline, for packages of distributions,
 # installs nothing and takes the Swift packages as they are.
 #
-# The daemon is Embedded Swift: a twentieth of the size of the one in .build/release, which is for debuggers and
+# The daemon is Embedded Swift: a twentieth of the size of the one that `swift build` makes, which is for debuggers and
 # sanitizers, and half of its memory. The tool has the Swift runtime linked in. Both are stripped.
 set -eu
 cd "$(dirname "$0")/.."
@@ -13,7 +13,7 @@ offline= relay=
 [ ! -e .build/shipped/tiltshadow-relay ] || relay=relay
 for argument in "$@"; do
     case $argument in
-        --offline) offline=--disable-automatic-resolution ;;
+        --offline) offline=--offline ;;
         --relay) relay=relay ;;
         *) echo "build.sh: unknown argument $argument, expected --offline or --relay" >&2; exit 2 ;;
     esac
@@ -25,14 +25,9 @@ fi
 [ -n "$offline" ] || .ci/install-packages build
 daemon=$(PRODUCT=tiltshadowd .ci/embedded)
 # shellcheck disable=SC2086 # An option or none.
-swift build -c release --static-swift-stdlib $offline --product tiltshadow >&2
-if [ -n "$relay" ]; then
-    # shellcheck disable=SC2086
-    swift build -c release --static-swift-stdlib $offline --product tiltshadow-relay >&2
-    relay=.build/release/tiltshadow-relay
-fi
+.ci/release $offline tiltshadow ${relay:+tiltshadow-relay}
 mkdir -p .build/shipped
-for program in "$daemon" .build/release/tiltshadow $relay; do
+for program in "$daemon" .build/release/tiltshadow ${relay:+.build/release/tiltshadow-relay}; do
     shipped=.build/shipped/${program##*/}
     [ "$shipped" -nt "$program" ] && continue
     # A new file under the old name: one that runs cannot be written over.

@@ -21,7 +21,7 @@ if ! python3 -c 'import numpy' 2>/dev/null; then
     exit 77
 fi
 if [ -z "$bench" ]; then
-    swift build -c release --static-swift-stdlib --product tiltshadow-bench >&2
-    bench=$(swift build -c release --static-swift-stdlib --show-bin-path)/tiltshadow-bench
+    .ci/release tiltshadow-bench
+    bench=.build/release/tiltshadow-bench
 fi
 exec python3 Tests/Privacy/detect.py "$bench" $quick

@@ -44,7 +44,7 @@ count=$(grep -c '^[0-9]' "$work/here")
 [ "$count" -gt 14000 ] || { echo "only $count frames of $(ls "$work/logs" | wc -l) logs" >&2; exit 1; }
 status=0
 # The optimiser of Embedded Swift has been wrong before: the ordinary build of the same sources makes the same frames.
-swift build -c release --static-swift-stdlib --product tiltshadow-frames >&2
+.ci/release tiltshadow-frames
 frames "$work/ordinary" "$tree/.build/release/tiltshadow-frames"
 if ! cmp -s "$work/here" "$work/ordinary"; then
     status=1

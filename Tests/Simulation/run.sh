@@ -17,7 +17,7 @@ if [ -n "$rotten" ]; then
     echo "run.sh: these no longer apply to Sources/TiltDaemon and have to be made anew:$rotten" >&2
     exit 1
 fi
-swift build -c release --static-swift-stdlib --product tiltshadow-simulate
+.ci/release tiltshadow-simulate
 simulate=.build/release/tiltshadow-simulate
 
 # part NAME ARGUMENT...: plays worlds; says what they were only where one breaks.

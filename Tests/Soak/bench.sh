@@ -13,7 +13,7 @@ history=${TILTSHADOW_BENCH_HISTORY:-${XDG_STATE_HOME:-$HOME/.local/state}/tiltsh
 mkdir -p "$(dirname "$history")"
 touch "$history"
 Sources/build.sh
-swift build -c release --static-swift-stdlib --product tiltshadow-bench
+.ci/release tiltshadow-bench
 commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
 new=$(mktemp) kept=$(mktemp)
 trap 'rm -f "$new" "$kept"' EXIT

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-swift build -c release --static-swift-stdlib --product tiltshadowd
+.ci/release tiltshadowd
 Tests/Faults/sweep.py .build/release/tiltshadowd
 if ! command -v valgrind >/dev/null; then
     echo "skipped: the half under valgrind, which is not installed: apt-get install valgrind"

@@ -23,7 +23,7 @@ part() {
 }
 
 # The embedded tool, too, which the tests hold against the ordinary one: CI builds the daemon alone.
-Sources/build.sh --relay && .ci/embedded && swift build -c release --static-swift-stdlib && swift build --build-tests || exit 1
+Sources/build.sh --relay && .ci/embedded && .ci/release && swift build --build-tests || exit 1
 
 # Bare roots, a minute each: inits that are not systemd, the packages and an upgrade, other distributions' packages.
 part Tests/Inits/run.sh

@@ -5,5 +5,5 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-swift build -c release --static-swift-stdlib --product tiltshadow
+.ci/release tiltshadow
 exec Tests/Preview/cost.mjs --seconds "${1:-8}" --threads

@@ -3,6 +3,5 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-swift build -c release --static-swift-stdlib --product tiltshadow
-swift build -c release --static-swift-stdlib --product tiltshadowd
+.ci/release tiltshadow tiltshadowd
 exec Tests/Soak/pages.py .build/release "${1:-10000}"
