@@ -195,7 +195,7 @@ put() {
         chmod "$1" "$3"
         return
     fi
-    mkdir -p "$(dirname "$3")"
+    [ -d "${3%/*}" ] || mkdir -p "${3%/*}"
     # A new file under the old name: a running tiltshadowd cannot be written over, but its name can be taken.
     cp "$2" "$3.part"
     chmod "$1" "$3.part"
