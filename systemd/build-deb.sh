@@ -39,6 +39,16 @@ while [ $# -gt 0 ]; do
     shift
 done
 
+for program in dpkg-buildpackage dh dh_python3 cc; do
+    command -v "$program" >/dev/null || fail "$program is missing" \
+        "install it: apt-get install debhelper dh-python dpkg-dev gcc"
+done
+# A release has Swift's packages in it; here they lie where they were fetched to.
+packages=$source/Vendor
+[ -d "$packages" ] || packages=$source/.build/checkouts
+[ -e "$packages/swift-nio/NOTICE.txt" ] || fail "$packages/swift-nio is missing, whose notice goes into the package" \
+    "fetch it: swift package resolve"
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -n "$processor" ] && [ "$processor" != "$(uname -m)" ]; then
@@ -65,10 +75,6 @@ else
     set -- -b
 fi
 
-for program in dpkg-buildpackage dh dh_python3 cc; do
-    command -v "$program" >/dev/null || fail "$program is missing" \
-        "install it: apt-get install debhelper dh-python dpkg-dev gcc"
-done
 profiles=pkg.tiltshadow.programs
 relay=
 if [ -x "$bin/tiltshadow-relay" ]; then relay=tiltshadow-relay; else profiles=$profiles,pkg.tiltshadow.norelay; fi
@@ -92,11 +98,6 @@ cp -a "$source/LICENSE" "$source/config" "$source/systemd" "$tree"
 cp -a "$source/Sources/tiltshadow/Manual" "$tree/Sources/tiltshadow"
 mkdir "$tree/Sources/tiltshadow-relay"
 cp -a "$source/Sources/tiltshadow-relay/Manual" "$tree/Sources/tiltshadow-relay"
-# A release has Swift's packages in it; here they lie where they were fetched to.
-packages=$source/Vendor
-[ -d "$packages" ] || packages=$source/.build/checkouts
-[ -e "$packages/swift-nio/NOTICE.txt" ] || fail "$packages/swift-nio is missing, whose notice goes into the package" \
-    "fetch it: swift package resolve"
 mkdir -p "$tree/Vendor/swift-nio"
 cp "$packages/swift-nio/NOTICE.txt" "$tree/Vendor/swift-nio"
 mv "$tree/systemd/debian" "$tree/debian"
