@@ -42,6 +42,9 @@ let embeddedAlone: [SwiftSetting] = [
 let embedded: [SwiftSetting] =
     embeddedAlone + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "PlainText"])]
 let daemon: [SwiftSetting] = isEmbedded ? strict + embedded : strict
+// What tests play hours of recordings through is optimised in debug builds, too.
+let played: [SwiftSetting] =
+    isEmbedded ? daemon : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let linking = "\(Context.packageDirectory)/Sources/tiltshadowd/Linking"
 // The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
 let embeddedLink: [LinkerSetting] =
@@ -140,7 +143,7 @@ let daemonTargets: [Target] = [
     .target(
         name: "PlainText", dependencies: isEmbedded ? ["EmbeddedRuntime"] : [],
         swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
-    .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: daemon),
+    .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: played),
     .target(
         name: "LinuxSystem", dependencies: ["CLinux", "PlainText"] + (isEmbedded ? ["TickText"] : []),
         swiftSettings: daemon),
@@ -170,7 +173,7 @@ let clientTargets: [Target] = [
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "CMath", "CLinux", "CLibevdev", "CZlib", "CZstd",
         ],
-        swiftSettings: daemon),
+        swiftSettings: played),
     // Embedded Swift has no tasks, which the sequence of frames needs.
     .target(
         name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"],
