@@ -42,9 +42,11 @@ let embeddedAlone: [SwiftSetting] = [
 let embedded: [SwiftSetting] =
     embeddedAlone + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "PlainText"])]
 let daemon: [SwiftSetting] = isEmbedded ? strict + embedded : strict
-// What tests play hours of recordings through is optimised in debug builds, too.
+// PLAYED=1: what tests play hours of recordings through is optimised in debug builds, too. Not for everybody, since no other
+// package could depend on one with such flags.
 let played: [SwiftSetting] =
-    isEmbedded ? daemon : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    Context.environment["PLAYED"] == "1" && !isEmbedded
+    ? strict + [.unsafeFlags(["-O"], .when(configuration: .debug))] : daemon
 let linking = "\(Context.packageDirectory)/Sources/tiltshadowd/Linking"
 // The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
 let embeddedLink: [LinkerSetting] =
