@@ -19,14 +19,16 @@ row("S7", "calibration", "", async (t) => {
   });
   await t.open("nod");
   await choose(t, "reference", "startup");
-  // A new pose holds for three seconds: time enough to see it, and to take it as neutral before the next.
-  await t.until("the pose of the start as neutral", () => Math.abs(window.__preview.lastFrame.y) < 0.2);
-  // The page itself, or the pose may be over before this process hears of it.
+  // A pose holds for three seconds: time enough to take it as neutral before the next. That of the start may have been taken
+  // from two of them. The page itself sees it, or it may be over before this process hears of it.
   await t.ask(() => {
+    let [still, last] = [0, NaN];
     const keep = () => {
       const { seq, x, y } = window.__preview.lastFrame;
-      if (!window.kept && Math.abs(y) > 3.3) {
-        window.kept = new Map();
+      still = Math.abs(y - last) < 0.02 ? still + 1 : 0;
+      last = y;
+      if (!window.kept && still > 10 && Math.abs(y) > 1.5) {
+        [window.kept, window.before] = [new Map(), Math.abs(y)];
         [...document.querySelectorAll("#inspector button")].find(({ textContent }) => textContent === "Recentre").click();
       }
       window.kept?.set(seq, Math.hypot(x, y));
@@ -36,7 +38,7 @@ row("S7", "calibration", "", async (t) => {
   });
   const took = await t.until("the base after Recentre in another pose", () => {
     const seen = [...window.kept?.values() ?? []], after = seen.findIndex((length) => length <= 0.2);
-    return after >= 0 && after - seen.slice(0, after).findLastIndex((length) => length > 3);
+    return after >= 0 && after - seen.slice(0, after).findLastIndex((length) => length > 0.86 * window.before);
   });
   that(took <= 5, "at most 5 frames", took);
   // Half a minute of the automatic reference, on the tool's virtual clock.
