@@ -42,8 +42,8 @@ let embeddedAlone: [SwiftSetting] = [
 let embedded: [SwiftSetting] =
     embeddedAlone + [.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "PlainText"])]
 let daemon: [SwiftSetting] = isEmbedded ? strict + embedded : strict
-// PLAYED=1: what tests play hours of recordings through is optimised in debug builds, too. Not for everybody, since no other
-// package could depend on one with such flags.
+// PLAYED=1: what tests play hours of recordings through is optimised in debug builds, too. Not for everybody: who debugs steps
+// through it, and what another package builds with is its own business.
 let played: [SwiftSetting] =
     Context.environment["PLAYED"] == "1" && !isEmbedded
     ? strict + [.unsafeFlags(["-O"], .when(configuration: .debug))] : daemon

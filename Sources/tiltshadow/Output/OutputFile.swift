@@ -173,7 +173,7 @@ final class OutputFile {
         }
     }
 
-    /// Lets time pass, unless a wait for room is to end, which then throws.
+    /// Throws where a wait for room is to end, at once or within this time.
     private func pause(nanoseconds: Int64) throws(ToolError) {
         guard let leaves else { return }
         let isStopped = DescriptorWait.readable([leaves.stop], nanoseconds: nanoseconds)[0]

@@ -34,7 +34,7 @@ extension Executable {
                 #expect(try status(set, of: daemon.id) == ["0000000000000000"], "\(set)")
             }
             var state = stat()
-            #expect(lstat(directory.path("state"), &state) == 0)
+            #expect(lstat(daemon.state, &state) == 0)
             #expect(state.st_uid == nobody.uid && state.st_mode == 0o40700)
             daemon.signal(SIGTERM)
             #expect(try daemon.waitForEnd() == .exit(0))

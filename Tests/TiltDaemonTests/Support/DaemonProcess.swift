@@ -16,6 +16,8 @@ final class DaemonProcess {
     let id: pid_t
     /// Where it serves.
     let socket: String
+    /// Where it keeps what it learns, as another user.
+    let state: String
     private let directory: ScratchDirectory
     private let logName: String
     private var end: End?
@@ -26,7 +28,7 @@ final class DaemonProcess {
     ///   - directory: where its socket and its log are.
     ///   - arguments: its options; without `--config` an empty one keeps the machine's own settings away.
     ///   - socket: the name of the socket in `directory`; `nil` gives no `--socket`.
-    ///   - environment: all variables it gets; with `--user` what it learns is kept in `directory`, too.
+    ///   - environment: all variables it gets; with `--user` what it learns goes to ``state``.
     ///   - preamble: shell code run before it, in the process that becomes the daemon.
     ///   - inherited: descriptors it gets, by their numbers there.
     /// - Throws: ``SystemError`` where it cannot be started.
@@ -36,6 +38,7 @@ final class DaemonProcess {
     ) throws {
         self.directory = directory
         self.socket = directory.path(socket ?? "s")
+        state = directory.path("state")
         logName = "log-\(MonotonicClock.now())"
         var words = [DaemonBinary.path]
         if socket != nil { words += ["--socket", self.socket] }
@@ -43,7 +46,7 @@ final class DaemonProcess {
         words += arguments
         if let preamble { words = ["/bin/sh", "-c", preamble + "\nexec \"$@\"", "sh"] + words }
         var variables = ["XDG_CONFIG_HOME": directory.path, "PATH": "/usr/bin:/bin"]
-        if arguments.contains("--user") { variables["STATE_DIRECTORY"] = directory.path("state") }
+        if arguments.contains("--user") { variables["STATE_DIRECTORY"] = state }
         id = try Spawn.start(
             words, environment: variables.merging(environment) { $1 },
             output: directory.path(logName), inherited: inherited)
