@@ -35,6 +35,18 @@ import Testing
         #expect(largest <= 0.03, "1.5 a second is the steepest slope of the ease")
     }
 
+    @Test func `does not go beyond its end by a last bit, either`() {
+        // The world of seed 271127010003002281 met one such nanosecond.
+        for turned in stride(from: Int64(144_272_510), to: 1_000_000_000, by: 7_654_321) {
+            var fade = Fade(false, at: Timestamp(nanoseconds: 0))
+            fade.turn(to: true, at: Timestamp(nanoseconds: 0))
+            fade.turn(to: false, at: Timestamp(nanoseconds: turned))
+            for early in Int64(1)...20 {
+                #expect(fade.weight(at: Timestamp(nanoseconds: turned + 1_000_000_000 - early)) >= 0)
+            }
+        }
+    }
+
     @Test func `does not start anew when told what it does already`() {
         var fade = Fade(false, at: Self.time(0))
         fade.turn(to: true, at: Self.time(1))

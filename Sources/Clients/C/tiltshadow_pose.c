@@ -37,7 +37,8 @@ static struct vector cross(struct vector a, struct vector b) {
     return (struct vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static bool is_share(double number) { return number >= -1e-6 && number <= 1 + 1e-6; } /* an ease may end a last bit beyond */
+/* An older daemon's ease may end a last bit beyond. */
+static bool is_share(double number) { return number >= -1e-6 && number <= 1 + 1e-6; }
 
 /* Whether its numbers can be those of a pose: whatever else stands there must become neither NaN nor beyond the limit. */
 static bool is_sound(const struct tiltshadow_page *page) {

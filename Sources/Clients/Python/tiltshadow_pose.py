@@ -136,7 +136,8 @@ def _is_sound(numbers: Sequence[float]) -> bool:
     """Whether they can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit."""
     up, rate, (strength, fade, yaw) = numbers[:3], numbers[3:6], numbers[6:9]
     is_up = 0.25 <= sum(part * part for part in up) <= 4
-    are_shares = all(-1e-6 <= share <= 1 + 1e-6 for share in (strength, fade))  # an ease may end a last bit beyond
+    # An older daemon's ease may end a last bit beyond.
+    are_shares = all(-1e-6 <= share <= 1 + 1e-6 for share in (strength, fade))
     return is_up and are_shares and all(abs(part) <= _LARGEST for part in (*rate, yaw))
 
 

@@ -14,10 +14,11 @@ struct Fade: Equatable, Sendable {
         since = time
     }
 
-    /// The share of the motion at `time`: smoothstep s²(3 − 2s), so that neither end has a corner.
+    /// The share of the motion at `time`, 0 to 1: smoothstep s²(3 − 2s), so that neither end has a corner.
     func weight(at time: Timestamp) -> Double {
         let s = min(1, max(0, time.seconds(since: since) / Self.easeSeconds))
-        return start + (target - start) * s * s * (3 - 2 * s)
+        // In its last nanoseconds the product can be a last bit more than 1.
+        return min(1, max(0, start + (target - start) * s * s * (3 - 2 * s)))
     }
 
     /// Turns toward the motion or the fallback, from wherever the ease is at `time`.

@@ -171,7 +171,7 @@ extension PosePage {
     /// beyond the limit.
     private var isSound: Bool {
         let square = up.x * up.x + up.y * up.y + up.z * up.z
-        // An ease may end a last bit beyond.
+        // An older daemon's ease may end a last bit beyond.
         let shares = -1e-6...1 + 1e-6
         return square >= 0.25 && square <= 4 && shares.contains(strength) && shares.contains(fade)
             && abs(rate.x) <= Self.largest && abs(rate.y) <= Self.largest && abs(rate.z) <= Self.largest

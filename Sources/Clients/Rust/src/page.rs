@@ -211,7 +211,7 @@ type Vec3 = [f64; 3];
 
 /// Whether its numbers can be those of a pose: whatever else stands there must become neither NaN nor an offset beyond the limit.
 fn is_sound(up: Vec3, rate: Vec3, strength: f64, fade: f64, yaw: f64) -> bool {
-    // An ease may end a last bit beyond.
+    // An older daemon's ease may end a last bit beyond.
     let is_share = |number: &f64| (-1e-6..=1.0 + 1e-6).contains(number);
     let is_up = (0.25..=4.0).contains(&up.iter().map(|part| part * part).sum::<f64>());
     is_up && is_share(&strength) && is_share(&fade) && rate.iter().chain([&yaw]).all(|part| part.abs() <= LARGEST)
