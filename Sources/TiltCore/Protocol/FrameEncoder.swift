@@ -12,38 +12,43 @@ public enum FrameEncoder {
 
     /// Appends what stands before the time: the part of a line that is each subscriber's own.
     public static func appendHead(sequence: UInt64, to buffer: inout ByteBuffer) {
-        buffer.append(#"{"type":"frame","seq":"#)
-        buffer.append(Int64(clamping: sequence))
+        buffer.append(numbers: 2) { pen in
+            pen.put(#"{"type":"frame","seq":"#)
+            pen.put(Int64(clamping: sequence))
+        }
     }
 
     /// Appends the rest: what all who see the same at a tick have in common, unless they missed something.
     public static func appendTail(_ frame: Frame, dropped: UInt64 = 0, to buffer: inout ByteBuffer) {
-        buffer.append(#","t_ns":"#)
-        buffer.append(frame.time.nanoseconds)
-        if let target = frame.target {
-            buffer.append(#","for_ns":"#)
-            buffer.append(target.nanoseconds)
-        }
-        buffer.append(#","state":""#)
-        buffer.append(text: frame.state.rawValue)
-        buffer.append(#"","x":"#)
-        buffer.append(frame.offset.x, decimals: 2)
-        buffer.append(#","y":"#)
-        buffer.append(frame.offset.y, decimals: 2)
-        if let tilt = frame.tilt {
-            buffer.append(#","pitch_rad":"#)
-            buffer.append(tilt.pitch, decimals: 4)
-            buffer.append(#","roll_rad":"#)
-            buffer.append(tilt.roll, decimals: 4)
-        }
-        if let up = frame.up {
-            buffer.append(#","up":["#)
-            buffer.append(up.x, decimals: 4)
-            buffer.append(",")
-            buffer.append(up.y, decimals: 4)
-            buffer.append(",")
-            buffer.append(up.z, decimals: 4)
-            buffer.append("]")
+        // A number's room for each number, and for each name before one.
+        buffer.append(numbers: 20) { pen in
+            pen.put(#","t_ns":"#)
+            pen.put(frame.time.nanoseconds)
+            if let target = frame.target {
+                pen.put(#","for_ns":"#)
+                pen.put(target.nanoseconds)
+            }
+            pen.put(#","state":""#)
+            pen.put(text: frame.state.rawValue)
+            pen.put(#"","x":"#)
+            pen.put(frame.offset.x, decimals: 2)
+            pen.put(#","y":"#)
+            pen.put(frame.offset.y, decimals: 2)
+            if let tilt = frame.tilt {
+                pen.put(#","pitch_rad":"#)
+                pen.put(tilt.pitch, decimals: 4)
+                pen.put(#","roll_rad":"#)
+                pen.put(tilt.roll, decimals: 4)
+            }
+            if let up = frame.up {
+                pen.put(#","up":["#)
+                pen.put(up.x, decimals: 4)
+                pen.put(UInt8(ascii: ","))
+                pen.put(up.y, decimals: 4)
+                pen.put(UInt8(ascii: ","))
+                pen.put(up.z, decimals: 4)
+                pen.put(UInt8(ascii: "]"))
+            }
         }
         if let raw = frame.raw {
             buffer.append(#","raw":"#)

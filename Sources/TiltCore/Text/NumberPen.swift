@@ -1,4 +1,4 @@
-/// Writes numbers and what parts them into a room on the stack, which a ``ByteBuffer`` then takes in one go.
+/// Writes numbers and what stands beside them into a room on the stack, which a ``ByteBuffer`` then takes in one go.
 ///
 /// Only ``next`` changes, and what writes a number is given it and gives it back: it then stays in a register, and the bytes
 /// of one number need not wait for those of the last.
@@ -33,6 +33,20 @@ struct NumberPen {
     mutating func put(_ byte: UInt8) {
         precondition(left > 0)
         next = Self.write(byte, at: next)
+    }
+
+    /// Writes text that is known when this is compiled, a few bytes at once.
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+        precondition(left >= text.utf8CodeUnitCount)
+        UnsafeMutableRawPointer(next).copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        next += text.utf8CodeUnitCount
+    }
+
+    /// Writes text as UTF-8, as it is.
+    @inline(__always)
+    mutating func put(text: String) {
+        for byte in text.utf8 { put(byte) }
     }
 
     /// Writes a whole number.
