@@ -1,11 +1,12 @@
 #!/bin/sh
-# luck [RUNS]: the suites that run programs, 200 times by default, beside four busy processors and two busy disks.
+# luck [RUNS [FILTER]]: the suites that run programs, 200 times by default, beside four busy processors and two busy disks.
 #
+# With a FILTER those tests alone, four runs side by side: all that start the daemon itself are TiltDaemonTests.Executable.
 # A test that fails once in them is a fault of the test, or of what it tests. Ends at the first failure, with its log.
 set -eu
 cd "$(dirname "$0")/../.."
 
-runs=${1:-200}
+runs=${1:-200} filter=${2:-}
 if ! command -v stress-ng >/dev/null; then
     echo "skipped: stress-ng is not installed: apt-get install stress-ng"
     exit 77
@@ -13,19 +14,40 @@ fi
 # As Tests/run.sh has them.
 export PLAYED=1
 swift build --build-tests
+tests=$(swift build --show-bin-path)/tiltshadowPackageTests.xctest
 scratch=$(mktemp -d)
 stress-ng --quiet --cpu 4 --io 2 --temp-path "$scratch" &
 stress=$!
 trap 'kill $stress 2>/dev/null || true; wait $stress 2>/dev/null || true; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
+# once RUN: one run, its log in a file of its own.
+once() {
+    if [ -z "$filter" ]; then
+        TESTS_BESIDE=no Tests/run.sh
+    else
+        "$tests" --testing-library swift-testing --no-parallel --filter "$filter" </dev/null
+    fi >"$scratch/$1" 2>&1 || { touch "$scratch/failed.$1"; return; }
+    echo "luck: run $1 of $runs: $(sed -n 's/^programs *//p; s/.*\(Test run with [1-9].*\)/\1/p' "$scratch/$1" | tail -n 1)"
+    rm "$scratch/$1"
+}
+
+beside=1
+[ -z "$filter" ] || beside=4
 run=0
 while [ $run -lt "$runs" ]; do
-    run=$((run + 1))
-    if ! TESTS_BESIDE=no Tests/run.sh >"$scratch/log" 2>&1; then
-        cat "$scratch/log"
-        echo "luck: run $run of $runs failed"
+    all=
+    while [ $run -lt "$runs" ] && [ "$(echo $all | wc -w)" -lt $beside ]; do
+        run=$((run + 1))
+        once $run &
+        all="$all $!"
+    done
+    # shellcheck disable=SC2086 # one word each
+    wait $all
+    for failed in "$scratch"/failed.*; do
+        [ -e "$failed" ] || continue
+        cat "$scratch/${failed##*.}"
+        echo "luck: run ${failed##*.} of $runs failed"
         exit 1
-    fi
-    echo "luck: run $run of $runs: $(sed -n 's/^programs *//p' "$scratch/log")"
+    done
 done

@@ -44,6 +44,7 @@ part Tests/BareRoot/readme.sh bookworm
 part Tests/BareRoot/readme.sh sid ./Sources/build.sh
 # Chance shows in numbers: every test with programs in it, beside a machine that is busy.
 part Tests/Soak/luck.sh 20
+part Tests/Soak/luck.sh 200 TiltDaemonTests.Executable
 # From exec to READY, beside a program in C that opens the same files; a minute.
 part Tests/Soak/start.sh 300 .build/shipped/tiltshadowd
 # Every scenario of the real kernel: a change meets those that no session or simulator has the like of.
