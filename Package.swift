@@ -65,8 +65,8 @@ let embeddedLink: [LinkerSetting] =
             "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all", "-Xlinker", "-O2",
             // The daemon has functions of its own in the place of libm's, the tool calls some.
             "-Xlinker", "--as-needed",
-            // What functions have in common becomes a function where that saves 3 bytes: 12 make it 4 kB larger, and a tick does
-            // the same.
+            // What functions have in common becomes a function where that saves 3 bytes: with 12 the daemon is 4 kB larger, and
+            // a tick does the same.
             "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always", "-Xlinker", "-mllvm",
             "-Xlinker", "-outliner-benefit-threshold=3", "-Xlinker",
             "-T\(linking)/no-unwinding.ld", unicodeTables,
