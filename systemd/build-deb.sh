@@ -65,7 +65,7 @@ if [ -n "$processor" ] && [ "$processor" != "$(uname -m)" ]; then
         "$processor-linux-gnu-strip" --remove-section=.comment -o "$bin/$program" "${daemon%/*}/$program"
     done
     # The toolchain's own C compiler, which makes code for every processor.
-    clang=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
+    clang=$("$source/.ci/toolchain")/bin/clang
     CROSS_CC="$clang --target=$processor-linux-gnu --sysroot=$root -fuse-ld=lld"
     LIBRARIES=$root/usr/lib/$processor-linux-gnu:$root/lib/$processor-linux-gnu
     export CROSS_CC LIBRARIES COMPLETER

@@ -39,7 +39,7 @@ completer=$source/.build/shipped/tiltshadow
 [ -x "$completer" ] || fail "$completer is missing" "build it first: Sources/build.sh"
 version=$("$here/version.sh")
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$source" log -1 --format=%ct 2>/dev/null || date +%s)}
-swift=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/share/swift/LICENSE.txt
+swift=$("$source/.ci/toolchain")/share/swift/LICENSE.txt
 [ -e "$swift" ] || fail "$swift, Swift's licence, is missing; it belongs to what is linked in"
 mkdir -p "$out"
 out=$(cd "$out" && pwd)

@@ -18,7 +18,7 @@ fi
 for program in mmdebstrap unshare chroot git swiftc; do
     command -v "$program" >/dev/null || skip "$program is not installed"
 done
-toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
+toolchain=$(.ci/toolchain)
 packages=$PWD/.build/repositories
 [ -d "$packages" ] || skip "the Swift packages are not here; fetch them: swift package resolve"
 

@@ -22,7 +22,7 @@ prepare_kernel() {
     local release
     udev_dir=$("$here/../../.ci/sysroot" bookworm arm64 linux-image-arm64 udev busybox-static mawk libevdev2 \
         zlib1g libzstd1 libc6-dev libgcc-12-dev) || cannot_run "Debian's packages for arm64 cannot be had"
-    compiler=("$(dirname "$(readlink -f "$(command -v swiftc)")")/clang" --target=aarch64-linux-gnu --sysroot="$udev_dir"
+    compiler=("$("$here/../../.ci/toolchain")/bin/clang" --target=aarch64-linux-gnu --sysroot="$udev_dir"
         -fuse-ld=lld)
     runner=(qemu-aarch64 -L "$udev_dir")
     release=$(cd "$udev_dir/lib/modules" && echo *)
