@@ -31,8 +31,25 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ] + coverage
+// STATIC_RUNTIME names the toolchain's static libraries where programs are built for release with them, as .ci/release does. What
+// is internal to modules is visible to tests then, too, so that .ci/tests needs none of them built anew.
+let staticRuntime = Context.environment["STATIC_RUNTIME"] ?? ""
+let isTested = !staticRuntime.isEmpty
+let tested: [SwiftSetting] = isTested ? [.unsafeFlags(["-enable-testing"])] : []
 // A batch of files at most for each job: for every other the compiler reads all modules again, a quarter of its work on tests.
-let tests: [SwiftSetting] = strict + [.unsafeFlags(["-driver-batch-size-limit", "1000"])]
+// Nobody ships tests: they are not optimised, and what the compiler makes of them is not checked by itself.
+let tests: [SwiftSetting] =
+    strict + [.unsafeFlags(["-driver-batch-size-limit", "1000"])]
+    + (isTested
+        ? [
+            .unsafeFlags([
+                "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-Xfrontend",
+                "-disable-llvm-verify",
+            ])
+        ] : [])
+// Their program has the shared runtime, since that is all that testing libraries are there for. What modules ask for that are
+// compiled for the static one is in the former's libraries, under other names.
+let testsLink: [LinkerSetting] = isTested ? [.unsafeFlags(["-Xlinker", "-L\(staticRuntime)"])] : []
 // .ci/embedded has the linker compile all modules as one, which drops the unused and saves 90 of 840 kB.
 // Checks of exclusive access call functions that are empty here. What every module shares of text is in PlainText.
 let embeddedAlone: [SwiftSetting] = [
@@ -51,11 +68,6 @@ let daemon: [SwiftSetting] = isEmbedded ? strict + embedded : strict
     let emptied: [SwiftSetting] = []
 #endif
 let library: [SwiftSetting] = isEmbedded ? daemon + emptied : strict
-// PLAYED=1: what tests play hours of recordings through is optimised in debug builds, too. Not for everybody: who debugs steps
-// through it, and what another package builds with is its own business.
-let played: [SwiftSetting] =
-    Context.environment["PLAYED"] == "1" && !isEmbedded
-    ? strict + [.unsafeFlags(["-O", "-wmo", "-num-threads", "2"], .when(configuration: .debug))] : library
 let linking = "\(Context.packageDirectory)/Sources/tiltshadowd/Linking"
 // The toolchain's own linker: of Debian's, only gold knew `--icf`, and Debian 13 no longer installs it.
 let embeddedLink: [LinkerSetting] =
@@ -153,11 +165,11 @@ let daemonTargets: [Target] = [
     // The one rule for strangers' text, which both of the next two need.
     .target(
         name: "PlainText", dependencies: isEmbedded ? ["EmbeddedRuntime"] : [],
-        swiftSettings: isEmbedded ? strict + embeddedAlone : strict),
-    .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: played),
+        swiftSettings: tested + (isEmbedded ? strict + embeddedAlone : strict)),
+    .target(name: "TiltCore", dependencies: ["CMath", "PlainText"], swiftSettings: tested + library),
     .target(
         name: "LinuxSystem", dependencies: ["CLinux", "PlainText"] + (isEmbedded ? ["TickText"] : []),
-        swiftSettings: daemon),
+        swiftSettings: tested + daemon),
     .target(
         name: "TiltSensors",
         dependencies: [
@@ -167,7 +179,7 @@ let daemonTargets: [Target] = [
         swiftSettings: isStatic ? library + [.define("WITHOUT_LIBUDEV")] : library),
     .target(
         name: "TiltDaemon", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "CLinux"],
-        swiftSettings: library),
+        swiftSettings: tested + library),
     .executableTarget(
         name: "tiltshadowd", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon"],
         exclude: ["Linking"], swiftSettings: daemon, linkerSettings: daemonLink),
@@ -184,12 +196,12 @@ let clientTargets: [Target] = [
         dependencies: [
             "TiltCore", "LinuxSystem", "TiltSensors", "CMath", "CLinux", "CLibevdev", "CZlib", "CZstd",
         ],
-        swiftSettings: played),
+        swiftSettings: library),
     // Embedded Swift has no tasks, which the sequence of frames needs.
     .target(
         name: "TiltClient", dependencies: ["TiltCore", "LinuxSystem", "CLinux"],
-        exclude: isEmbedded ? ["Async", "TiltClient.docc"] : [], swiftSettings: library),
-    .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: library),
+        exclude: isEmbedded ? ["Async", "TiltClient.docc"] : [], swiftSettings: tested + library),
+    .target(name: "TiltScore", dependencies: ["TiltCore", "CMath"], swiftSettings: tested + library),
 ]
 // The toolchain's own linker here, too: what Debian 13 has in the place of gold leaves the loader's tables open to writes.
 let toolLink: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
@@ -199,7 +211,8 @@ let toolLink: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 let relayTargets: [Target] = [
     .systemLibrary(name: "CMosquitto"),
     .target(
-        name: "TiltRelay", dependencies: ["TiltCore", "TiltClient", "LinuxSystem"], swiftSettings: strict),
+        name: "TiltRelay", dependencies: ["TiltCore", "TiltClient", "LinuxSystem"],
+        swiftSettings: tested + strict),
     .executableTarget(
         name: "tiltshadow-relay",
         dependencies: [
@@ -248,7 +261,7 @@ let toolTargets: [Target] = [
             .product(name: "NIOPosix", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
         ],
-        exclude: ["Page"], swiftSettings: strict, plugins: ["EmbedPage"]),
+        exclude: ["Page"], swiftSettings: tested + strict, plugins: ["EmbedPage"]),
     .plugin(
         name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"],
         path: "Sources/EmbedPage"),
@@ -263,7 +276,7 @@ let toolTargets: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         exclude: ["Manual", "Embedded"], resources: toolResources,
-        swiftSettings: strict, linkerSettings: toolLink),
+        swiftSettings: tested + strict, linkerSettings: toolLink),
     // The C loop that the daemon is held against, and those who read from both.
     .target(name: "FanoutPeers", cSettings: [.unsafeFlags(["-O2"])]),
     .executableTarget(
@@ -301,7 +314,7 @@ let toolTargets: [Target] = [
         resources: [.copy("Fixtures")], swiftSettings: tests),
     .target(
         name: "Sessions", dependencies: ["TiltCore", "LinuxSystem", "TiltSensors", "TiltDaemon", "CMath"],
-        path: "Tests/Sessions/Runner", swiftSettings: strict),
+        path: "Tests/Sessions/Runner", swiftSettings: tested + strict),
     .testTarget(
         name: "TiltDaemonTests",
         dependencies: [
@@ -337,7 +350,7 @@ let toolTargets: [Target] = [
             "LinuxSystem", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
-        swiftSettings: tests),
+        swiftSettings: tests, linkerSettings: testsLink),
     .testTarget(
         name: "TiltClientTests", dependencies: ["TiltClient", "TiltCore", "LinuxSystem", "CLinux"],
         swiftSettings: tests),

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what the tests need, builds, and runs every test. Arguments go to `swift test`, such as --filter Settings.
+# Installs what the tests need, builds, and runs every test. Arguments go to the tests' program in the place of all that, such
+# as --filter Settings.
 #
 # Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments five lanes run
 # side by side:
@@ -8,7 +9,7 @@
 #   clients  those of clients and adapters, which wait more than they work, in the same way
 #   page     the preview's page in two browsers, which waits more than it works
 #   kernel   the real kernel in virtual machines, behind those that wait: their time is virtual
-# TESTS_BESIDE=no leaves out page and kernel, which take most of the time. BUILD_TESTS_OPTIONS goes to the build of the tests.
+# TESTS_BESIDE=no leaves out page and kernel, which take most of the time.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -21,20 +22,15 @@ fi
 
 # The programs as they are installed, which the real kernel's machines boot with.
 Sources/build.sh
-# With what they run, and without the programs that are only ever built for release. Through the core nobody steps here.
-export PLAYED=1
-# shellcheck disable=SC2086 # several words
-swift build --product tiltshadowPackageTests ${BUILD_TESTS_OPTIONS:-}
+tests=$(.ci/tests)
 
 export NO_COLOR=1
 if [ $# -gt 0 ]; then
-    exec swift test --skip-build --no-parallel "$@" </dev/null
+    exec "$tests" --testing-library swift-testing --no-parallel "$@" </dev/null
 fi
 
 work=$(mktemp -d)
 lanes=
-# `swift test` itself runs one at a time; this is what it runs.
-tests=$(swift build --show-bin-path)/tiltshadowPackageTests.xctest
 finish() {
     # Each lane is a session: what tests start are groups of their own.
     for session in $(cat "$work"/*.session 2>/dev/null); do pkill -s "$session" || true; done

@@ -15,9 +15,8 @@ mode=${1:-short}
 [ $# -eq 0 ] || shift
 
 if [ "$mode" = replay ]; then
-    # shellcheck disable=SC2086 # several words
-    swift build ${BUILD_TESTS_OPTIONS:-} --product tiltshadow-fuzz
-    program=$(swift build --show-bin-path)/tiltshadow-fuzz
+    .ci/release tiltshadow-fuzz
+    program=$root/.build/release/tiltshadow-fuzz
     # The survey of a machine lays small files where it runs.
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
@@ -50,15 +49,13 @@ fi
 export FUZZER_RUNTIME
 
 # Optimised, since the number of inputs counts; the address sanitizer watches what is read through pointers.
-# It brings along what names the functions, which coverage needs. BUILD_TESTS_OPTIONS goes to the build, as in Tests/run.sh.
+# It brings along what names the functions, which coverage needs.
 if [ "${SANITIZER:-address}" = none ] && [ "$mode" != coverage ]; then
     build=.build-fuzz-plain
-    # shellcheck disable=SC2086 # several words
-    swift build -c release ${BUILD_TESTS_OPTIONS:-} --scratch-path $build --product tiltshadow-fuzz
+    swift build -c release --scratch-path $build --product tiltshadow-fuzz
 else
     build=.build-fuzz
-    # shellcheck disable=SC2086
-    swift build -c release --sanitize=address ${BUILD_TESTS_OPTIONS:-} --scratch-path $build --product tiltshadow-fuzz
+    swift build -c release --sanitize=address --scratch-path $build --product tiltshadow-fuzz
 fi
 [ "$mode" != build ] || exit 0
 program=$root/$build/release/tiltshadow-fuzz

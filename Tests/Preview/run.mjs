@@ -45,7 +45,7 @@ import "./rows-looks.mjs";
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/debug/tiltshadow" },
+    browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/release/tiltshadow" },
     screenshots: { type: "string" }, page: { type: "string" },
     table: { type: "boolean", default: false }, record: { type: "boolean", default: false },
     axe: { type: "string" },

@@ -22,6 +22,5 @@ if [ -z "$axe" ]; then
 fi
 
 # Both programs: the page is served by the one from the other.
-swift build --product tiltshadow
-swift build --product tiltshadowd
+.ci/release tiltshadow tiltshadowd
 Tests/Preview/run.mjs looks --axe "$axe"

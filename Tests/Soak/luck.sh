@@ -14,10 +14,7 @@ if ! command -v stress-ng >/dev/null; then
     echo "skipped: stress-ng is not installed: apt-get install stress-ng"
     exit 77
 fi
-# As Tests/run.sh has them.
-export PLAYED=1
-swift build --build-tests
-tests=$(swift build --show-bin-path)/tiltshadowPackageTests.xctest
+tests=$(.ci/tests)
 scratch=$(mktemp -d)
 stress-ng --quiet --cpu 4 --io 2 --temp-path "$scratch" &
 stress=$!

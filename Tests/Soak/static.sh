@@ -18,7 +18,7 @@ scenarios=$(grep -Lx '# Needs the tool.' Tests/RealKernel/scenarios/*.sh | grep 
     sed 's,.*/\(.*\)\.sh,\1,')
 TILTSHADOWD=$(.ci/embedded x86_64-musl)
 export TILTSHADOWD
-part swift test --no-parallel --filter TiltDaemonTests.Executable </dev/null
+part Tests/run.sh --filter TiltDaemonTests.Executable
 # shellcheck disable=SC2086 # A list of words.
 part Tests/RealKernel/bench.sh -t 3600 "$TILTSHADOWD" $scenarios recovery-sleep
 daemon=$(.ci/embedded aarch64-musl)
