@@ -32,7 +32,8 @@ let strict: [SwiftSetting] =
         .treatAllWarnings(as: .error),
     ] + coverage
 // STATIC_RUNTIME names the toolchain's static libraries where programs are built for release with them, as .ci/release does. What
-// is internal to modules is visible to tests then, too, so that .ci/tests needs none of them built anew.
+// is internal to modules is visible to tests then, too, so that .ci/tests needs none of them built anew: to those with `tested`,
+// which whoever writes `@testable import` of another gives it.
 let staticRuntime = Context.environment["STATIC_RUNTIME"] ?? ""
 let isTested = !staticRuntime.isEmpty
 let tested: [SwiftSetting] = isTested ? [.unsafeFlags(["-enable-testing"])] : []
@@ -47,8 +48,8 @@ let tests: [SwiftSetting] =
                 "-disable-llvm-verify",
             ])
         ] : [])
-// Their program has the shared runtime, since that is all that testing libraries are there for. What modules ask for that are
-// compiled for the static one is in the former's libraries, under other names.
+// Their program has the shared runtime, the only one with testing libraries. Modules that are compiled for the static one ask for
+// libraries that it alone has (_FoundationCShims), whose contents are in the shared ones already. The linker looks here last.
 let testsLink: [LinkerSetting] = isTested ? [.unsafeFlags(["-Xlinker", "-L\(staticRuntime)"])] : []
 // .ci/embedded has the linker compile all modules as one, which drops the unused and saves 90 of 840 kB.
 // Checks of exclusive access call functions that are empty here. What every module shares of text is in PlainText.

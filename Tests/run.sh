@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests need, builds, and runs every test. Arguments go to the tests' program in the place of all that, such
-# as --filter Settings.
+# Installs what the tests need, builds, and runs every test. With arguments, such as --filter Settings, it runs the tests'
+# program once with these after that, one test after another.
 #
 # Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments five lanes run
 # side by side:

@@ -16,8 +16,8 @@ enum EmbedPageTool {
             source += text == nil ? ", isText: false),\n" : "),\n"
         }
         source += "    ]\n}\n"
-        // Every release build links this program anew, for itself and for others. What it writes then as before is not compiled
-        // again.
+        // Every release build links this program anew, and so runs it: a file that stays as it was is not touched, or it would be
+        // compiled again.
         guard source != (try? String(contentsOfFile: output, encoding: .utf8)) else { return }
         try source.write(toFile: output, atomically: true, encoding: .utf8)
     }

@@ -5,7 +5,7 @@ import TiltCore
 /// Every log of `Tests/Corpus`, through the decoders and the engine to its golden frames.
 @Suite struct `The golden corpus` {
     private static let isWriting = ProcessInfo.processInfo.environment["TILTSHADOW_WRITE_GOLDENS"] == "1"
-    private static let command = "TILTSHADOW_WRITE_GOLDENS=1 swift test --filter CorpusTests"
+    private static let command = "TILTSHADOW_WRITE_GOLDENS=1 Tests/run.sh --filter CorpusTests"
 
     @Test(arguments: CorpusLog.all)
     func `gives what its header expects, and its golden frames`(log: CorpusLog) throws {

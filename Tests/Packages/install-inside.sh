@@ -261,7 +261,9 @@ if [ "$init" = none ]; then
     echo '"tiltshadow 0"' >/src/Sources/TiltCore/Protocol/ProtocolVersion.swift
     ln -s /programs /src/.build/shipped
     : >/share/swift/LICENSE.txt
-    for program in /src/.ci/embedded /bin/swiftc /bin/aarch64-linux-gnu-strip; do
+    printf '#!/bin/sh\necho\n' >/src/.ci/toolchain
+    chmod 755 /src/.ci/toolchain
+    for program in /src/.ci/embedded /bin/aarch64-linux-gnu-strip; do
         printf '#!/bin/sh\necho cannot build >&2\n[ "${2:-}" = --root ]\n' >$program
         chmod 755 $program
     done

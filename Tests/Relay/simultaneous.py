@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Starts two publishers of one topic at the same moment, again and again: one of the two ends with a clear word each time.
 
-    Tests/Relay/simultaneous.py [--bin .build/debug] [--times 100]
+    Tests/Relay/simultaneous.py [--bin .build/release] [--times 100]
 
 Ends with 1 where both stayed, both ended, or none published.
 """
@@ -22,7 +22,7 @@ def start(asked, broker, near):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--bin", default=".build/debug")
+    options.add_argument("--bin", default=".build/release")
     options.add_argument("--times", type=int, default=100)
     asked = options.parse_args()
     longest, wrong = 0, 0

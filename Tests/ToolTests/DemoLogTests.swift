@@ -4,7 +4,7 @@ import Testing
 @Suite struct `Demo log` {
     static let file = URL(fileURLWithPath: DemoLog.path)
 
-    /// `UPDATE_DEMO_LOG=1 swift test --filter ToolTests` writes the file anew.
+    /// `UPDATE_DEMO_LOG=1 Tests/run.sh --filter ToolTests` writes the file anew.
     @Test func `is what its generator makes, byte for byte`() throws {
         let made = Data(DemoMotion.log())
         if ProcessInfo.processInfo.environment["UPDATE_DEMO_LOG"] == "1" { try made.write(to: Self.file) }

@@ -4,7 +4,7 @@
 Section 1 comes from the parser of the command line (`--experimental-dump-help`), tiltshadow.conf(5) from the table of
 settings (`config --defaults`). A test runs this and compares, so that neither can drift from the code:
 
-    Sources/tiltshadow/Manual/generate.py .build/debug/tiltshadow Sources/tiltshadow/Manual
+    Sources/tiltshadow/Manual/generate.py .build/release/tiltshadow Sources/tiltshadow/Manual
 """
 
 import json
