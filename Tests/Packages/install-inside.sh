@@ -261,9 +261,11 @@ if [ "$init" = none ]; then
     echo '"tiltshadow 0"' >/src/Sources/TiltCore/Protocol/ProtocolVersion.swift
     ln -s /programs /src/.build/shipped
     : >/share/swift/LICENSE.txt
+    mkdir -p /src/Vendor/swift-nio
+    : >/src/Vendor/swift-nio/NOTICE.txt
     printf '#!/bin/sh\necho\n' >/src/.ci/toolchain
     chmod 755 /src/.ci/toolchain
-    for program in /src/.ci/embedded /bin/aarch64-linux-gnu-strip; do
+    for program in /src/.ci/embedded /bin/aarch64-linux-gnu-strip /bin/dpkg-buildpackage /bin/dh /bin/dh_python3 /bin/cc; do
         printf '#!/bin/sh\necho cannot build >&2\n[ "${2:-}" = --root ]\n' >$program
         chmod 755 $program
     done
