@@ -39,15 +39,11 @@ let isTested = !staticRuntime.isEmpty
 let tested: [SwiftSetting] = isTested ? [.unsafeFlags(["-enable-testing"])] : []
 // A batch of files at most for each job: for every other the compiler reads all modules again, a quarter of its work on tests.
 // Nobody ships tests: they are not optimised, and what the compiler makes of them is not checked by itself.
+let unoptimised = [
+    "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-Xfrontend", "-disable-llvm-verify",
+]
 let tests: [SwiftSetting] =
-    strict + [.unsafeFlags(["-driver-batch-size-limit", "1000"])]
-    + (isTested
-        ? [
-            .unsafeFlags([
-                "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-Xfrontend",
-                "-disable-llvm-verify",
-            ])
-        ] : [])
+    strict + [.unsafeFlags(["-driver-batch-size-limit", "1000"] + (isTested ? unoptimised : []))]
 // Their program has the shared runtime, the only one with testing libraries. Modules that are compiled for the static one ask for
 // libraries that it alone has (_FoundationCShims), whose contents are in the shared ones already. The linker looks here last.
 let testsLink: [LinkerSetting] = isTested ? [.unsafeFlags(["-Xlinker", "-L\(staticRuntime)"])] : []

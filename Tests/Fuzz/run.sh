@@ -36,14 +36,14 @@ if [ "$mode" = replay ]; then
     exit 0
 fi
 
-# libFuzzer without its main, from the toolchain that compiles: its place is the compiler's own business.
-resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+# libFuzzer without its main, from the toolchain that compiles.
+toolchain=$(.ci/toolchain)
 FUZZER_RUNTIME=
-for library in "$resources"/../clang/*/lib/linux/libclang_rt.fuzzer_no_main-"$(uname -m)".a; do
+for library in "$toolchain"/lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-"$(uname -m)".a; do
     [ ! -e "$library" ] || FUZZER_RUNTIME=$library
 done
 if [ -z "$FUZZER_RUNTIME" ]; then
-    echo "skipped: the toolchain of $resources has no libFuzzer"
+    echo "skipped: the toolchain of $toolchain has no libFuzzer"
     exit 77
 fi
 export FUZZER_RUNTIME
