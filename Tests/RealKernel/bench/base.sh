@@ -73,7 +73,7 @@ udev_groups() {
 # build_simulators DIRECTORY
 build_simulators() {
     local program
-    for program in uaccel hidaccel uplay scanrec subscribe storm standin; do
+    for program in uaccel hidaccel uplay scanrec subscribe says frames storm standin; do
         "${compiler[@]}" -std=gnu11 -O2 -Wall -Wextra -Werror -static -o "$1/$program" \
             "$here/simulators/$program.c" "$here/simulators/motion.c" -lm
     done

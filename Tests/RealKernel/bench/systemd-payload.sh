@@ -13,6 +13,8 @@ build_payload() {
     chmod +x "$root/init"
 
     build_simulators "$root/bench/bin"
+    # Whoever waits for something sleeps ten times a second, and Debian's own is linked anew each time.
+    cp "$(command -v busybox)" "$root/bench/bin/sleep"
     cp "$here"/guest/*.{sh,awk} "$here"/guest-systemd/*.{sh,service} "$root/bench/"
     awk -f "$here/motions/slow-tilt.awk" >"$root/bench/motion.csv"
     awk -f "$here/motions/upright-turns.awk" >"$root/bench/upright-turns.csv"

@@ -61,12 +61,12 @@ wait_until() {
 }
 
 # Seconds since boot: CLOCK_MONOTONIC, since this machine never sleeps.
-now() { cut -d' ' -f1 /proc/uptime; }
+now() {
+    local up idle
+    read -r up idle </proc/uptime
+    echo "$up"
+}
 since() { awk -v began="$1" '{ printf "%.2f", $1 - began }' /proc/uptime; }
-
-# frames FILE FROM TO: the frames of a subscriber's file whose tick lies in [FROM, TO] seconds, as
-# "t_s seq state x y pitch_deg roll_deg up_x up_y up_z received_s" lines.
-frames() { awk -v from="$2" -v to="$3" -f /bench/frames.awk "$1"; }
 
 # The frames follow the injected motion within LIMIT degrees (default: 1): check_motion WHAT FILE FROM TO [LIMIT]
 check_motion() { verdict "$1" "$(against_motion check-motion "$2" "$3" "$4" "limit_deg=${5:-1}")"; }

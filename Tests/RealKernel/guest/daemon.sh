@@ -1,4 +1,4 @@
-# The daemon under test and its subscribers.
+# The daemon under test and its subscribers; what these were told, simulators/says.c reads.
 socket=/run/tiltshadow/tiltshadow.sock
 daemon_user=root
 daemon_options=
@@ -40,19 +40,10 @@ unsubscribe() {
     subscriber_pid=
 }
 
-# newest FILE TYPE: the newest message of a type.
-newest() { grep "\"type\":\"$2\"" "$1" | tail -n 1; }
-
-# says FILE TYPE TEXT: whether the newest message of a type contains TEXT.
-says() { newest "$1" "$2" | grep -qF "$3"; }
-
 is_tracking() { says "$1" frame '"state":"tracking"'; }
 
 # uses FILE KIND: whether the newest sensor that a subscriber was told of is of a kind, and is tracking.
-uses() {
-    grep -E '"type":"(hello|sensor)"' "$1" | grep -v '"event":"lost"' | tail -n 1 | grep -qF "\"kind\":\"$2\"" &&
-        is_tracking "$1"
-}
+uses() { says -v '"event":"lost"' "$1" hello,sensor "\"kind\":\"$2\"" && is_tracking "$1"; }
 
 # observe SECONDS: lets the filter settle for 2 s, then sets from and to around so many seconds of frames.
 observe() {

@@ -8,7 +8,8 @@ recovered() {
         found && /"type":"frame"/ && /"state":"tracking"/ { printf "%.3f", $1 / 1e9 - from; exit }' "$1"
 }
 
-is_recovered() { [ -n "$(recovered "$1" "$2")" ]; }
+# Asked again and again: awk, which takes four times as long, only where it can be.
+is_recovered() { says -v '"event":"lost"' "$1" sensor '"event":"found"' && is_tracking "$1" && [ -n "$(recovered "$@")" ]; }
 
 # check_recovered WHAT FILE INSTANT [KIND]: the first good frame comes within a second of INSTANT; of a sensor of a KIND.
 check_recovered() {

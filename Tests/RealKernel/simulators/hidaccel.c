@@ -25,10 +25,12 @@
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t stopped;
@@ -51,9 +53,11 @@ struct hub {
     double shake_g, shake_hz;
 };
 
-static void put(const struct hub *hub, const struct uhid_event *event) {
-    if (write(hub->uhid, event, sizeof *event) != sizeof *event) perror("hidaccel: write");
+static void put_part(const struct hub *hub, const struct uhid_event *event, size_t length) {
+    if (write(hub->uhid, event, length) != (ssize_t)length) perror("hidaccel: write");
 }
+
+static void put(const struct hub *hub, const struct uhid_event *event) { put_part(hub, event, sizeof *event); }
 
 static double dot(struct vector a, struct vector b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -87,12 +91,14 @@ static struct input_report reading(const struct hub *hub, enum sensor sensor) {
 static void send_reading(const struct hub *hub, enum sensor sensor) {
     if (sensor == gyrometer ? gyrometer_is_silent : accelerometer_is_silent) return;
     struct input_report report = reading(hub, sensor);
-    struct uhid_event event = {.type = UHID_INPUT2, .u.input2.size = sizeof report};
+    /* Of the four kilobytes no more than there is in them: hundreds of these are copied a second. */
+    static struct uhid_event event = {.type = UHID_INPUT2, .u.input2.size = sizeof report};
     memcpy(event.u.input2.data, &report, sizeof report);
-    put(hub, &event);
+    put_part(hub, &event, offsetof(struct uhid_event, u.input2.data) + sizeof report);
 }
 
-/* Starts or stops the sensor's timer, as its feature report says. */
+/* Starts or stops the sensor's timer, as its feature report says. As in a real hub one clock drives both sensors: those of the
+ * same interval are read at the same instants. */
 static void apply_feature(const struct hub *hub, enum sensor sensor) {
     const struct feature_report *feature = &hub->features[sensor];
     struct itimerspec timer = {0};
@@ -100,9 +106,16 @@ static void apply_feature(const struct hub *hub, enum sensor sensor) {
         uint32_t ms = feature->interval_ms ? feature->interval_ms : 10;
         timer.it_interval.tv_sec = ms / 1000;
         timer.it_interval.tv_nsec = ms % 1000 * 1000000L;
-        timer.it_value = timer.it_interval;
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        timer.it_value.tv_sec = now.tv_sec + 1;
+        if (ms < 1000) {
+            uint32_t next_ms = (now.tv_nsec / 1000000 / ms + 1) * ms;
+            timer.it_value.tv_sec = now.tv_sec + next_ms / 1000;
+            timer.it_value.tv_nsec = next_ms % 1000 * 1000000L;
+        }
     }
-    timerfd_settime(hub->timers[sensor], 0, &timer, NULL);
+    timerfd_settime(hub->timers[sensor], TFD_TIMER_ABSTIME, &timer, NULL);
 }
 
 static void answer_get(const struct hub *hub, const struct uhid_get_report_req *request) {
