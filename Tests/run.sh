@@ -2,11 +2,12 @@
 # Installs what the tests need, builds, and runs every test. With arguments, such as --filter Settings, it runs the tests'
 # program once with these after that, one test after another.
 #
-# Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments five lanes run
+# Nothing runs a second time: a test that fails once in a while is a fault of the test. Without arguments six lanes run
 # side by side:
 #   pure     suites without processes, in parallel in one process, behind all others: it takes whatever is left
 #   programs suites that run programs in real time, one test after another: they would starve each other
 #   clients  those of clients and adapters, which wait more than they work, in the same way
+#   relay    those of the relay beside its brokers, and of what is installed, in the same way
 #   page     the preview's page in two browsers, which waits more than it works
 #   kernel   the real kernel in virtual machines, behind those that wait: their time is virtual
 # TESTS_BESIDE=no leaves out page and kernel, which take most of the time.
@@ -43,6 +44,7 @@ trap 'exit 130' INT TERM
 pure='^(TiltCoreTests|TiltRelayTests|TiltSensorsTests|TiltImportTests|TiltScoreTests|CardMotionTests|CorpusTests|TiltPreviewTests)\.'
 page="The preview's page"
 clients='^ToolTests\..?(Adapters|Clients in other languages|Qt Quick adapter|Quickshell adapter|The Rust client)'
+relay='^(ToolTests|ServiceTests)\..?(Relay|Install script|The Debian package|README)'
 kernel='^RealKernelTests\.'
 
 # lane NAME NICENESS ARGUMENT...: what the tests print goes to NAME.log; how they end, how long it took and the seconds of a
@@ -75,11 +77,13 @@ lane pure 10 --parallel --filter "$pure" &
 lanes="$lanes $!"
 lane clients 0 --no-parallel --filter "$clients" &
 lanes="$lanes $!"
-lane programs 0 --no-parallel --skip "$pure" --skip "$clients" --skip "$page" --skip "$kernel" &
+lane relay 0 --no-parallel --filter "$relay" &
+lanes="$lanes $!"
+lane programs 0 --no-parallel --skip "$pure" --skip "$clients" --skip "$relay" --skip "$page" --skip "$kernel" &
 wait $! || true
 cat "$work/programs.log"
 for lane in $lanes; do wait "$lane" || true; done
-for name in pure clients page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
+for name in pure clients relay page kernel; do [ ! -e "$work/$name.log" ] || cat "$work/$name.log"; done
 
 echo
 if grep -ah 'skipped: ' "$work"/*.log >"$work/skipped"; then
@@ -92,7 +96,7 @@ if grep -qv '^0 ' "$work"/*.end; then
     grep -ahE '^✘|^ *↳|FAIL|BROKEN|: error: |^bench: ' "$work"/*.log | cut -c1-2000 | sed 's/^/  /' || true
 fi
 result=0
-for name in pure programs clients page kernel; do
+for name in pure programs clients relay page kernel; do
     [ -e "$work/$name.log" ] || continue
     # A lane that was killed has no end.
     read -r status seconds computed <"$work/$name.end" || { status=killed seconds='?' computed='?'; }
