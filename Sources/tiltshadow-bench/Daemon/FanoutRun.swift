@@ -101,7 +101,7 @@ extension FanoutRun.Server {
     }
 }
 
-/// A process that is ended with this value.
+/// A process that is ended with this value, and with this program, however that ends.
 private final class Part {
     private let process = Process()
     private let (input, output) = (Pipe(), Pipe())
@@ -113,7 +113,8 @@ private final class Part {
         guard let words else { return }
         let own = words[0].hasPrefix("fanout-") ? ["/proc/\(getpid())/exe"] : []
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["taskset", "--cpu-list", "\(processor)"] + own + words
+        let ways = ["setpriv", "--pdeathsig", "TERM", "taskset", "--cpu-list", "\(processor)"]
+        process.arguments = ways + own + words
         process.standardInput = (other?.process.isRunning ?? false ? other?.output : nil) ?? input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
