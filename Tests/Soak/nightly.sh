@@ -58,7 +58,7 @@ part Tests/Simulation/mutants.sh
 part Tests/Soak/simulation.sh 1800
 # Sensors, subscribers and daemons at random on a real kernel: what is wrong shows after many of them.
 part Tests/Soak/guest.sh 20
-# Another processor's tool, packages and kernel; CI builds its daemon and runs two of the scenarios.
+# Another processor's frames, tool, packages and kernel; CI builds its daemon and runs two of the scenarios.
 part Tests/Processors/run.sh aarch64
 part Tests/Soak/aarch64.sh
 part Tests/Packages/arm64.sh

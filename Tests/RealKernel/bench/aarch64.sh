@@ -57,7 +57,7 @@ run_machine() {
     local kernel=$1 initramfs=$2 seconds=$3 status=0
     timeout -k 5 "$seconds" qemu-system-aarch64 -M virt -cpu cortex-a57 -nodefaults -display none -serial stdio \
         -no-reboot -m 512 -smp 1 -icount shift=1,sleep=off -kernel "$kernel" -initrd "$initramfs" \
-        -append "console=ttyAMA0 quiet panic=-1 mitigations=off norandmaps" </dev/null 2>&1 | sed -u 's/\r//g' | tee "$work/console" |
+        -append "console=ttyAMA0 $kernel_options" </dev/null 2>&1 | sed -u 's/\r//g' | tee "$work/console" |
         sed -u '/^BENCH-STATUS /d' || status=${PIPESTATUS[0]}
     if ((status == 124 || status == 137)); then
         say "out of time after $seconds s"

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 enum { most_text = 64 };
 
@@ -58,8 +59,9 @@ int main(int argc, char **argv) {
     if (!file) die(argv[1]);
     char *line = NULL, text[most_text];
     size_t size = 0;
-    while (getline(&line, &size, file) > 0) {
-        if (!strstr(line, "\"type\":\"frame\"")) continue;
+    for (ssize_t length; (length = getline(&line, &size, file)) > 0;) {
+        /* What has no end is not there yet. */
+        if (line[length - 1] != '\n' || !strstr(line, "\"type\":\"frame\"")) continue;
         double t_s = atof(value(line, "t_ns", text)) / 1e9;
         if (t_s >= from_s && t_s <= to_s) print_frame(line, t_s);
     }

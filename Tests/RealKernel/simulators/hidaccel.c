@@ -26,6 +26,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,23 +98,22 @@ static void send_reading(const struct hub *hub, enum sensor sensor) {
     put_part(hub, &event, offsetof(struct uhid_event, u.input2.data) + sizeof report);
 }
 
+static struct timespec duration(int64_t ns) {
+    return (struct timespec){ns / 1000000000, ns % 1000000000};
+}
+
 /* Starts or stops the sensor's timer, as its feature report says. As in a real hub one clock drives both sensors: those of the
  * same interval are read at the same instants. */
 static void apply_feature(const struct hub *hub, enum sensor sensor) {
     const struct feature_report *feature = &hub->features[sensor];
     struct itimerspec timer = {0};
     if (feature->reporting == reporting_all_events && feature->power == power_full) {
-        uint32_t ms = feature->interval_ms ? feature->interval_ms : 10;
-        timer.it_interval.tv_sec = ms / 1000;
-        timer.it_interval.tv_nsec = ms % 1000 * 1000000L;
+        int64_t interval_ns = (feature->interval_ms ? feature->interval_ms : 10) * INT64_C(1000000);
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
-        timer.it_value.tv_sec = now.tv_sec + 1;
-        if (ms < 1000) {
-            uint32_t next_ms = (now.tv_nsec / 1000000 / ms + 1) * ms;
-            timer.it_value.tv_sec = now.tv_sec + next_ms / 1000;
-            timer.it_value.tv_nsec = next_ms % 1000 * 1000000L;
-        }
+        int64_t now_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+        timer.it_interval = duration(interval_ns);
+        timer.it_value = duration((now_ns / interval_ns + 1) * interval_ns);
     }
     timerfd_settime(hub->timers[sensor], TFD_TIMER_ABSTIME, &timer, NULL);
 }
