@@ -35,6 +35,12 @@ struct Pace {
     /// The next deadline of those that all share, in nanoseconds.
     var nextShared: Int64 { start + period }
 
+    /// The newest of them that has come by `now`, in nanoseconds, where one has.
+    func newestShared(at now: Int64) -> Int64 { now - (now - nextShared) % period }
+
+    /// True where a deadline is so far behind the newest that others between them were missed, whichever grid those were of.
+    func leavesGap(before deadline: Int64) -> Bool { deadline - last >= 2 * period }
+
     /// A deadline has come.
     mutating func take(_ deadline: Int64) { (last, start) = (deadline, deadline) }
 
@@ -90,8 +96,7 @@ extension DaemonCore {
     mutating func takeTurn(_ deadline: Int64, missed: Int, at now: Int64) -> Serving.Turn? {
         guard !pace.isPlanned else { return takePlannedTurn(at: now) }
         missedTicks &+= UInt64(missed)
-        // A grid that was changed while ticks were overdue says nothing of those.
-        if missed > 0 || deadline - lastDeadline >= 2 * period {
+        if missed > 0 || pace.leavesGap(before: deadline) {
             if isAtRest {
                 serving.missAtRest(before: deadline)
             } else {
@@ -118,6 +123,7 @@ extension DaemonCore {
             // Nobody shares a tick: only the sensor's ring has to be emptied, which any wake-up does.
             pace.take(earliest)
         } else if pace.nextShared <= end {
+            if !isAtRest, pace.leavesGap(before: pace.nextShared) { serving.miss(before: pace.nextShared) }
             pace.take(pace.nextShared)
             shared = pace.last
         }
@@ -137,11 +143,17 @@ extension DaemonCore {
         let missedOfPhases = serving.missPhases(before: now, isAtRest: isAtRest)
         missedTicks &+= missedOfPhases
         if serving.demandedRate != nil { missedTicks &+= UInt64(missed) }
-        if isAtRest {
-            serving.missAtRest(before: earliestDeadline(at: now))
-        } else if missed > 0 {
-            serving.miss(before: pace.nextShared)
-        }
+        if isAtRest { serving.missAtRest(before: earliestDeadline(at: now)) }
+    }
+
+    /// Counts what is overdue by the rates in force, which may change in this step.
+    ///
+    /// At rest they do not matter: one frame a second is everybody's.
+    mutating func missOverdue(at now: Int64) {
+        guard period > 0, !isAtRest else { return }
+        if now - pace.nextShared >= period { serving.miss(before: pace.newestShared(at: now)) }
+        guard pace.isPlanned, now - serving.phases.earliest >= Phases.shortestPeriod else { return }
+        missedTicks &+= serving.missPhases(before: now, isAtRest: false)
     }
 
     // MARK: how fast it ticks
@@ -180,13 +192,10 @@ extension DaemonCore {
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
         var isChanged = wanted != period || pace.isPlanned && !isPlanned
         if isChanged {
-            let endsRest = period == StillPace.period && now < pace.nextShared
+            let slowUntil = period == StillPace.period ? pace.nextShared : nil
             pace.change(to: wanted, at: now)
             // What slow ticks left out was nobody's.
-            if endsRest {
-                lastDeadline = max(lastDeadline, pace.start)
-                serving.endRest(at: pace.start)
-            }
+            if let slowUntil { serving.endRest(at: min(slowUntil, pace.start)) }
         }
         // Who has just come is shown at once that there is nothing: the next tick may be a second away.
         if hasNothingToShow, let earliest = serving.restPace.owedFrom, pace.nextShared > max(earliest, now) {

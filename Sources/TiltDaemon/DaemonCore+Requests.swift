@@ -93,6 +93,7 @@ extension DaemonCore {
     }
 
     private mutating func carryOut(_ message: ControlMessage, for index: Int, at now: Int64) {
+        missOverdue(at: now)
         var others: ReachedOthers?
         switch message.request {
         case .subscribe(let change):

@@ -140,6 +140,7 @@ package struct DaemonCore {
             serving.remove(index, because: "closed its connection", &out)
         case .writable(let connection): goOn(with: connection, at: now)
         case .presence(let user, let isPresent):
+            missOverdue(at: now)
             serving.note(user, isPresent: isPresent, after: lastDeadline, at: now, &out)
         case .unsent(let connection, let bytes, let sent, let failure):
             takeBack(bytes, sent: sent, from: connection, because: failure, at: now)
@@ -344,6 +345,7 @@ package struct DaemonCore {
             out.level = next.log.level
             out.append(.useSettings)
             engine.use(next.engineParameters)
+            missOverdue(at: now)
             serving.use(next.servingDefaults)
             if next.sensorOptions != old.sensorOptions { keeper.useOptions(at: now, &out) }
             out.info("settings read again")

@@ -83,6 +83,23 @@ import TiltCore
         }
     }
 
+    @Test func `become one soon where two went on at different times`() {
+        var makers = FrameMakers()
+        var numbers = [0, 0].map { _ in Self.serve(&makers, FrameMaker(Subscription())) }
+        var (tails, out) = (SharedTails(), Outbox())
+        for tick in 1..<20 {
+            if tick == 3 || tick == 5 {
+                let now = Int64(tick) * 20_000_000 - Int64(tick) * 1_000_000
+                makers.change(&numbers[tick == 3 ? 0 : 1]) { $0.goOn(at: now) }
+            }
+            if let (from, to) = makers.findEqual() { numbers = numbers.map { $0 == from ? to : $0 } }
+            makers.beginTick()
+            makers.make(Self.motion(tick), at: Int64(tick) * 20_000_000, &tails, &out)
+            #expect(numbers.allSatisfy { makers.made[Int($0)].isFrame }, "tick \(tick)")
+        }
+        #expect(numbers[0] == numbers[1])
+    }
+
     /// Ten subscribers who come, go, pause, ask and recentre at random, each beside a maker that nobody shares.
     @Test(arguments: 1...20)
     func `show each subscriber what one of its own would show`(seed: UInt64) {

@@ -14,6 +14,9 @@ struct FrameMaker: Equatable {
     /// True where somebody was told of the options since: the next frame shows what they are for, changed or not.
     private var owesFrame = false
     private var nextDue: Int64?
+    /// True where the next frame is that of the first tick which is not before it was due, and the others are counted from
+    /// there: who goes on has the turns of those who come, and can share their maker.
+    private var isBeginning = false
     /// The deadline of the last frame, in nanoseconds, whenever that was made; `nil` where there was none lately, and half a
     /// period before ticks of its own were asked for where there was none then.
     private(set) var lastDue: Int64?
@@ -51,7 +54,7 @@ struct FrameMaker: Equatable {
         let hadTicks = subscription.phase != nil
         subscription.phase = ticks?.phase
         subscription.rateHz = ticks?.rateHz ?? rateHz
-        if ticks == nil, hadTicks { nextDue = lastDue.map { $0 + period / 2 } }
+        if ticks == nil, hadTicks { (nextDue, isBeginning) = (lastDue.map { $0 + period / 2 }, true) }
     }
 
     /// When the next frame may be due and when it must be, in nanoseconds, where the ticks move: half a period to one and a
@@ -91,14 +94,14 @@ struct FrameMaker: Equatable {
     mutating func rest() { (nextDue, lastDue, raw) = (nil, nil, nil) }
 
     /// Frames are wanted from now on: what the daemon misses before the first of them counts.
-    mutating func goOn(at now: Int64) { nextDue = now }
+    mutating func goOn(at now: Int64) { (nextDue, isBeginning) = (now, true) }
 
     /// True where this tick, which all share, is one of its rate.
     mutating func isDue(at deadline: Int64) -> Bool {
-        guard subscription.phase == nil, SharedTicks.isDue(&nextDue, at: deadline, period: period) else {
-            return false
-        }
-        lastDue = deadline
+        guard subscription.phase == nil else { return false }
+        if isBeginning, let due = nextDue, due <= deadline { nextDue = nil }
+        guard SharedTicks.isDue(&nextDue, at: deadline, period: period) else { return false }
+        (lastDue, isBeginning) = (deadline, false)
         return true
     }
 

@@ -96,11 +96,8 @@ package final class World {
         now = max(now, end)
     }
 
-    /// The daemon gets no processor for so many nanoseconds.
-    func stall(_ duration: Int64) {
-        now += duration
-        run(until: now)
-    }
+    /// The daemon gets no processor for so many nanoseconds; what happens until then comes to it before the ticks behind it.
+    func stall(_ duration: Int64) { now += duration }
 
     private var nextInstant: Int64? {
         let openings = sensors.lazy.flatMap(\.openings).filter { !$0.isOpen }.compactMap(\.completesAt)

@@ -14,6 +14,8 @@ package struct Generator {
     private var plan: [(verb: Happening.Verb, who: Int32)] = []
     /// Draws who nags.
     private var nags: SplitMix64?
+    /// Draws when the daemon is stopped, and amid what.
+    private var halts: SplitMix64?
     /// Draws when everybody pauses.
     private var dozes: SplitMix64?
     /// Draws what happens to one person at the worst moment, and to devices in a crossed world alone.
@@ -44,6 +46,7 @@ package struct Generator {
         if kind.hasTurns { turns = SplitMix64(seed: seed ^ 0x7074) }
         if kind == .mapping || kind == .crossed { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
+        if kind == .halting { halts = SplitMix64(seed: seed ^ 0x4A17) }
         if kind == .dozing { dozes = SplitMix64(seed: seed ^ 0xD02E) }
         if kind == .crossed { crosses = SplitMix64(seed: seed ^ 0xC055) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
@@ -56,7 +59,7 @@ package struct Generator {
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
         if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world)
-            ?? followPlan(world) ?? doze(world) ?? cross(world)
+            ?? followPlan(world) ?? doze(world) ?? halt(world) ?? cross(world)
         {
             return happening
         }
@@ -158,6 +161,32 @@ package struct Generator {
         let next = plan.removeFirst()
         return Happening(at: world.now + 1_000, next.verb, next.who, seed: own.next() >> 32)
     }
+
+    /// What changes whose ticks there are comes within moments, and the daemon is stopped before all of it has come to it.
+    private mutating func halt(_ world: borrowing World) -> Happening? {
+        guard var own = halts, !world.people.isEmpty else { return nil }
+        defer { halts = own }
+        if plan.isEmpty, own.oneIn(40) {
+            // Who has asked for nothing lately is judged by every frame.
+            plan.append((.waits, 0))
+            for _ in 0...own.below(3) {
+                let verb = own.one(of: Self.changing)
+                let who = world.people[own.below(world.people.count)].serial
+                plan.append((verb, verb == .swapsSeats ? own.one(of: [1000, 1001]) : who))
+            }
+            plan.insert((.pausesProcess, 0), at: 1 + own.below(plan.count))
+            plan.append((.waits, 0))
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(
+            at: world.now + own.time(1_000, 100_000), next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    /// What changes whose ticks there are.
+    private static let changing: [Happening.Verb] = [
+        .subscribes, .subscribes, .contents, .leaves, .pauses, .resumes, .swapsSeats, .reloads, .reloads,
+    ]
 
     /// One person goes through what may be told of it at its worst, or a device does what it does here alone.
     private mutating func cross(_ world: borrowing World) -> Happening? {

@@ -206,8 +206,9 @@ extension World {
         guard period > 0 else { return fail(.demand, "ticks of \(period) ns") }
         if timer != nil {
             // Counted from now, whoever keeps changing its rate would put the next tick off for everybody.
-            // One that shared an earlier wake-up may lie a little behind it, and after a stall all have newer ones.
-            var last = isPlanned ? max(lastDeadline + 250_000, plannedAt) : lastDeadline
+            // After a stall all have newer ones, and one that shared an earlier wake-up may lie a little behind that.
+            let newest = max(lastDeadline, plannedAt) + 250_000
+            var last = isPlanned ? newest : lastDeadline
             // Where ticks follow poses, the timer stands a little behind, and the next may be half a period later.
             if kind == .remote { last += period / 2 + Self.longestPatience }
             if start + period > max(last + period, now) {
@@ -217,7 +218,7 @@ extension World {
                 )
             }
             // The grid goes on from the newest deadline that was taken, which no frame may have told.
-            if isPlanned, start <= plannedAt { lastDeadline = max(lastDeadline, start) }
+            if isPlanned, start <= newest { lastDeadline = max(lastDeadline, start) }
         } else {
             if start + period > now + period { fail(.late, "the first tick is late") }
             beginTicking(start)

@@ -108,7 +108,8 @@ extension World {
         let own = Int64(1e9 / rate)
         if person.isPhaseUnsure || judgeOwnTicks(of: frame, person, gone, count) { return }
         // At rest everybody is told at one tick, whosever that is, and again for everybody who comes.
-        if person.phase != nil, frame.state != 2 || person.frame.state != 2 { return }
+        let mayRest = frame.state != 2 || person.frame.state != 2 || showChangedAt >= person.time
+        if person.phase != nil, mayRest { return }
         let isExact =
             !person.wasPaused && count == 0 && person.gridAt == grids && period > 0
             && own % period < 1000 && (frame.time - person.time) % own < 1000

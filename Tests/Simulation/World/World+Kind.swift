@@ -18,6 +18,8 @@ extension World {
         case mapping
         /// Some ask, second after second, and read no answer.
         case nagging
+        /// Now and then the daemon is stopped amid what changes the ticks.
+        case halting
         /// Now and then everybody pauses until the daemon idles.
         case dozing
         /// Seats, turns and pages beside phases, some with looks that take their time, and devices that fail in more ways.
@@ -26,13 +28,13 @@ extension World {
         case remote
 
         /// Some are served only while their user sits in front.
-        var hasSeats: Bool { self == .seated || self == .mapping || self == .crossed }
+        var hasSeats: Bool { self == .seated || self == .mapping || self == .crossed || self == .halting }
         /// Pictures are turned.
-        var hasTurns: Bool { self == .turning || self == .crossed }
+        var hasTurns: Bool { self == .turning || self == .crossed || self == .halting }
 
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
         /// some with phases pictures are turned, and of those with phases one of four is greedy;
-        /// in one of sixteen some read pages, in one of 32 some nag, and in another one of 32 everybody dozes; one of sixteen is
+        /// in one of sixteen some read pages, in one of 64 some nag, in another one of 64 the daemon is halted, and in one of 32 everybody dozes; one of sixteen is
         /// crossed, and in one of 32 the sensor is a remote one.
         package init(ofSeed seed: UInt64) {
             self =
@@ -42,7 +44,8 @@ extension World {
                 case 7: .blind
                 case 5: .turning
                 case 0 where seed % 16 == 8: .turning
-                case 0 where seed % 32 == 16: .nagging
+                case 0 where seed % 64 == 16: .nagging
+                case 0 where seed % 64 == 48: .halting
                 case 0 where seed % 32 == 0: .dozing
                 case 1 where seed % 16 == 9: .mapping
                 case 1 where seed % 32 == 17: .remote
