@@ -109,13 +109,9 @@ struct FrameMaker: Equatable {
     mutating func noteServed(at deadline: Int64) { lastDue = deadline }
 
     /// The frames that were due and that the one of this tick replaces, after ticks that the daemon missed.
-    ///
-    /// A frame that is late by less than its own period is late and not lost.
     mutating func miss(before deadline: Int64) -> UInt64 {
-        guard subscription.phase == nil, let due = nextDue, deadline - due >= period else { return 0 }
-        let count = (deadline - due) / period
-        nextDue = due + count * period
-        return UInt64(count)
+        guard subscription.phase == nil else { return 0 }
+        return UInt64(SharedTicks.missed(&nextDue, before: deadline, period: period))
     }
 
     #if !hasFeature(Embedded)
