@@ -189,6 +189,24 @@ import TiltCore
         #expect(said.isEmpty != isSaid)
     }
 
+    @Test func `takes readings that were held back and come in a burst for what they are`() {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var random = SplitMix64(seed: 8)
+        var time: Int64 = 0
+        for row in 0..<2000 {
+            // More than half a second of 100 Hz at once, every two seconds.
+            time += row % 200 > 140 ? 42_000 : 10_000_000
+            _ = inspector.sample(
+                from: Reading(
+                    time: Timestamp(nanoseconds: time),
+                    accelerometer: .init(x: random.unit(), y: random.unit(), z: 9.8 + random.unit())))
+            guard inspector.faults.isEmpty else {
+                Issue.record("row \(row): \(inspector.faults)")
+                return
+            }
+        }
+    }
+
     @Test func `finds axes that are swapped or mirrored between the two sensors`() {
         for change in [
             { (reading: inout Reading) in

@@ -39,6 +39,16 @@ public enum SensorFault: Equatable, Sendable {
         case .stuck(.gyroscope): "gyroscope-stuck"
         }
     }
+
+    /// True where both are one fault, whatever was measured of it each time.
+    public func isSame(as other: SensorFault) -> Bool {
+        switch (self, other) {
+        case (.gravityLength, .gravityLength), (.forceLength, .forceLength), (.interval, .interval),
+            (.rateScale, .rateScale), (.rateAxes, .rateAxes):
+            true
+        default: self == other
+        }
+    }
 }
 
 extension SensorFault: CustomStringConvertible {

@@ -14,8 +14,10 @@ struct Inspection {
     private(set) var latency = LatencySplit()
     /// What the sensor said since this was last taken.
     private var raw: RawSample?
-    /// What has been said and still stands.
-    private var standing: [SensorFault] = []
+    /// How long a fault must be gone before that is said, in nanoseconds, 60 s: one that comes and goes fills no journal.
+    private static let calm: Int64 = 60_000_000_000
+    /// What has been said and still stands, and since when it is gone, in nanoseconds; `nil` where it is not.
+    private var standing: [(fault: SensorFault, goneAt: Int64?)] = []
 
     init(_ sensor: SensorDescription, _ id: SensorID) {
         self.sensor = sensor
@@ -48,16 +50,25 @@ struct Inspection {
         latency.add(readAt: readAt, publishedAt: first, sentAt: last)
     }
 
-    /// Compares with what was said before; costs nothing while nothing changes.
+    /// Compares with what was said before; costs nothing while nothing is wrong.
     mutating func report(to out: inout Outbox) {
         let faults = inspector.faults
-        guard faults != standing else { return }
-        for fault in faults where !standing.contains(fault) {
-            out.warning("\(sensor.name): \(fault.description); \(fault.hint)", about: id)
+        guard !faults.isEmpty || !standing.isEmpty else { return }
+        for fault in faults {
+            if let index = standing.firstIndex(where: { $0.fault.isSame(as: fault) }) {
+                standing[index].goneAt = nil
+            } else {
+                standing.append((fault, nil))
+                out.warning("\(sensor.name): \(fault.description); \(fault.hint)", about: id)
+            }
         }
-        for fault in standing where !faults.contains(fault) {
+        for index in standing.indices.reversed() {
+            let (fault, goneAt) = standing[index]
+            guard !faults.contains(where: { $0.isSame(as: fault) }) else { continue }
+            standing[index].goneAt = goneAt ?? readAt
+            guard let goneAt, readAt - goneAt >= Self.calm else { continue }
+            standing.remove(at: index)
             out.info("\(sensor.name): no longer: \(fault.description)", about: id)
         }
-        standing = faults
     }
 }

@@ -51,6 +51,8 @@ extension VirtualSensor {
         case ("rests", ""): motion.swing = 0
         case ("reads", "zeros"): motion.isZero = true
         case ("reads", "again"): motion.isZero = false
+        case ("gives", "spikes"): hasSpikes = true
+        case ("gives", "none"): hasSpikes = false
         case ("falls", "silent"): isSilent = true
         case ("speaks", ""):
             (isSilent, movesUnheard, isAccelerometerSilent, isStolen) = (false, false, false, false)

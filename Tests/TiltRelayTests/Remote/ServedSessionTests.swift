@@ -20,7 +20,7 @@ import TiltDaemon
             "recording/behind-and-fails", "recording/limit", "recording/lost", "recording/reload",
             "recording/rotates",
             "recording/rotates-with-another", "recording/rows", "requests/faults", "requests/raw",
-            "sensors/gravity",
+            "sensors/faulty-now-and-then", "sensors/gravity",
         ],
         "A gyroscope's bias is kept where the gyroscope is.": [
             "life/bias", "life/sigint", "life/sigquit", "life/sigterm",
