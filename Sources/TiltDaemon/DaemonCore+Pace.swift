@@ -14,7 +14,7 @@ struct Pace {
     var next: Int64?
     /// True while ticks of somebody's own are left out, since there is nothing to show.
     var leavesOut = false
-    /// True where the grid was moved, and the timer does not know yet.
+    /// True where the grid was moved, or deadlines were left out, and the timer does not know yet.
     var isMoved = false
     #if !hasFeature(Embedded)
         /// When the newest pose of a remote sensor came that the ticks follow, in nanoseconds; `nil` where they follow none.
@@ -34,12 +34,6 @@ struct Pace {
 
     /// The next deadline of those that all share, in nanoseconds.
     var nextShared: Int64 { start + period }
-
-    /// The newest of them that has come by `now`, in nanoseconds, where one has.
-    func newestShared(at now: Int64) -> Int64 { now - (now - nextShared) % period }
-
-    /// True where a deadline is so far behind the newest that others between them were missed, whichever grid those were of.
-    func leavesGap(before deadline: Int64) -> Bool { deadline - last >= 2 * period }
 
     /// A deadline has come.
     mutating func take(_ deadline: Int64) { (last, start) = (deadline, deadline) }
@@ -96,13 +90,7 @@ extension DaemonCore {
     mutating func takeTurn(_ deadline: Int64, missed: Int, at now: Int64) -> Serving.Turn? {
         guard !pace.isPlanned else { return takePlannedTurn(at: now) }
         missedTicks &+= UInt64(missed)
-        if missed > 0 || pace.leavesGap(before: deadline) {
-            if isAtRest {
-                serving.missAtRest(before: deadline)
-            } else {
-                serving.miss(before: deadline)
-            }
-        }
+        if missed > 0 { miss(before: deadline) }
         pace.take(deadline)
         serving.phases.takeNobody()
         return Serving.Turn(deadline: deadline, shared: deadline, period: period)
@@ -123,7 +111,6 @@ extension DaemonCore {
             // Nobody shares a tick: only the sensor's ring has to be emptied, which any wake-up does.
             pace.take(earliest)
         } else if pace.nextShared <= end {
-            if !isAtRest, pace.leavesGap(before: pace.nextShared) { serving.miss(before: pace.nextShared) }
             pace.take(pace.nextShared)
             shared = pace.last
         }
@@ -137,23 +124,43 @@ extension DaemonCore {
         return serving.demandedRate == nil && own <= now ? own : min(pace.nextShared, own)
     }
 
-    private mutating func missPlanned(before now: Int64) {
-        let missed = max(0, (now - pace.nextShared) / period)
-        pace.skip(missed)
-        let missedOfPhases = serving.missPhases(before: now, isAtRest: isAtRest)
-        missedTicks &+= missedOfPhases
-        if serving.demandedRate != nil { missedTicks &+= UInt64(missed) }
-        if isAtRest { serving.missAtRest(before: earliestDeadline(at: now)) }
+    /// Counts what everybody missed before a deadline that has come, in nanoseconds.
+    private mutating func miss(before deadline: Int64) {
+        if isAtRest {
+            serving.missAtRest(before: deadline)
+        } else {
+            serving.miss(before: deadline, ticks: period)
+        }
     }
 
-    /// Counts what is overdue by the rates in force, which may change in this step.
+    /// Leaves out deadlines behind which another has come already, at `now` in nanoseconds, and counts whose they were.
+    private mutating func missPlanned(before now: Int64) {
+        leaveOutMissed(before: now)
+        miss(before: isAtRest ? earliestDeadline(at: now) : pace.nextShared)
+    }
+
+    private mutating func leaveOutMissed(before now: Int64) {
+        let missed = max(0, (now - pace.nextShared) / period)
+        pace.skip(missed)
+        if missed > 0 { pace.isMoved = true }
+        if !pace.isPlanned || serving.demandedRate != nil { missedTicks &+= UInt64(missed) }
+        guard pace.isPlanned else { return }
+        let missedOfPhases = serving.missPhases(before: now, isAtRest: isAtRest)
+        missedTicks &+= missedOfPhases
+    }
+
+    /// Counts what is overdue by the rates and the ticks in force, before those change.
     ///
     /// At rest they do not matter: one frame a second is everybody's.
     mutating func missOverdue(at now: Int64) {
         guard period > 0, !isAtRest else { return }
-        if now - pace.nextShared >= period { serving.miss(before: pace.newestShared(at: now)) }
-        guard pace.isPlanned, now - serving.phases.earliest >= Phases.shortestPeriod else { return }
-        missedTicks &+= serving.missPhases(before: now, isAtRest: false)
+        let now = now - pace.delay
+        let isOverdue =
+            now - pace.nextShared >= period
+            || pace.isPlanned && now - serving.phases.earliest >= Phases.shortestPeriod
+        guard isOverdue else { return }
+        leaveOutMissed(before: now)
+        miss(before: pace.nextShared)
     }
 
     // MARK: how fast it ticks
@@ -192,10 +199,11 @@ extension DaemonCore {
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
         var isChanged = wanted != period || pace.isPlanned && !isPlanned
         if isChanged {
-            let slowUntil = period == StillPace.period ? pace.nextShared : nil
+            missOverdue(at: now)
+            let wasSlow = period == StillPace.period
             pace.change(to: wanted, at: now)
             // What slow ticks left out was nobody's.
-            if let slowUntil { serving.endRest(at: min(slowUntil, pace.start)) }
+            if wasSlow { serving.endRest(at: pace.nextShared) }
         }
         // Who has just come is shown at once that there is nothing: the next tick may be a second away.
         if hasNothingToShow, let earliest = serving.restPace.owedFrom, pace.nextShared > max(earliest, now) {

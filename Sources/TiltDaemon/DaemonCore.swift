@@ -177,7 +177,7 @@ package struct DaemonCore {
             #endif
         case .published(let first, let last): inspection?.notePublished(first: first, last: last)
         case .wokeUp(let duration):
-            serving.sleep(duration, isAtRest: isAtRest)
+            serving.sleep(duration, isAtRest: isAtRest, ticks: period)
             engine.sleep(for: Double(duration) * 1e-9)
             keeper.wokeUp(after: duration, at: now, &out)
         case .settings(let next): use(next, at: now)

@@ -142,9 +142,9 @@ import TiltCore
             if let (from, to) = makers.findEqual() { shared = shared.map { $0 == from ? to : $0 } }
             joined += shared.count - Set(shared).count
             if random.below(30) == 0 {
-                makers.miss(before: now)
+                makers.miss(before: now, ticks: 20_000_000)
                 for who in own.indices {
-                    let missed = own[who].isServed ? own[who].maker.miss(before: now) : 0
+                    let missed = own[who].isServed ? own[who].maker.miss(before: now, ticks: 20_000_000) : 0
                     #expect(makers.missed[Int(shared[who])] == missed)
                 }
             }

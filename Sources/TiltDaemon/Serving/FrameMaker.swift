@@ -49,12 +49,15 @@ struct FrameMaker: Equatable {
         newest?.raw = nil
     }
 
-    /// Has these ticks of its own from now on, or everybody's at a rate, in Hz, where they are `nil`.
-    mutating func use(_ ticks: TickGrid?, else rateHz: Double) {
+    /// Has these ticks of its own from now on, or everybody's at a rate, in Hz, where they are `nil`: then those from `now` on,
+    /// in nanoseconds.
+    mutating func use(_ ticks: TickGrid?, else rateHz: Double, at now: Int64) {
         let hadTicks = subscription.phase != nil
         subscription.phase = ticks?.phase
         subscription.rateHz = ticks?.rateHz ?? rateHz
-        if ticks == nil, hadTicks { (nextDue, isBeginning) = (lastDue.map { $0 + period / 2 }, true) }
+        if ticks == nil, hadTicks {
+            (nextDue, isBeginning) = (lastDue.map { max($0 + period / 2, now) }, true)
+        }
     }
 
     /// When the next frame may be due and when it must be, in nanoseconds, where the ticks move: half a period to one and a
@@ -108,10 +111,11 @@ struct FrameMaker: Equatable {
     /// Is served at a deadline of its own, in nanoseconds, or at one at which everybody is.
     mutating func noteServed(at deadline: Int64) { lastDue = deadline }
 
-    /// The frames that were due and that the one of this tick replaces, after ticks that the daemon missed.
-    mutating func miss(before deadline: Int64) -> UInt64 {
+    /// The frames that were due and that the one of this tick replaces, after ticks that the daemon missed: none is made but at
+    /// a tick, and those may be further apart than its rate asks for.
+    mutating func miss(before deadline: Int64, ticks distance: Int64) -> UInt64 {
         guard subscription.phase == nil else { return 0 }
-        return UInt64(SharedTicks.missed(&nextDue, before: deadline, period: period))
+        return UInt64(SharedTicks.missed(&nextDue, before: deadline, period: max(period, distance)))
     }
 
     #if !hasFeature(Embedded)

@@ -204,10 +204,12 @@ struct FrameMakers {
         made[index] = Made(time: frame.time, tail: tails.tail(of: frame, &out))
     }
 
-    /// Fills ``missed`` with what was due before a deadline, in nanoseconds, and was never made.
-    mutating func miss(before deadline: Int64) {
+    /// Fills ``missed`` with what was due before a deadline, in nanoseconds, and was never made; see
+    /// ``FrameMaker/miss(before:ticks:)``.
+    mutating func miss(before deadline: Int64, ticks period: Int64) {
         for index in entries.indices {
-            missed[index] = entries[index].isServed ? entries[index].maker.miss(before: deadline) : 0
+            let isServed = entries[index].isServed
+            missed[index] = isServed ? entries[index].maker.miss(before: deadline, ticks: period) : 0
         }
     }
 

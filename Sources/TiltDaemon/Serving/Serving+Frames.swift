@@ -22,7 +22,7 @@ extension Serving {
         let due = phases.leave(index)
         demandIsStale = true
         guard subscribers[index].isListening, let asked = subscribers[index].askedTicks else {
-            return use(nil, by: index)
+            return use(nil, by: index, at: now)
         }
         var turn: (earliest: Int64, latest: Int64) = (now, now)
         makers.change(&deliveries[index].maker) { turn = $0.nextTurn(before: rateHz, at: now) }
@@ -31,15 +31,15 @@ extension Serving {
         let given = phases.enter(
             index, of: subscribers[index].peer.credentials?.uid, asked: asked, from: max(start, last + 1),
             by: turn.latest, at: now)
-        use(given, by: index)
+        use(given, by: index, at: now)
     }
 
     /// A subscriber has these ticks from now on, or everybody's where they are `nil`.
-    private mutating func use(_ ticks: TickGrid?, by index: Int) {
+    private mutating func use(_ ticks: TickGrid?, by index: Int, at now: Int64) {
         let asked = subscribers[index].askedRateHz
         let current = subscription(of: index)
         guard ticks != nil || current.phase != nil || current.rateHz != asked else { return }
-        makers.change(&deliveries[index].maker) { $0.use(ticks, else: asked) }
+        makers.change(&deliveries[index].maker) { $0.use(ticks, else: asked, at: now) }
     }
 
     // MARK: frames
@@ -108,10 +108,10 @@ extension Serving {
 
     // MARK: what was missed
 
-    /// Counts what those who share the ticks missed while the daemon made none, before the one of a deadline, in
-    /// nanoseconds.
-    mutating func miss(before deadline: Int64) {
-        makers.miss(before: deadline)
+    /// Counts what those who share the ticks missed while the daemon made none, before the one of a deadline; both that and
+    /// the distance of the ticks in nanoseconds.
+    mutating func miss(before deadline: Int64, ticks period: Int64) {
+        makers.miss(before: deadline, ticks: period)
         for index in deliveries.indices where deliveries[index].maker >= 0 {
             deliveries[index].miss(makers.missed[Int(deliveries[index].maker)])
         }
@@ -140,12 +140,14 @@ extension Serving {
     /// is late, that they missed all that their rate has room for since the rest began.
     mutating func endRest(at deadline: Int64) { makers.areDueAgain(from: deadline) }
 
-    /// Counts what everybody missed while the machine slept for so many nanoseconds.
-    mutating func sleep(_ duration: Int64, isAtRest: Bool) {
+    /// Counts what everybody missed while the machine slept for so many nanoseconds, and the ticks that all share were
+    /// `period` nanoseconds apart.
+    mutating func sleep(_ duration: Int64, isAtRest: Bool, ticks period: Int64) {
         for index in deliveries.indices where isServed(index) {
-            let own = makers[deliveries[index].maker].period
-            let period = isAtRest ? max(RestPace.period, own) : own
-            deliveries[index].miss(UInt64(max(0, duration / period)))
+            let maker = makers[deliveries[index].maker]
+            let shared = maker.subscription.phase == nil ? period : 0
+            deliveries[index].miss(
+                UInt64(max(0, duration / max(maker.period, isAtRest ? RestPace.period : shared))))
         }
     }
 }
