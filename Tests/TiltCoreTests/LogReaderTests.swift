@@ -79,9 +79,7 @@ import TiltCore
             ),
             (
                 "#tiltlog=1\n#x=1\n#mount_matrix=1,0,0;0,0,0;0,0,1\n",
-                .header(
-                    line: 3, key: "mount_matrix", value: "1,0,0;0,0,0;0,0,1",
-                    expected: "mount matrix row 2 is all zeroes")
+                .mountMatrix(line: 3, .zeroRow(1))
             ),
             ("#tiltlog=1\n#raw_sign=2\n", .header(line: 2, key: "raw_sign", value: "2", expected: "1 or -1")),
         ] as [(String, LogError)])
@@ -146,12 +144,29 @@ import TiltCore
             ("20,1,2,3\n30,1", [.cutOff(rows: 2)]), ("20,1,2,3\n#en", [.cutOff(rows: 2)]),
             ("20,1,2,3\n#end samples=3 dropped=0\n", [.rowCount(said: 3, found: 2)]),
             ("20,1,2,3\n#end samples=2 dropped=9\n", []), ("20,1,2,3\n#end\n", []),
-            ("20,1,2,3\n#end samples=2 dropped=0\nrubbish after the end\n", []),
+            ("20,1,2,3\n#end samples=2\nrubbish after the end\n", [.linesBehindEnd(line: 7, count: 1)]),
+            (
+                "20,1,2,3\n#end\n#tiltlog=1\nt_ns,ax,ay,az\n30,1,2,3\n",
+                [.linesBehindEnd(line: 8, count: 2)]
+            ),
+            ("20,1,2,3\n#ending\n#end\r\n\n# a remark behind it\n", []),
             ("20,1,2,3\n# a remark\n#end samples=x\n", []),
         ] as [(String, [LogError])])
     func `tells how a recording ends`(end: String, errors: [LogError]) {
         let log = LogSession(Self.head + "t_ns,ax,ay,az\n10,1,2,3\n" + end)
         #expect(log.errors == errors && log.readings.count == 2)
+    }
+
+    @Test func `takes a remark in neutral CSV for one, however it begins`() {
+        let log = LogSession("t,ax,ay,az\n1,0,0,9.8\n#end of the rest\n2,3,0,9.2\n")
+        #expect(log.errors.isEmpty && log.readings.count == 2)
+    }
+
+    @Test func `says of a matrix what is wrong with it`() {
+        let log = LogSession("#tiltlog=1\n#mount_matrix=1,0,0;1,0,0;0,0,1\nt_ns,ax,ay,az\n10,1,2,3\n")
+        #expect(
+            log.errors.first?.description
+                == "line 2: mount matrix is singular: rows 1 and 2 do not point in different directions")
     }
 
     @Test func `skips a line that is longer than any row`() {

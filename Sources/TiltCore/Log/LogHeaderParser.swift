@@ -5,7 +5,6 @@ struct LogHeaderParser: Sendable {
     private var gyroscope = Calibration.Axes(scale: 1)
     private var matrix = MountMatrix.identity
     /// The matrix as it is written, and where, for a message.
-    private var matrixText = ""
     private var matrixLine = 0
     private var source = Mounting.Source.identity
     private var convention: Mounting.Convention?
@@ -72,9 +71,9 @@ struct LogHeaderParser: Sendable {
         case "mount_matrix":
             // What its signs mean stands in a later line; `finished` asks the kernel's for all three rows.
             do throws(MountMatrixError) { matrix = try MountMatrix(parsing: value, convention: .hid) } catch {
-                throw wrong(error.description)
+                throw .mountMatrix(line: line, error)
             }
-            (matrixText, matrixLine) = (value, line)
+            matrixLine = line
         case "mount_source":
             guard let source = Mounting.Source(rawValue: value) else {
                 throw wrong(Mounting.Source.allCases.map { $0.rawValue }.joined(separator: ", "))
@@ -92,7 +91,7 @@ struct LogHeaderParser: Sendable {
 
     /// The header that the lines so far make; `hasGyroscope` is what the column names say.
     ///
-    /// - Throws: ``LogError/header(line:key:value:expected:)`` for a matrix that its convention cannot use.
+    /// - Throws: ``LogError/mountMatrix(line:_:)`` for a matrix that its convention cannot use.
     func finished(hasGyroscope: Bool) throws(LogError) -> LogHeader {
         var header = header
         header.sensor.calibration = Calibration(
@@ -100,8 +99,7 @@ struct LogHeaderParser: Sendable {
         header.sensor.mounting = Mounting(
             matrix: matrix, source: source, convention: convention, rawSign: rawSign)
         if header.sensor.mounting.convention == .kernel, let error = matrix.kernelError {
-            throw .header(
-                line: matrixLine, key: "mount_matrix", value: matrixText, expected: error.description)
+            throw .mountMatrix(line: matrixLine, error)
         }
         return header
     }

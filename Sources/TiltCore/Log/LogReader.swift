@@ -18,6 +18,8 @@ public struct LogReader: Sendable {
     private var calibration = Calibration.physical
     private var lastTime: Timestamp?
     private var endLine: Int?
+    /// The number of the first line behind that, and how many there are that are none of a remark.
+    private var behind: (first: Int, count: Int)?
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let tiltlogColumns = ["t_ns", "ax", "ay", "az", "gx", "gy", "gz"]
@@ -51,6 +53,8 @@ public struct LogReader: Sendable {
             }
             return try row(line, number: number)
         case .ended:
+            // Of logs that were put one behind the other the next begins like a remark.
+            if first != UInt8(ascii: "#") { behind = (behind?.first ?? number, (behind?.count ?? 0) + 1) }
             return nil
         }
     }
@@ -60,6 +64,7 @@ public struct LogReader: Sendable {
         guard stage == .rows || stage == .ended, rows > 0 else { throw .empty }
         guard timeUnit == .nanoseconds else { return }
         guard stage == .ended else { throw .cutOff(rows: rows) }
+        if let behind { throw .linesBehindEnd(line: behind.first, count: behind.count) }
         if let said = endLine, said != rows { throw .rowCount(said: said, found: rows) }
     }
 
@@ -94,12 +99,14 @@ public struct LogReader: Sendable {
         stage = .rows
     }
 
-    /// `#end samples=… dropped=…`; everything else between rows is a remark.
+    /// `#end samples=… dropped=…` of a .tiltlog; everything else between rows is a remark.
     private mutating func readComment(_ line: UnsafeBufferPointer<UInt8>) {
-        let text = String(decoding: line.prefix(256), as: UTF8.self)
-        guard text.hasPrefix("#end") else { return }
+        guard timeUnit == .nanoseconds else { return }
+        let text = String(decoding: line.prefix(256), as: UTF8.self).trimmingSpaces
+        let words = text.utf8.split(separator: 32)
+        guard let first = words.first, String(Substring(first)) == "#end" else { return }
         stage = .ended
-        for part in text.utf8.split(separator: 32) {
+        for part in words {
             let word = String(Substring(part))
             if word.hasPrefix("samples="), let count = DecimalParser.integer(word.dropping(8)) {
                 endLine = Int(clamping: count)
