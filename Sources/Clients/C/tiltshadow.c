@@ -27,6 +27,8 @@
 #endif
 
 #define FIRST_REQUEST "{\"type\":\"subscribe\",\"id\":\"options\"}"
+/* The head of the longest change: ids begin at FIRST_CHANGE. */
+#define LONGEST_CHANGE "{\"type\":\"subscribe\",\"id\":9999999999}"
 
 enum { PROTOCOL = 1, LONGEST_LINE = 4096 /* LF included */ };
 /* See CLIENTS of tiltshadow-protocol(7). */
@@ -749,6 +751,7 @@ int64_t tiltshadow_subscribe(struct tiltshadow *self, const char *options) {
     errno = EINVAL;
     if (!are_options(options) || !are_members(options) ||
         !merge(asked, joins ? self->changes[index].options : "{}", options) ||
+        !merge(request, LONGEST_CHANGE, asked) ||
         !merge(request, self->request[0] ? self->request : FIRST_REQUEST, asked)) /* as the next connection is asked */
         return 0;
     flatten(asked);

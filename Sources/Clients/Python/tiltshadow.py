@@ -507,8 +507,9 @@ class _Feed:
         if is_ok and id == "options":
             self.is_subscribing, self.has_taken = False, True
         with self.lock:
-            self.has_taken = self.has_taken or (is_ok and id in self.asked)
-            options = self.asked.pop(id, {}) if isinstance(id, int) else {}
+            is_ours = isinstance(id, int) and id in self.asked  # of another type it may have no hash
+            self.has_taken = self.has_taken or (is_ok and is_ours)
+            options = self.asked.pop(id) if is_ours else {}
             self.sent &= set(self.asked)
             if is_ok and "rate_hz" in options:  # without a phase it gives that up, as with the daemon
                 self.options.pop("phase_ns", None)
