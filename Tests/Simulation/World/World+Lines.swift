@@ -106,7 +106,14 @@ extension World {
         let subject = claimed(by: line)
         let next = isFound ? subject : Claim.none
         // What was said a while ago may be over, and the others may not have heard it.
-        guard !people[index].isDelayed else { return }
+        guard !people[index].isDelayed else {
+            let isHeardByAnother = people.contains { $0.isGreeted && !$0.isDelayed }
+            // When it failed is not known then, but that it did.
+            if !isFound, !isHeardByAnother, let candidate = subject.candidate, candidate < attempts.count {
+                attempts[candidate].failures += 1
+            }
+            return
+        }
         defer { people[index].announcement += 1 }
         if people[index].announcement < announcements.count {
             if announcements[people[index].announcement] != next {
