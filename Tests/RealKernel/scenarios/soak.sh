@@ -1,6 +1,6 @@
 # A long time of everything at once: sensors unplugged, unbound and silent, subscribers who come, stall and die, and a
 # daemon killed every few minutes beside one that must last. Who reads all the time misses nothing that is not said,
-# and what lasted is as large in the end as in the beginning.
+# and what lasted has allocated no more in the end than threads that come and go explain.
 #
 # SOAK_MINUTES (of virtual time, default 1) and SOAK_SEED (default 1) are bench.sh's environment.
 . /bench/chaos.sh
@@ -26,14 +26,15 @@ warm_up() {
     sleep 15
 }
 
-# Resident, in kB.
-memory_of() { awk '/^VmRSS/ { print $2 }' "/proc/$1/status"; }
+# What it has allocated, in kB. What is mapped of libraries, which lie in memory here, is as much as was ever called.
+memory_of() { awk '/^RssAnon/ { print $2 }' "/proc/$1/status"; }
 
 # While nobody listens and hold_s is over: then it does not matter which sensor was in use.
 descriptors_of() { ls "/proc/$1/fd" | wc -l; }
 
-# check_memory WHAT BEFORE AFTER: within 5 %.
-check_memory() { check "$1: $2 kB at first, $3 kB in the end" between $(($2 * 95 / 100)) "$3" $(($2 * 105 / 100)); }
+# check_memory WHAT BEFORE AFTER: at most 512 kB more. Threads that wait for a device have a heap of 132 kB each, which the C
+# library keeps for the next one: how many ran at once is chance.
+check_memory() { check "$1: $2 kB at first, $3 kB in the end" [ "$3" -le $(($2 + 512)) ]; }
 
 seconds() { now | cut -d. -f1; }
 
