@@ -46,7 +46,7 @@ package enum Invariant: String, CaseIterable, Sendable {
     case gapIsDropped
     /// Every loss is marked: `seq` has gone on by the time that passed at the subscriber's own rate.
     case lossMarked
-    /// Nothing else is marked: no frame that was not due.
+    /// Nothing else is marked: no frame that was not due, and none to whoever reads while no tick is late.
     case nothingElseMarked
     /// Times of frames grow, and are those of ticks.
     case timesGrow

@@ -53,6 +53,8 @@ final class Person {
     /// Wake-ups for writing that wrote nothing, one behind the other.
     var idleWrites = 0
 
+    /// True where something could not be sent to it since its last frame.
+    var wasFull = false
     /// True where it may be told what was so a while ago.
     var isDelayed = false
 

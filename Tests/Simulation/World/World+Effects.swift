@@ -124,6 +124,7 @@ extension World {
         ready.append(index)
         people[index].servedAt = max(people[index].servedAt, isPlanned ? plannedAt : lastDeadline)
         people[index].isDelayed = true
+        people[index].wasFull = true
         tell(.unsent(connection, bytes, sent: taken, failure))
     }
 

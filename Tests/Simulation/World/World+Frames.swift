@@ -25,6 +25,8 @@ extension World {
             let isOwn = people[index].mayJump || people[index].subscription.shadow.reference != .absolute
             if !isOwn { movedAt = max(movedAt, frame.time) }
         }
+        // Behind one that had waited there may be those that were missed meanwhile.
+        if frame.time == deadline, isWhole { people[index].wasFull = false }
         people[index].frame = frame
         people[index].sequence = frame.sequence
         people[index].time = frame.time
@@ -100,6 +102,11 @@ extension World {
             count += 1
         }
         if count > 0, person.wasPaused { return }
+        if frame.dropped > 0, count == 0, !person.wasFull, lateAt < person.madeAt {
+            return fail(
+                .nothingElseMarked,
+                "person \(person.serial) is said to have missed \(frame.dropped), though nothing was late")
+        }
         let rate = person.subscription.rateHz
         let passed = Double(
             frame.time - person.time + slept - person.silence(from: person.time, until: frame.time))

@@ -267,10 +267,19 @@ extension World {
         hand(.readings(id, readings))
     }
 
+    /// A tick that is overdue by so much may be one that is missed.
+    mutating func noteLate() {
+        guard let next = single ?? timer.map({ $0.previous + $0.period }), now - next >= Self.late else {
+            return
+        }
+        lateAt = now
+    }
+
     /// One tick: what the sensors have sent, and the deadline.
     mutating func tick() {
         guard let timer else { return }
         now += Int64(random.below(60_000))
+        noteLate()
         let count = single == nil ? (now - timer.previous) / timer.period : 1
         let deadline = single ?? (timer.previous + count * timer.period)
         isPlanned = single != nil

@@ -41,6 +41,10 @@ package struct World {
     var single: Int64?
     /// Counts the changes of the grid of ticks.
     var grids = 0
+    /// When something was last done while a tick was overdue by ``late``: nothing is missed otherwise.
+    var lateAt: Int64 = .never
+    /// The shortest distance of two ticks that anybody may ask for, but for the moment until the core is told, in nanoseconds.
+    static let late: Int64 = 4_900_000
     var lastDeadline: Int64 = 0
     /// The sleeps of the machine, and the last ticks with when each was carried out.
     var sleeps: [(at: Int64, duration: Int64)] = []
@@ -303,6 +307,7 @@ package struct World {
         stepOf = connection
         stepBegan = now
         now += 1_000 + Int64(random.below(4_000))
+        noteLate()
         tell(event)
         walk()
         if connection == nil, deadline == nil {
