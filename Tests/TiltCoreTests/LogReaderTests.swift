@@ -149,7 +149,7 @@ import TiltCore
                 "20,1,2,3\n#end\n#tiltlog=1\nt_ns,ax,ay,az\n30,1,2,3\n",
                 [.linesBehindEnd(line: 8, count: 2)]
             ),
-            ("20,1,2,3\n#ending\n#end\r\n\n# a remark behind it\n", []),
+            ("20,1,2,3\n#ending\n#end\r\n\n \r\n# a remark behind it\n", []),
             ("20,1,2,3\n# a remark\n#end samples=x\n", []),
         ] as [(String, [LogError])])
     func `tells how a recording ends`(end: String, errors: [LogError]) {

@@ -4,7 +4,7 @@ struct LogHeaderParser: Sendable {
     private var accelerometer = Calibration.Axes(scale: 1)
     private var gyroscope = Calibration.Axes(scale: 1)
     private var matrix = MountMatrix.identity
-    /// The matrix as it is written, and where, for a message.
+    /// Where the matrix is written, for a message.
     private var matrixLine = 0
     private var source = Mounting.Source.identity
     private var convention: Mounting.Convention?

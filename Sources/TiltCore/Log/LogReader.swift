@@ -18,7 +18,7 @@ public struct LogReader: Sendable {
     private var calibration = Calibration.physical
     private var lastTime: Timestamp?
     private var endLine: Int?
-    /// The number of the first line behind that, and how many there are that are none of a remark.
+    /// The number of the first line behind that which is neither blank nor a remark, and how many there are.
     private var behind: (first: Int, count: Int)?
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -54,7 +54,9 @@ public struct LogReader: Sendable {
             return try row(line, number: number)
         case .ended:
             // Of logs that were put one behind the other the next begins like a remark.
-            if first != UInt8(ascii: "#") { behind = (behind?.first ?? number, (behind?.count ?? 0) + 1) }
+            if first > UInt8(ascii: " "), first != UInt8(ascii: "#") {
+                behind = (behind?.first ?? number, (behind?.count ?? 0) + 1)
+            }
             return nil
         }
     }

@@ -33,9 +33,9 @@ extension World {
         var hasTurns: Bool { self == .turning || self == .crossed || self == .halting }
 
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
-        /// some with phases pictures are turned, and of those with phases one of four is greedy;
-        /// in one of sixteen some read pages, in one of 64 some nag, in another one of 64 the daemon is halted, and in one of 32 everybody dozes; one of sixteen is
-        /// crossed, and in one of 32 the sensor is a remote one.
+        /// some with phases pictures are turned, and of those with phases one of four is greedy; in one of sixteen some read
+        /// pages, in one of 64 some nag, in another one of 64 the daemon is halted, and in one of 32 everybody dozes; one of
+        /// sixteen is crossed, and in one of 32 the sensor is a remote one.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
