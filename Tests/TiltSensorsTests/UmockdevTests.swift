@@ -16,7 +16,7 @@ import Testing
         let lasting = FileManager.default.temporaryDirectory.appendingPathComponent(
             "tiltshadow-\(UUID()).events")
         defer { try? FileManager.default.removeItem(at: lasting) }
-        try Data(try slowly(fixture("accel.events"), times: 20).utf8).write(to: lasting)
+        try Data(try slowly(fixture("accel.events"), times: 10).utf8).write(to: lasting)
         let events = [("event1", lasting.path), ("event2", fixture("pad.events"))].flatMap {
             ["-e", "/dev/input/\($0.0)=\($0.1)"]
         }
@@ -25,11 +25,11 @@ import Testing
         #expect(text.contains("with 7 tests"), "\(text)")
     }
 
-    /// The events of an evemu recording again and again, 25 times as slow.
+    /// The events of an evemu recording again and again, 60 times as slow.
     ///
     /// umockdev replays from the moment it starts, and what is older than the opening of a device does not count: on a
-    /// busy machine that is all of a short recording. It writes to a terminal, which holds 170 events: read later than
-    /// that, one comes cut in two, as the kernel's never do, and libevdev says that it is invalid.
+    /// busy machine that is all of a short recording. It writes to a terminal, which holds 170 events, 20 s of these: read
+    /// later than that, one comes cut in two, as the kernel's never do, and libevdev says that it is invalid.
     private func slowly(_ path: String, times: Int) throws -> String {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let events = lines.filter { $0.hasPrefix("E: ") }.map { $0.split(separator: " ") }
@@ -39,7 +39,7 @@ import Testing
             (lines.filter { $0.hasPrefix("#") }.map(String.init)
             + (0..<times).flatMap { round in
                 zip(events, stamps).map { event, stamp in
-                    let time = stamps[0] + (stamp - stamps[0] + Double(round) * span) * 25
+                    let time = stamps[0] + (stamp - stamps[0] + Double(round) * span) * 60
                     return "E: \(String(format: "%.6f", time)) \(event[2...].joined(separator: " "))"
                 }
             }).joined(separator: "\n") + "\n"
