@@ -24,7 +24,7 @@ enum PageRules {
             case "id": continue
             case "type":
                 guard let type = member.value.string, types.contains(type) else {
-                    throw .notPermitted(member.value.string.map { "\"\($0)\"" } ?? member.value.kindInWords)
+                    throw .notPermitted(member.value.string.map { "\"\($0)\"" } ?? member.value.inWords)
                 }
             case "include":
                 // The direction that the page's own mappings need, which is asked for anyway.

@@ -37,7 +37,7 @@ public struct ControlMessage: Equatable, Sendable {
             return .failure(ControlFailure(error: .notJSON(error)))
         }
         guard case .object = value else {
-            return .failure(ControlFailure(error: .notAnObject(got: value.kindInWords)))
+            return .failure(ControlFailure(error: .notAnObject(got: value.inWords)))
         }
         let id = RequestID(value["id"])
         do throws(ControlError) {
@@ -55,7 +55,7 @@ public struct ControlMessage: Equatable, Sendable {
     private static func request(in value: JSONValue) throws(ControlError) -> Request {
         guard let type = value["type"] else { throw .missingType }
         guard let word = type.string else {
-            throw .wrongKind(key: "type", expected: "a string", got: type.kindInWords)
+            throw .wrongKind(key: "type", expected: "a string", got: type.inWords)
         }
         switch word {
         case "subscribe": return .subscribe(try SubscriptionChange(value))

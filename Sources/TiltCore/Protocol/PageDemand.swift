@@ -22,7 +22,7 @@ public struct PageDemand: Hashable, Sendable {
         }
         guard let when = request["when"] else { return demand }
         guard let word = when.string else {
-            throw .wrongKind(key: "when", expected: "a string", got: when.kindInWords)
+            throw .wrongKind(key: "when", expected: "a string", got: when.inWords)
         }
         guard let known = Subscription.When(rawValue: word) else {
             throw .unknownWord(

@@ -15,7 +15,7 @@ public enum RequestID: Equatable, Sendable {
         switch value {
         case .number(let number): number.inWords
         case .string(let text): "a string of \(text.utf8.count) bytes"
-        default: value.kindInWords
+        default: value.inWords
         }
     }
 

@@ -9,7 +9,7 @@ public enum RequestScope: String, CaseIterable, Sendable {
     static func named(in request: JSONValue) throws(ControlError) -> RequestScope {
         guard let value = request["scope"] else { return .own }
         guard let word = value.string else {
-            throw .wrongKind(key: "scope", expected: "a string", got: value.kindInWords)
+            throw .wrongKind(key: "scope", expected: "a string", got: value.inWords)
         }
         guard let scope = RequestScope(rawValue: word) else {
             throw .unknownWord(key: "scope", got: word, expected: allCases.map { $0.rawValue })

@@ -18,12 +18,13 @@ public enum StatusDetail: String, CaseIterable, Sendable {
     static func included(in request: JSONValue) throws(ControlError) -> [StatusDetail] {
         guard let value = request["include"] else { return [] }
         guard case .array(let elements) = value else {
-            throw .wrongKind(key: "include", expected: "an array of strings", got: value.kindInWords)
+            throw .wrongKind(key: "include", expected: "an array of strings", got: value.inWords)
         }
         var asked: [StatusDetail] = []
         for element in elements {
             guard let word = element.string else {
-                throw .wrongKind(key: "include", expected: "an array of strings", got: element.kindInWords)
+                throw .wrongKind(
+                    key: "include", expected: "an array of strings", got: "an array with \(element.inWords)")
             }
             guard let detail = StatusDetail(rawValue: word) else {
                 throw .unknownWord(key: "include", got: word, expected: allCases.map { $0.rawValue })

@@ -23,7 +23,7 @@ extension SubscribeOption {
             key, .instant, meaning,
             read: { (value) throws(ControlError) in
                 guard case .number(let number) = value else {
-                    throw .wrongKind(key: key, expected: "a whole number", got: value.kindInWords)
+                    throw .wrongKind(key: key, expected: "a whole number", got: value.inWords)
                 }
                 guard let instant = number.integer else { throw .noInstant(key: key, got: number) }
                 return instant
@@ -61,7 +61,7 @@ extension SubscribeOption {
         of value: JSONValue, among words: [String], _ key: String
     ) throws(ControlError) -> Int {
         guard let text = value.string else {
-            throw .wrongKind(key: key, expected: "a string", got: value.kindInWords)
+            throw .wrongKind(key: key, expected: "a string", got: value.inWords)
         }
         let today = Renamed.all.today(text, of: SettingsSection.shadow.rawValue + "." + key)
         guard let place = words.firstIndex(of: today) else {
@@ -92,7 +92,7 @@ extension SubscribeOption {
             key, .flag, meaning,
             read: { (value) throws(ControlError) in
                 guard case .bool(let flag) = value else {
-                    throw .wrongKind(key: key, expected: "true or false", got: value.kindInWords)
+                    throw .wrongKind(key: key, expected: "true or false", got: value.inWords)
                 }
                 return flag
             },
@@ -109,12 +109,14 @@ extension SubscribeOption {
             key, .words(FrameFields.words.map { $0.word }), meaning,
             read: { (value) throws(ControlError) in
                 guard case .array(let elements) = value else {
-                    throw .wrongKind(key: key, expected: "an array of strings", got: value.kindInWords)
+                    throw .wrongKind(key: key, expected: "an array of strings", got: value.inWords)
                 }
                 var fields = FrameFields()
                 for element in elements {
                     guard let text = element.string else {
-                        throw .wrongKind(key: key, expected: "an array of strings", got: element.kindInWords)
+                        throw .wrongKind(
+                            key: key, expected: "an array of strings", got: "an array with \(element.inWords)"
+                        )
                     }
                     guard let field = FrameFields.words.first(where: { $0.word == text }) else {
                         throw .unknownWord(key: key, got: text, expected: FrameFields.words.map { $0.word })
@@ -140,7 +142,7 @@ extension SubscribeOption {
         _ value: JSONValue, _ key: String, _ range: ClosedRange<Double>
     ) throws(ControlError) -> Double {
         guard let number = value.number else {
-            throw .wrongKind(key: key, expected: "a number", got: value.kindInWords)
+            throw .wrongKind(key: key, expected: "a number", got: value.inWords)
         }
         guard range.contains(number) else { throw .outOfRange(key: key, got: number, range: range) }
         return number

@@ -30,14 +30,14 @@ public indirect enum JSONValue: Equatable, Sendable {
     /// The number exactly, where it is a whole one that fits.
     public var integer: Int64? { if case .number(let number) = self { number.integer } else { nil } }
 
-    /// The value's kind in words, for messages: `a number`.
-    public var kindInWords: String {
+    /// The value in words, for messages: `the number 5`.
+    public var inWords: String {
         switch self {
         case .object: "an object"
         case .array: "an array"
-        case .string: "a string"
-        case .number: "a number"
-        case .bool: "true or false"
+        case .string(let text): "the string \(text.quoted)"
+        case .number(let number): "the number \(number.inWords)"
+        case .bool(let isTrue): isTrue ? "true" : "false"
         case .null: "null"
         }
     }
