@@ -24,6 +24,16 @@ extension Settings {
             rawSign: sensor.rawSign,
             samplingHz: sensor.samplingHz)
     }
+
+    /// Takes back what is set of a sensor that a log has of its own; `false` where nothing was.
+    package mutating func leaveSensorToLog() -> Bool {
+        let own = Settings()
+        guard sensorOptions != own.sensorOptions else { return false }
+        let (hold, stale) = (sensor.holdSeconds, sensor.staleAfterMilliseconds)
+        sensor = own.sensor
+        (sensor.holdSeconds, sensor.staleAfterMilliseconds) = (hold, stale)
+        return true
+    }
 }
 
 extension LogLevel {

@@ -176,9 +176,14 @@ import TiltSensors
                 return .refused([error.description])
             }
         }
+        var (settings, warnings) = (reading.layers.settings, reading.layers.warnings)
+        if arguments.replay != nil, settings.leaveSensorToLog() {
+            warnings.append(
+                "with --replay the sensor is the log's own: what is set of its device, sampling_hz, mount_matrix, "
+                    + "matrix_convention, raw_sign and accel_scale is not used")
+        }
         return .settings(
-            reading.layers.settings, files: reading.files, passedOver: reading.passedOver,
-            warnings: reading.layers.warnings)
+            settings, files: reading.files, passedOver: reading.passedOver, warnings: warnings)
     }
 
     /// Prints what was asked for; the exit status, since that may fail.

@@ -27,6 +27,9 @@ extension Executable {
             Case(
                 words: ["--check", "--config", "/proc/nonexistent/conf"], status: 2,
                 says: "/proc/nonexistent/conf"),
+            Case(
+                words: ["--check", "--replay", "walk.tiltlog", "--set", "sensor.accel_scale=0.01"],
+                status: 0, says: "with --replay the sensor is the log's own"),
         ])
         func `of the command line`(_ given: Case) throws {
             let directory = try ScratchDirectory()
