@@ -1,4 +1,5 @@
 import ArgumentParser
+import TiltCore
 import TiltImport
 
 extension Platform: ExpressibleByArgument {}
@@ -57,7 +58,7 @@ struct ImportOptionGroup: ParsableArguments {
 
     func validate() throws(ValidationError) {
         if let accelScale, !(accelScale.isFinite && accelScale > 0) {
-            throw ValidationError("--accel-scale \(accelScale): expected a number above 0")
+            throw ValidationError("--accel-scale \(accelScale.shortText): expected a number above 0")
         }
         if let sampleRate { try OptionRange.check("--sample-rate", sampleRate, 0.1...1e5) }
         if accelScale != nil, unit != nil {
