@@ -307,7 +307,6 @@ package struct World {
         stepOf = connection
         stepBegan = now
         now += 1_000 + Int64(random.below(4_000))
-        noteLate()
         tell(event)
         walk()
         if connection == nil, deadline == nil {
@@ -318,8 +317,9 @@ package struct World {
         settle()
     }
 
-    /// Hands an event over within a step.
+    /// Hands an event over within a step; what an answer took may have made the next tick late.
     mutating func tell(_ event: DaemonEvent) {
+        noteLate()
         tally.events += 1
         if trace != nil { trace?("  \(Session.seconds(now))  -> \(Session.words(for: event))") }
         core.handle(event, at: now, &effects)
