@@ -8,7 +8,7 @@ const looked = (id, title, make) => row(id, title, devtools, async (t) => {
   const looks = new Looks(t);
   await make(looks, t);
   return looks.judged();
-}, true);
+});
 
 const scroll = (t, y) => t.until(`the page at ${y} px`, async (y) => {
   scrollTo({ top: y, behavior: "instant" });
@@ -207,7 +207,7 @@ row("L9", "each of these faults is a difference", devtools, async (t) => {
   }
   same(unseen, [], "faults that are not seen");
   return `${said.length} faults, by ${Math.min(...said)} to ${Math.max(...said)} of 255`;
-}, true);
+});
 
 row("L10", "at most 90 pictures, six megabytes, and none that nobody makes", devtools, async () => {
   const all = kept(), bytes = all.reduce((sum, { bytes }) => sum + bytes, 0);

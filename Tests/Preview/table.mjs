@@ -13,9 +13,9 @@ export const touch = "touch emulation", sensors = "sensor overrides", devtools =
 
 /**
  * Adds a row. `needs` is "" or a thing only Chromium has; `check(t)` throws where the page is wrong and gives the
- * measured numbers as text. One that `isCalm` waits for the browser more than it works, and may run beside another that is.
+ * measured numbers as text. Another row may run beside, in another browser.
  */
-export function row(id, title, needs, check, isCalm = false) { rows.push({ id, title, needs, check, isCalm }); }
+export function row(id, title, needs, check) { rows.push({ id, title, needs, check }); }
 
 const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
 
