@@ -269,11 +269,10 @@ extension World {
 
     /// A tick that is overdue by so much may be one that is missed.
     mutating func noteLate() {
-        guard let next = single ?? timer.map({ $0.previous + $0.period }), now - next >= Self.late else {
-            return
-        }
-        lateAt = now
+        if let next = single ?? timer.map({ $0.previous + $0.period }) { noteLate(next) }
     }
+
+    private mutating func noteLate(_ deadline: Int64) { if now - deadline >= Self.late { lateAt = now } }
 
     /// One tick: what the sensors have sent, and the deadline.
     mutating func tick() {
@@ -297,6 +296,8 @@ extension World {
         let before = lastDeadline
         lastDeadline = deadline
         ticks.add(deadline, at: now)
+        // What the sensors had sent may have taken long.
+        noteLate(deadline)
         hand(.tick(deadline: deadline, missed: Int(count) - 1))
         self.deadline = nil
         guard broken == nil, !hasStopped else { return }
