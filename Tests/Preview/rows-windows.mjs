@@ -40,13 +40,15 @@ row("S17", "any number of windows of one browser", devtools, async (t) => {
 });
 
 row("S19", "one page too many says so, and follows when there is room", "", async (t) => {
-  const { port, host } = new URL(await t.programs.replaying("pitch10"));
+  // Its own: no other row would have room in it.
+  const { address } = await t.programs.preview(["--replay", t.programs.log("pitch10")]);
+  const { port, host } = new URL(address);
   const others = await Promise.all(Array.from({ length: 64 }, () => new Promise((open, fail) => {
     const socket = connect(+port, "127.0.0.1", () => socket.write(`GET /stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     socket.on("error", fail).once("data", () => open(socket)).resume();
   })));
   try {
-    await t.open("pitch10", "", { follows: false });
+    await t.open(address, "", { follows: false });
     const text = await t.until("a word about too many pages", () => {
       const { textContent } = document.querySelector("[role=status]");
       return /refused.*64 pages/.test(textContent) && textContent;

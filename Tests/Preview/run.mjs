@@ -87,8 +87,10 @@ try {
   });
   if (version) {
     console.log(version);
-    const left = [...wanted];
-    await Promise.all(browsers.map(async (browser) => { while (left.length > 0) await judge(browser, left.shift()); }));
+    for (const isLast of [false, true]) {
+      const left = wanted.filter((row) => row.isLast === isLast);
+      await Promise.all(browsers.map(async (browser) => { while (left.length > 0) await judge(browser, left.shift()); }));
+    }
     if (skipped > 0) console.log(`${skipped} skipped`);
     console.log(`${passed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;

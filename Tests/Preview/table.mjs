@@ -13,9 +13,9 @@ export const touch = "touch emulation", sensors = "sensor overrides", devtools =
 
 /**
  * Adds a row. `needs` is "" or a thing only Chromium has; `check(t)` throws where the page is wrong and gives the
- * measured numbers as text. Another row may run beside, in another browser.
+ * measured numbers as text. Another row may run beside, in another browser; one that `isLast` looks at what all others have done.
  */
-export function row(id, title, needs, check) { rows.push({ id, title, needs, check }); }
+export function row(id, title, needs, check, isLast = false) { rows.push({ id, title, needs, check, isLast }); }
 
 const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
 
