@@ -179,8 +179,8 @@ import TiltSensors
         var (settings, warnings) = (reading.layers.settings, reading.layers.warnings)
         if arguments.replay != nil, settings.leaveSensorToLog() {
             warnings.append(
-                "with --replay the sensor is the log's own: what is set of its device, sampling_hz, mount_matrix, "
-                    + "matrix_convention, raw_sign and accel_scale is not used")
+                "with --replay the sensor is the log's own: what is set of its device, rate, axes and scale is not used"
+            )
         }
         return .settings(
             settings, files: reading.files, passedOver: reading.passedOver, warnings: warnings)
