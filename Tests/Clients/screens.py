@@ -81,8 +81,11 @@ def wayland(path: str, state: str) -> None:
                 number, version, new = struct.unpack("=I16x2I", arguments)
                 say(f"bound {number} by version {version}")
                 is_panel = number == 9
+                if is_panel:
+                    time.sleep(PERIOD)  # so that what the monitor told is heard alone
                 if is_panel and not read(state).isdigit():
-                    continue  # it has gone meanwhile
+                    connection.sendall(message(2, 1, struct.pack("=I", 9)))  # it has gone meanwhile
+                    continue
                 connection.sendall(
                     geometry(new, int(read(state)) if is_panel else 2)
                     + message(new, 4, text(outputs[number])) + message(new, 2))

@@ -192,6 +192,51 @@ private final class ScriptedScreen {
         try await end(program)
     }
 
+    @Test func `takes no output for the panel before all have told`() throws {
+        let directory = try ScratchDirectory()
+        let listener = try UnixListener.bind(directory.path + "/wayland", mode: 0o600)
+        let screen = try WaylandScreen(Environment(["WAYLAND_DISPLAY": directory.path + "/wayland"]))
+        guard let stream = try listener.accept() else {
+            Issue.record("nobody connected")
+            return
+        }
+        /// An event of these numbers and texts.
+        func say(_ object: UInt32, _ event: UInt32, _ arguments: [Any]) {
+            var body: [UInt32] = []
+            for argument in arguments {
+                if let number = argument as? Int { body.append(UInt32(number)) }
+                guard let text = argument as? String else { continue }
+                let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: 4 - text.utf8.count % 4)
+                body.append(UInt32(text.utf8.count + 1))
+                for start in stride(from: 0, to: bytes.count, by: 4) {
+                    body.append(bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) })
+                }
+            }
+            let words = [object, UInt32(body.count * 4 + 8) << 16 | event] + body
+            words.withUnsafeBytes { #expect(stream.send($0) == .sent($0.count)) }
+        }
+        func tell(_ object: UInt32, _ name: String, transform: Int) throws -> DisplayRotation? {
+            say(object, 0, [0, 0, 0, 0, 0, "maker", "model", transform])
+            #expect(try screen.take() == nil)
+            say(object, 4, [name])
+            say(object, 2, [])
+            return try screen.take()
+        }
+        let (monitor, panel): (UInt32, UInt32) = (3, 4)
+        say(2, 0, [7, "wl_output", 4])
+        #expect(try screen.take() == nil)
+        say(2, 0, [9, "wl_output", 4])
+        #expect(try tell(monitor, "HDMI-A-1", transform: 2) == nil)
+        #expect(try tell(panel, "eDP-1", transform: 3) == .quarter)
+        // One more has been plugged in, and one that was never heard of goes.
+        say(2, 0, [10, "wl_output", 4])
+        #expect(try screen.take() == nil)
+        say(2, 1, [10])
+        #expect(try screen.take() == .quarter)
+        say(2, 1, [9])
+        #expect(try screen.take() == .half)
+    }
+
     /// Who is asked in a session with these variables.
     @Test(arguments: [
         ([:], ScreenSource.sensorProxy), (["WAYLAND_DISPLAY": ""], .sensorProxy),

@@ -64,12 +64,15 @@ final class WaylandScreen: ScreenWatch {
         return rotation
     }
 
-    /// How the panel's picture is turned; `nil` where there is none, or it is mirrored.
+    /// How the panel's picture is turned; `nil` where there is none, it is mirrored, or an output has yet to tell of itself,
+    /// which may be the panel: a compositor names all its outputs before any of them tells.
     private var rotation: DisplayRotation? {
-        let known = outputs.filter { $0.isKnown && !$0.isGone }.compactMap { output in
-            output.transform.map { ScreenOutput(name: output.name, rotation: DisplayRotation(wayland: $0)) }
+        var told: [ScreenOutput] = []
+        for output in outputs where !output.isGone {
+            guard output.isKnown, let transform = output.transform else { return nil }
+            told.append(ScreenOutput(name: output.name, rotation: DisplayRotation(wayland: transform)))
         }
-        return ScreenOutput.panel(of: known)?.rotation
+        return ScreenOutput.panel(of: told)?.rotation
     }
 
     /// Takes one event, whose arguments are the bytes `range`.
