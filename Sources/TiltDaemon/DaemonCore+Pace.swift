@@ -149,18 +149,14 @@ extension DaemonCore {
         missedTicks &+= missedOfPhases
     }
 
-    /// Counts what is overdue by the rates and the ticks in force, before those change.
-    ///
-    /// At rest they do not matter: one frame a second is everybody's.
+    /// Counts what is overdue by the rates and the ticks in force, before those change or somebody comes who missed nothing.
     mutating func missOverdue(at now: Int64) {
-        guard period > 0, !isAtRest else { return }
+        guard period > 0 else { return }
         let now = now - pace.delay
         let isOverdue =
             now - pace.nextShared >= period
             || pace.isPlanned && now - serving.phases.earliest >= Phases.shortestPeriod
-        guard isOverdue else { return }
-        leaveOutMissed(before: now)
-        miss(before: pace.nextShared)
+        if isOverdue { missPlanned(before: now) }
     }
 
     // MARK: how fast it ticks

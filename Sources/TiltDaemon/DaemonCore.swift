@@ -127,7 +127,9 @@ package struct DaemonCore {
 
     private mutating func take(_ event: DaemonEvent, at now: Int64) {
         switch event {
-        case .accepted(let connection, let peer): serving.admit(connection, peer, at: now, &out)
+        case .accepted(let connection, let peer):
+            missOverdue(at: now)
+            serving.admit(connection, peer, at: now, &out)
         case .received(let connection, let bytes): receive(bytes, from: connection, at: now)
         case .passedDescriptors(let connection): refuseDescriptors(of: connection, at: now)
         case .saidAll(let connection):

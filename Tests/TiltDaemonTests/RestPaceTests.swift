@@ -45,7 +45,7 @@ import TiltCore
     @Test func `misses what another has come for, and not what is late`() {
         var pace = RestPace()
         _ = admitted([Tick(milliseconds: 0)], by: &pace)
-        let missed = [20, 1000, 1150, 1980, 2000, 3990].map { pace.missed(before: $0 * 1_000_000) }
+        let missed = [20, 1000, 1150, 1980, 2000, 4990].map { pace.miss(before: $0 * 1_000_000) }
         #expect(missed == [0, 0, 0, 0, 1, 2])
     }
 

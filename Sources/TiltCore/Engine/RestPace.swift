@@ -35,12 +35,15 @@ package struct RestPace: Equatable, Sendable {
         return true
     }
 
-    /// The ticks at rest that were due before the one of `deadline`, in nanoseconds, and did not come.
+    /// Leaves out the ticks at rest that were due before the one of `deadline`, in nanoseconds, and did not come, and says how
+    /// many those are.
     ///
     /// The last of them is that one, where it is late by less than a period: late, and not lost.
-    package func missed(before deadline: Int64) -> UInt64 {
-        guard let last else { return 0 }
-        return UInt64(max(0, (deadline - last.time.nanoseconds) / Self.period - 1))
+    package mutating func miss(before deadline: Int64) -> UInt64 {
+        guard let time = last?.time.nanoseconds else { return 0 }
+        let missed = max(0, (deadline - time) / Self.period - 1)
+        last?.time = Timestamp(nanoseconds: time + missed * Self.period)
+        return UInt64(missed)
     }
 
     /// Lets the next tick through before its turn, but for a crowd: somebody new has not seen one yet.

@@ -130,7 +130,7 @@ extension Serving {
 
     /// The same where one frame a second is due to everybody, before the tick of a deadline, in nanoseconds.
     mutating func missAtRest(before deadline: Int64) {
-        let missed = restPace.missed(before: deadline)
+        let missed = restPace.miss(before: deadline)
         for index in deliveries.indices where isServed(index) { deliveries[index].miss(missed) }
     }
 
