@@ -16,6 +16,8 @@ package struct Generator {
     private var nags: SplitMix64?
     /// Draws when the daemon is stopped, and amid what.
     private var halts: SplitMix64?
+    /// True where somebody comes meanwhile.
+    private let joins: Bool
     /// Draws when everybody pauses.
     private var dozes: SplitMix64?
     /// Draws what happens to one person at the worst moment, and to devices in a crossed world alone.
@@ -46,7 +48,8 @@ package struct Generator {
         if kind.hasTurns { turns = SplitMix64(seed: seed ^ 0x7074) }
         if kind == .mapping || kind == .crossed { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
-        if kind == .halting { halts = SplitMix64(seed: seed ^ 0x4A17) }
+        joins = kind == .joining
+        if kind.isHalting { halts = SplitMix64(seed: seed ^ 0x4A17) }
         if kind == .dozing { dozes = SplitMix64(seed: seed ^ 0xD02E) }
         if kind == .crossed { crosses = SplitMix64(seed: seed ^ 0xC055) }
         if kind == .blind { failures = SplitMix64(seed: seed ^ 0xB11D) }
@@ -169,12 +172,20 @@ package struct Generator {
         if plan.isEmpty, own.oneIn(40) {
             // Who has asked for nothing lately is judged by every frame.
             plan.append((.waits, 0))
+            if joins {
+                if own.oneIn(2) {
+                    for number in 0..<Int32(world.devices.count) { plan.append((.unplugs, number)) }
+                    plan.append((.waits, 0))
+                }
+                serial += 1
+                plan += [(.pausesProcess, 0), (.comes, serial)]
+            }
             for _ in 0...own.below(3) {
                 let verb = own.one(of: Self.changing)
                 let who = world.people[own.below(world.people.count)].serial
                 plan.append((verb, verb == .swapsSeats ? own.one(of: [1000, 1001]) : who))
             }
-            plan.insert((.pausesProcess, 0), at: 1 + own.below(plan.count))
+            if !joins { plan.insert((.pausesProcess, 0), at: 1 + own.below(plan.count)) }
             plan.append((.waits, 0))
         }
         guard !plan.isEmpty else { return nil }

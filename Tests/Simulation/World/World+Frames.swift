@@ -90,7 +90,8 @@ extension World {
                 "person \(person.serial): seq \(person.sequence), then \(frame.sequence) with dropped \(frame.dropped)"
             )
         }
-        guard person.time > .never, !person.isLoose, person.togglesPending == 0 else { return }
+        if person.time == .never { return judgeFirst(frame, of: person) }
+        guard !person.isLoose, person.togglesPending == 0 else { return }
         // Of ticks that follow poses it is not known where they are.
         guard let madeAt = ticks.time(of: frame.time), person.madeAt > .never, kind != .remote else { return }
         var slept: Int64 = 0
@@ -138,6 +139,20 @@ extension World {
             fail(
                 .lossMarked,
                 "person \(person.serial): \(due) frames were due at \(rate) Hz, seq went on by \(gone)")
+        }
+    }
+
+    /// What was due before somebody came is not for it to miss.
+    private mutating func judgeFirst(_ frame: SocketLine.Frame, of person: Person) {
+        guard kind != .remote, sleeps.last.map({ $0.at < person.acceptedAt }) ?? true else { return }
+        // It may have asked for another rate since then, and another still.
+        let rate = person.rateChangedAt > 0 ? Subscription.rates.upperBound : person.subscription.rateHz
+        let most = Double(now - person.acceptedAt) * 1e-9 * rate + 1
+        if Double(frame.dropped) > most {
+            fail(
+                .nothingElseMarked,
+                "person \(person.serial) is said to have missed \(frame.dropped) of \(most) frames since it came"
+            )
         }
     }
 

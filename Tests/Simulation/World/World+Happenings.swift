@@ -23,8 +23,8 @@ extension World {
         case .reloads: hand(.signal(.hangUp))
         case .stops: stop()
         case .pausesProcess:
-            // So long after a doze that a frame at rest would be missed, if any were due.
-            let least: Int64 = kind == .dozing ? 1_500_000_000 : 1_000_000
+            // So long that a frame at rest is missed, where any was due.
+            let least: Int64 = kind == .dozing || kind == .joining ? 1_500_000_000 : 1_000_000
             standStill(random.time(least, max(2 * least, 3_000_000_000)))
         case .sleeps: sleep(random.time(10_000_000, 3_600_000_000_000))
         case .recordingFails:
@@ -184,6 +184,7 @@ extension World {
         stalled += duration
         stalledUntil = now
         blamelessUntil = now
+        if kind == .joining { aheadOfTicks = random.below(4) }
     }
 
     /// How long after a sleep the offset may be elsewhere, in nanoseconds: where the hand is, an accelerometer says at once.

@@ -20,6 +20,8 @@ extension World {
         case nagging
         /// Now and then the daemon is stopped amid what changes the ticks.
         case halting
+        /// Now and then the daemon is stopped, with a sensor or without, and somebody comes meanwhile.
+        case joining
         /// Now and then everybody pauses until the daemon idles.
         case dozing
         /// Seats, turns and pages beside phases, some with looks that take their time, and devices that fail in more ways.
@@ -28,17 +30,20 @@ extension World {
         case remote
 
         /// Some are served only while their user sits in front.
-        var hasSeats: Bool { self == .seated || self == .mapping || self == .crossed || self == .halting }
+        var hasSeats: Bool { self == .seated || self == .mapping || self == .crossed || isHalting }
         /// Pictures are turned.
-        var hasTurns: Bool { self == .turning || self == .crossed || self == .halting }
+        var hasTurns: Bool { self == .turning || self == .crossed || isHalting }
+        /// The daemon is stopped amid what happens.
+        var isHalting: Bool { self == .halting || self == .joining }
 
-        /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
-        /// some with phases pictures are turned, and of those with phases one of four is greedy; in one of sixteen some read
-        /// pages, in one of 64 some nag, in another one of 64 the daemon is halted, and in one of 32 everybody dozes; one of
-        /// sixteen is crossed, and in one of 32 the sensor is a remote one.
+        /// Almost one world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight
+        /// and in some with phases pictures are turned, and of those with phases one of four is greedy; in one of sixteen some
+        /// read pages, in one of 64 some nag, in another one of 64 the daemon is halted, in one of 32 somebody joins then, and
+        /// in another one of 32 everybody dozes; one of 21 is crossed, and in one of 32 the sensor is a remote one.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
+                case 4 where seed % 64 == 4, 6 where seed % 64 == 6: .joining
                 case 2, 6: .seated
                 case 3: .looking
                 case 7: .blind

@@ -48,6 +48,10 @@ package struct World {
     var lastDeadline: Int64 = 0
     /// The sleeps of the machine, and the last ticks with when each was carried out.
     var sleeps: [(at: Int64, duration: Int64)] = []
+    /// How many happenings may have come while the process stood still, and are found by it before its timer; they do
+    /// where they are told within a ``moment``.
+    var aheadOfTicks = 0
+    private static let moment: Int64 = 100_000
     var ticks = RecentTicks()
     /// The tick that is being carried out.
     var deadline: Int64?
@@ -267,7 +271,14 @@ package struct World {
 
     /// Lets everything happen that is due before `happening`, and then that.
     package mutating func perform(_ happening: Happening) {
-        advance(to: happening.at)
+        if aheadOfTicks > 0, happening.at - now <= Self.moment {
+            aheadOfTicks -= 1
+            now = max(now, happening.at)
+            blamelessUntil = now
+        } else {
+            aheadOfTicks = 0
+            advance(to: happening.at)
+        }
         guard broken == nil else { return }
         random = SplitMix64(seed: happening.seed)
         if trace != nil { trace?("\n\(happening)") }
