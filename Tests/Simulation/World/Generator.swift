@@ -169,23 +169,28 @@ package struct Generator {
     private mutating func halt(_ world: borrowing World) -> Happening? {
         guard var own = halts, !world.people.isEmpty else { return nil }
         defer { halts = own }
-        if plan.isEmpty, own.oneIn(40) {
+        if plan.isEmpty, own.oneIn(joins ? 8 : 40) {
             // Who has asked for nothing lately is judged by every frame.
             plan.append((.waits, 0))
             if joins {
-                if own.oneIn(2) {
+                if own.oneIn(4) {
                     for number in 0..<Int32(world.devices.count) { plan.append((.unplugs, number)) }
                     plan.append((.waits, 0))
                 }
-                serial += 1
-                plan += [(.pausesProcess, 0), (.comes, serial)]
+                plan.append((.pausesProcess, 0))
             }
+            let before = plan.count
             for _ in 0...own.below(3) {
-                let verb = own.one(of: Self.changing)
+                let verb = own.one(of: joins ? Self.changingAtOnce : Self.changing)
                 let who = world.people[own.below(world.people.count)].serial
                 plan.append((verb, verb == .swapsSeats ? own.one(of: [1000, 1001]) : who))
             }
-            if !joins { plan.insert((.pausesProcess, 0), at: 1 + own.below(plan.count)) }
+            if joins {
+                serial += 1
+                plan.insert((.comes, serial), at: before + own.below(plan.count - before + 1))
+            } else {
+                plan.insert((.pausesProcess, 0), at: 1 + own.below(plan.count))
+            }
             plan.append((.waits, 0))
         }
         guard !plan.isEmpty else { return nil }
@@ -197,6 +202,11 @@ package struct Generator {
     /// What changes whose ticks there are.
     private static let changing: [Happening.Verb] = [
         .subscribes, .subscribes, .contents, .leaves, .pauses, .resumes, .swapsSeats, .reloads, .reloads,
+    ]
+
+    /// Those of them that a stalled daemon may find before its timer; somebody comes beside them.
+    private static let changingAtOnce: [Happening.Verb] = [
+        .subscribes, .subscribes, .leaves, .leaves, .leaves, .pauses, .resumes, .swapsSeats, .reloads,
     ]
 
     /// One person goes through what may be told of it at its worst, or a device does what it does here alone.

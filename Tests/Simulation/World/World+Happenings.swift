@@ -23,6 +23,10 @@ extension World {
         case .reloads: hand(.signal(.hangUp))
         case .stops: stop()
         case .pausesProcess:
+            // A sensor is not yet stale by then.
+            if kind == .joining, !random.oneIn(4) {
+                return standStill(random.time(50_000_000, 400_000_000))
+            }
             // So long that a frame at rest is missed, where any was due.
             let least: Int64 = kind == .dozing || kind == .joining ? 1_500_000_000 : 1_000_000
             standStill(random.time(least, max(2 * least, 3_000_000_000)))
