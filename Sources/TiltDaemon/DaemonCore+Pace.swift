@@ -161,6 +161,9 @@ extension DaemonCore {
 
     // MARK: how fast it ticks
 
+    /// True where the fallback is shown and nothing moves: of such ticks ``RestPace`` lets few through.
+    var isAtRest: Bool { engine.motion.isAtRest }
+
     // Asked at every step, and inlined: a function of its own would be lent a copy of all of the core, ten kilobytes.
 
     @inline(__always)

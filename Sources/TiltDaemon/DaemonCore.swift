@@ -211,9 +211,6 @@ package struct DaemonCore {
         serving.publish(engine.motion, raw: inspection?.takeRaw(), turn, &out)
     }
 
-    /// True where the fallback is shown and nothing moves: of such ticks ``RestPace`` lets few through.
-    var isAtRest: Bool { engine.motion.isAtRest }
-
     private mutating func take(
         _ readings: UnsafeBufferPointer<Reading>, from sensor: SensorID, at now: Int64
     ) {
