@@ -192,14 +192,23 @@ private final class ScriptedScreen {
         try await end(program)
     }
 
-    @Test func `takes no output for the panel before all have told`() throws {
-        let directory = try ScratchDirectory()
-        let listener = try UnixListener.bind(directory.path + "/wayland", mode: 0o600)
-        let screen = try WaylandScreen(Environment(["WAYLAND_DISPLAY": directory.path + "/wayland"]))
-        guard let stream = try listener.accept() else {
-            Issue.record("nobody connected")
-            return
+    /// A compositor whose every word is the test's, and one who listens to it.
+    private struct Compositor: ~Copyable {
+        struct NobodyConnected: Error {}
+
+        let screen: WaylandScreen
+        let stream: UnixStream
+
+        init() throws {
+            let directory = try ScratchDirectory()
+            let path = directory.path + "/wayland"
+            let listener = try UnixListener.bind(path, mode: 0o600)
+            let screen = try WaylandScreen(Environment(["WAYLAND_DISPLAY": path]))
+            guard let stream = try listener.accept() else { throw NobodyConnected() }
+            self.screen = screen
+            self.stream = stream
         }
+
         /// An event of these numbers and texts.
         func say(_ object: UInt32, _ event: UInt32, _ arguments: [Any]) {
             var body: [UInt32] = []
@@ -215,25 +224,30 @@ private final class ScriptedScreen {
             let words = [object, UInt32(body.count * 4 + 8) << 16 | event] + body
             words.withUnsafeBytes { #expect(stream.send($0) == .sent($0.count)) }
         }
+    }
+
+    @Test func `takes no output for the panel before all have told`() throws {
+        let compositor = try Compositor()
+        let screen = compositor.screen
         func tell(_ object: UInt32, _ name: String, transform: Int) throws -> DisplayRotation? {
-            say(object, 0, [0, 0, 0, 0, 0, "maker", "model", transform])
+            compositor.say(object, 0, [0, 0, 0, 0, 0, "maker", "model", transform])
             #expect(try screen.take() == nil)
-            say(object, 4, [name])
-            say(object, 2, [])
+            compositor.say(object, 4, [name])
+            compositor.say(object, 2, [])
             return try screen.take()
         }
         let (monitor, panel): (UInt32, UInt32) = (3, 4)
-        say(2, 0, [7, "wl_output", 4])
+        compositor.say(2, 0, [7, "wl_output", 4])
         #expect(try screen.take() == nil)
-        say(2, 0, [9, "wl_output", 4])
+        compositor.say(2, 0, [9, "wl_output", 4])
         #expect(try tell(monitor, "HDMI-A-1", transform: 2) == nil)
         #expect(try tell(panel, "eDP-1", transform: 3) == .quarter)
         // One more has been plugged in, and one that was never heard of goes.
-        say(2, 0, [10, "wl_output", 4])
+        compositor.say(2, 0, [10, "wl_output", 4])
         #expect(try screen.take() == nil)
-        say(2, 1, [10])
+        compositor.say(2, 1, [10])
         #expect(try screen.take() == .quarter)
-        say(2, 1, [9])
+        compositor.say(2, 1, [9])
         #expect(try screen.take() == .half)
     }
 
@@ -280,15 +294,10 @@ private final class ScriptedScreen {
         "\u{2}\0\0\0\0\0\u{1C}\0\u{1}\0\0\0\u{a}\0\0\0wl_output\0\0\0",
     ])
     func `says what it does not understand`(bytes: String) throws {
-        let directory = try ScratchDirectory()
-        let listener = try UnixListener.bind(directory.path + "/wayland", mode: 0o600)
-        let screen = try WaylandScreen(Environment(["WAYLAND_DISPLAY": directory.path + "/wayland"]))
-        guard let stream = try listener.accept() else {
-            Issue.record("nobody connected")
-            return
-        }
+        let compositor = try Compositor()
         var bytes = bytes
-        _ = bytes.withUTF8 { stream.send(UnsafeRawBufferPointer($0)) }
+        _ = bytes.withUTF8 { compositor.stream.send(UnsafeRawBufferPointer($0)) }
+        let screen = compositor.screen
         #expect {
             try screen.take()
         } throws: {
