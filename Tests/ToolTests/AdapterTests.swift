@@ -184,6 +184,17 @@ import Testing
         #expect(run.lines == ["pass \(hasBus ? 22 : 15)"], "\(run.errors)")
     }
 
+    @Test(arguments: [["/usr/bin/python3", "GTK4/card.py"], ["gjs", "-m", "GJS/main.mjs"]])
+    func `say that a GTK card finds no display`(command: [String]) async throws {
+        guard try await canDrawGTK() else { return }
+        guard command[0] != "gjs" || InstalledPrograms.have("gjs", for: "the GJS card") else { return }
+        let card = BuiltProducts.source("Sources/Adapters/" + command[command.count - 1]).path
+        let run = try await ToolRun.program(
+            "/usr/bin/env", ["timeout", "-s", "KILL", "60"] + command.dropLast() + [card],
+            environment: ["DISPLAY": ":none", "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11"])
+        #expect(run.status == 1 && run.errors.contains("cannot open display"), "\(run.status) \(run.errors)")
+    }
+
     @Test(arguments: [("/usr/bin/python3", "GTK4/card.py"), ("gjs -m", "GJS/main.mjs")])
     func `draw a GTK card whose shadow lies below it`(interpreter: String, card: String) async throws {
         guard try await canDrawGTK("Xvfb", "import", "convert") else { return }

@@ -326,6 +326,9 @@ def show(application: Gtk.Application) -> None:
 
 
 if __name__ == "__main__":
+    if Gdk.Display.get_default() is None:  # an application without a display would crash later on
+        shown = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or ""
+        sys.exit(f"card.py: cannot open display '{shown}'; start it in a graphical session, or set WAYLAND_DISPLAY or DISPLAY")
     application = Gtk.Application(application_id="org.tiltshadow.Card")
     application.connect("activate", show)
     sys.exit(application.run(None))
