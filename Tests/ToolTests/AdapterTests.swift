@@ -114,10 +114,9 @@ import Testing
         guard try await canDrawGTK("Xvfb") else { return }
         let directory = try ScratchDirectory()
         let script = """
-            exec 3>"$2/display"
-            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
-            while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none PYTHONDONTWRITEBYTECODE=1
+            \(VirtualDisplay.start)
+            start_display "$2"
+            export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none PYTHONDONTWRITEBYTECODE=1
             /usr/bin/python3 "$1" "$2/s" >"$2/said" || echo "status $?" >>"$2/said"
             tail -1 "$2/said"
             kill -9 $server
@@ -140,10 +139,9 @@ import Testing
         let directory = try ScratchDirectory()
         let programs = BuiltProducts.source("Tests/Clients").path
         let script = """
-            exec 3>"$2/display"
-            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
-            while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none PYTHONDONTWRITEBYTECODE=1
+            \(VirtualDisplay.start)
+            start_display "$2"
+            export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none PYTHONDONTWRITEBYTECODE=1
             /usr/bin/python3 "$1/rows.py" "$2/s" $3 "$1/$4"
             kill -9 $server
             """
@@ -161,10 +159,9 @@ import Testing
         // Of these, seven are about a picture that is turned.
         let hasBus = InstalledPrograms.have("dbus-daemon", for: "the GJS card's turned picture")
         let script = """
-            exec 3>"$2/display"
-            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
-            while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none
+            \(VirtualDisplay.start)
+            start_display "$2"
+            export GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none
             unset DBUS_SESSION_BUS_ADDRESS
             if [ "$3" = true ]; then
                 exec 4>"$2/bus"
@@ -205,11 +202,10 @@ import Testing
         let log = try directory.file("a.csv", "t,ax,ay,az\n" + rows.joined(separator: "\n") + "\n")
         let daemon = try await RunningDaemon(log: log)
         let script = """
-            exec 3>"$2/display"
-            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
-            while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") GDK_BACKEND=x11 GSK_RENDERER=cairo
-            $3 "$1" >/dev/null 2>&1 & card=$!
+            \(VirtualDisplay.start)
+            start_display "$2"
+            export GDK_BACKEND=x11 GSK_RENDERER=cairo
+            $3 "$1" >&2 & card=$!
             for attempt in $(seq 100); do
                 sleep 0.1
                 import -window root "$2/card.png"

@@ -126,10 +126,9 @@ import TiltCore
         let daemon = try await RunningDaemon(log: log)
         // Children of a test block SIGTERM, so they are killed.
         let script = """
-            exec 3>"$1/display"
-            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
-            while ! [ -s "$1/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$1/display") QT_QPA_PLATFORM=xcb QT_SCALE_FACTOR=1 XDG_RUNTIME_DIR="$1"
+            \(VirtualDisplay.start)
+            start_display "$1"
+            export QT_QPA_PLATFORM=xcb QT_SCALE_FACTOR=1 XDG_RUNTIME_DIR="$1"
             "$1/build/card" >&2 & card=$!
             while ! [ -e "$1/enough" ]; do
                 sleep 0.1

@@ -71,10 +71,9 @@ import Testing
         let log = try directory.file("a.csv", "t,ax,ay,az\n" + rows.joined(separator: "\n") + "\n")
         let daemon = try await RunningDaemon(log: log)
         let script = """
-            exec 3>"$2/display"
-            Xvfb -displayfd 3 -screen 0 640x480x24 >/dev/null 2>&1 & server=$!
-            while ! [ -s "$2/display" ]; do sleep 0.05; done
-            export DISPLAY=:$(cat "$2/display") QT_QPA_PLATFORM=xcb QT_SCALE_FACTOR=1 XDG_RUNTIME_DIR="$2"
+            \(VirtualDisplay.start)
+            start_display "$2"
+            export QT_QPA_PLATFORM=xcb QT_SCALE_FACTOR=1 XDG_RUNTIME_DIR="$2"
             "$1" "$2" shell >&2 & card=$!
             for attempt in $(seq 100); do
                 sleep 0.1
