@@ -143,8 +143,12 @@ extension World {
     }
 
     /// What was due before somebody came is not for it to miss.
+    ///
+    /// At rest everybody has a frame again for everybody who comes, and who cannot be sent one misses as many.
     private mutating func judgeFirst(_ frame: SocketLine.Frame, of person: Person) {
-        guard kind != .remote, sleeps.last.map({ $0.at < person.acceptedAt }) ?? true else { return }
+        guard kind != .remote, !person.wasFull, sleeps.last.map({ $0.at < person.acceptedAt }) ?? true else {
+            return
+        }
         // It may have asked for another rate since then, and another still.
         let rate = person.rateChangedAt > 0 ? Subscription.rates.upperBound : person.subscription.rateHz
         let most = Double(now - person.acceptedAt) * 1e-9 * rate + 1
