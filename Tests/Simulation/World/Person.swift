@@ -167,9 +167,8 @@ final class Person {
     var silenceCount: Int { silences.count + (isSilent ? 1 : 0) }
     /// When the tick of its last frame was carried out, which is after the tick's own time.
     var madeAt: Int64 = 0
-    /// The count of grids then, and the period of its ticks in nanoseconds, 0 without any.
+    /// The count of grids then.
     var gridAt = 0
-    var gridPeriod: Int64 = 0
     /// Since when it is to have none, where it is.
     var pausedAt: Int64 = 0
     /// From when and until when it was to have none, since the tick of its last frame: a frame may have been made before,

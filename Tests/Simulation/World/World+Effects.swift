@@ -203,7 +203,7 @@ extension World {
 
     private mutating func setTimer(_ period: Int64, _ start: Int64) {
         spend(500, 2_000)
-        grids += 1
+        endGrid()
         guard period > 0 else { return fail(.demand, "ticks of \(period) ns") }
         if timer != nil {
             // Counted from now, whoever keeps changing its rate would put the next tick off for everybody.
@@ -226,6 +226,12 @@ extension World {
         }
         timer = (period, start)
         single = nil
+    }
+
+    private mutating func endGrid() {
+        if endedGrids.count == Self.mostEndedGrids { endedGrids.removeFirst() }
+        endedGrids.append((grids, timer?.period ?? 0))
+        grids += 1
     }
 
     private mutating func setTimer(once deadline: Int64) {

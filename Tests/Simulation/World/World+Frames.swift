@@ -35,7 +35,7 @@ extension World {
         if !people[index].isLoose { people[index].moveWait = 0 }
         people[index].silences.removeAll { $0.until <= frame.time }
         people[index].madeAt = ticks.time(of: frame.time) ?? .never
-        (people[index].gridAt, people[index].gridPeriod) = (grids, timer?.period ?? 0)
+        people[index].gridAt = grids
         people[index].stalledAt = stalled
         people[index].poseAt = poseAt
         people[index].changedAt = showChangedAt
@@ -133,7 +133,9 @@ extension World {
             showChangedAt < person.time
         else { return }
         // Ticks that fall apart from its own distance show it one later where another grid began while one was overdue.
-        let periods = person.gridAt == grids ? [] : [person.gridPeriod, period]
+        let periods =
+            person.gridAt == grids
+            ? [] : endedGrids.filter { $0.until >= person.gridAt }.map(\.period) + [period]
         let later = Double(periods.filter { $0 > 0 && own % $0 >= 1000 }.max() ?? 0) / Double(own)
         if Double(gone) < due - slack - later {
             fail(

@@ -41,6 +41,9 @@ package struct World {
     var single: Int64?
     /// Counts the changes of the grid of ticks.
     var grids = 0
+    /// The last grids that ended: the count until then, and the period of their ticks in nanoseconds.
+    var endedGrids: [(until: Int, period: Int64)] = []
+    static let mostEndedGrids = 64
     /// When something was last done while a tick was overdue by ``late``: nothing is missed otherwise.
     var lateAt: Int64 = .never
     /// The shortest distance of two ticks that anybody may ask for, but for the moment until the core is told, in nanoseconds.
