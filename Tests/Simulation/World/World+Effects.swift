@@ -137,6 +137,7 @@ extension World {
             if people[index].hasClosedItsSide { fail(.noSpin, "person \(people[index].serial) has said all") }
         }
         people[index].interest = interest
+        demand.isDirty = true
         ready.append(index)
     }
 

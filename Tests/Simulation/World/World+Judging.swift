@@ -116,7 +116,9 @@ extension World {
         for person in people where person.mayListen {
             let period = Int64((1e9 / (person.pageRate ?? person.subscription.rateHz)).rounded())
             demand.possible += 1
-            demand.possiblePeriod = person.owed > 0 ? 0 : min(demand.possiblePeriod, period)
+            // Who is not read from any more may be on its way out: its last answer waits to be sent.
+            let isSure = person.owed == 0 && person.interest.contains(.readable)
+            demand.possiblePeriod = isSure ? min(demand.possiblePeriod, period) : 0
             let isReading = person.pageRate != nil && person.isHere && !person.hasEnded && person.owed == 0
             guard person.isListening || (isReading && !person.passedEver) else { continue }
             demand.sure += 1
