@@ -1,6 +1,6 @@
 // S14 to S14e: the inspector: its picture of the last ten seconds, its figures, the rate.
 import { choose } from "./inspector-steps.mjs";
-import { row, same, that } from "./table.mjs";
+import { atNight, row, same, that } from "./table.mjs";
 
 /** Where the line of y stands at the right edge of the plot, a share of its height, and the rows of pixels above and below its figures. */
 function plot(least) {
@@ -60,7 +60,7 @@ row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
   return now;
 });
 
-row("S14c", "the inspector keeps its height, however long the offsets get", "", async (t) => {
+atNight("4 s of a processor; the looks have the inspector's height", "S14c", "the inspector keeps its height, however long the offsets get", "", async (t) => {
   await t.open("tossed", "strength=bold");
   await t.click("#inspect");
   await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);

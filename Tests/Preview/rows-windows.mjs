@@ -1,8 +1,8 @@
 // S17, S19: more windows of one browser than it opens connections to a server, and more pages than a preview has room for.
 import { connect } from "node:net";
-import { devtools, row, same, that } from "./table.mjs";
+import { atNight, devtools, row, same, that } from "./table.mjs";
 
-row("S17", "any number of windows of one browser", devtools, async (t) => {
+atNight("7 s of a processor, for seven windows", "S17", "any number of windows of one browser", devtools, async (t) => {
   await t.open("sway");
   const others = [];
   const open = async () => {
@@ -39,7 +39,7 @@ row("S17", "any number of windows of one browser", devtools, async (t) => {
   return "five follow, two say why they wait, requests pass; each follows when another has gone";
 });
 
-row("S19", "one page too many says so, and follows when there is room", "", async (t) => {
+atNight("6 s of a processor, for 64 pages", "S19", "one page too many says so, and follows when there is room", "", async (t) => {
   // Its own: no other row would have room in it.
   const { address } = await t.programs.preview(["--replay", t.programs.log("pitch10")]);
   const { port, host } = new URL(address);

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [--record]
-//     [--axe PATH] [ROW...]: every row of the page, judged in a browser.
+// run.mjs [--browser chromium|firefox] [--tiltshadow PATH] [--page DIRECTORY] [--screenshots DIRECTORY] [--table] [--all]
+//     [--record] [--axe PATH] [ROW...]: every row of the page, judged in a browser.
 //
 // The rows S, P, G, D, B, H are the 69 of the page's table; those with a letter behind their number and S13 to S28 add to
 // it, W is about the first screen, J holds the page's functions against golden.json, A is about access and weight, L holds pictures
 // of all states against those in Looks; looks means all L, and --record keeps what they see;
 // with --axe they make no pictures: each state is judged by the axe-core of that path.
-// With --table only the 69. With --page from a directory, such as Sources/TiltPreview/Page, without a build.
+// With --table only the 69, with --all those for the night, too. With --page from a directory, such as Sources/TiltPreview/Page, without a build.
 // Prints a line a row and ends with 1 where one failed, with 77 where there is no browser.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -47,7 +47,7 @@ const { values, positionals } = parseArgs({
   options: {
     browser: { type: "string", default: "chromium" }, tiltshadow: { type: "string", default: ".build/release/tiltshadow" },
     screenshots: { type: "string" }, page: { type: "string" },
-    table: { type: "boolean", default: false }, record: { type: "boolean", default: false },
+    table: { type: "boolean", default: false }, all: { type: "boolean", default: false }, record: { type: "boolean", default: false },
     axe: { type: "string" },
   },
 });
@@ -65,7 +65,8 @@ const tableRows = { S: 12, P: 10, G: 9, D: 16, B: 12, H: 10 };
 const isOfTable = (id) => /^[A-Z]\d+$/.test(id) && Number(id.slice(1)) <= (tableRows[id[0]] ?? 0);
 Object.assign(keeping, { isRecording: values.record, differing: values.screenshots, axe: values.axe && readFileSync(values.axe, "utf8") });
 const isNamed = (id) => positionals.includes(id) || (id[0] === "L" && positionals.includes("looks"));
-const wanted = rows.filter(({ id }) => (positionals.length === 0 || isNamed(id)) && (!values.table || isOfTable(id)));
+const isMet = ({ id, why }) => (positionals.length === 0 ? !why || values.all : isNamed(id));
+const wanted = rows.filter((row) => isMet(row) && (!values.table || isOfTable(row.id)));
 const unknown = positionals.filter((id) => id !== "looks" && !rows.some((row) => row.id === id));
 if (unknown.length > 0) {
   console.error(`run.mjs: no row ${unknown.join(", ")}; there are ${rows.map(({ id }) => id).join(" ")}`);

@@ -17,6 +17,9 @@ export const touch = "touch emulation", sensors = "sensor overrides", devtools =
  */
 export function row(id, title, needs, check, isLast = false) { rows.push({ id, title, needs, check, isLast }); }
 
+/** Adds a row that a change meets only with --all, or where it is named, and why; at night it is judged. */
+export function atNight(why, id, title, needs, check) { rows.push({ id, title, needs, check, isLast: false, why }); }
+
 const text = (value) => typeof value === "string" ? value : JSON.stringify(value);
 
 /** Fails unless `actual` lies within `tolerance` of `expected`; gives `actual`, rounded for people. */

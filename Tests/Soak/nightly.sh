@@ -49,8 +49,9 @@ part Tests/Soak/start.sh 300 .build/shipped/tiltshadowd
 part env TILTSHADOW_SCENARIOS=all TILTSHADOW_REAL_KERNEL=required Tests/run.sh --filter RealKernelTests
 # A build without optimisation has checks that no other has, such as of the bounds of unsafe pointers.
 part swift test --no-parallel --skip RealKernelTests --skip "The preview's page" </dev/null
-# Of the page's rows a change meets six in Firefox: all of them take as long again.
-part Tests/Preview/run.mjs --browser firefox
+# Of the page's rows a change meets those that do not say that they are for the night, and six in Firefox.
+part Tests/Preview/run.mjs --all
+part Tests/Preview/run.mjs --all --browser firefox
 # All states that have a picture, judged by axe-core.
 part Tests/Soak/axe.sh
 # Half an hour: fifty faults brought into the core, each of which a seed must find; then fresh seeds.

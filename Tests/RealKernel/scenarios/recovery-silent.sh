@@ -1,4 +1,5 @@
 # The hub is there and sends nothing: from the start, in the middle, or because it has stopped answering altogether.
+# Nightly: 15 s of a processor; `silent` has the hub that stops answering, and the sessions have all three.
 lines=/tmp/lines
 plug_hub
 kill -HUP "$hub_pid"

@@ -1,4 +1,5 @@
 # The daemon without privileges, let at the sensors by config/61-tiltshadow.rules, and by nothing else.
+# Nightly: 9 s of a processor; `sandbox` has a daemon that is not root, beside the same rules.
 lines=/tmp/lines
 rules=/usr/lib/udev/rules.d/61-tiltshadow.rules
 

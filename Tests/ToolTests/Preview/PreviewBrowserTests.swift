@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The preview's page in real browsers: every row of Tests/Preview, a line each; in Firefox one of each section of the page's
-/// table, and at night all of them, for they take as long again.
+/// The preview's page in real browsers: the rows of Tests/Preview, a line each, but those for the night; in Firefox one of each
+/// section of the page's table, and at night all of them, for they take as long again.
 @Suite struct `The preview's page` {
     enum Browser: String, CaseIterable, Sendable {
         case chromium, firefox
