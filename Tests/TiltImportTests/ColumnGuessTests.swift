@@ -68,6 +68,47 @@ import TiltImport
                 && log.doubts.first?.contains(unit) == true)
     }
 
+    /// Six rows before an instant and six behind it, which is of another hour, half of the day or zone.
+    @Test(arguments: [
+        ("2024-03-01 12:59:59.* PM", "2024-03-01 01:00:00.* PM"),
+        ("2024-03-01 11:59:59.* AM", "2024-03-01 12:00:00.* PM"),
+        ("2024-03-01 11:59:59.* PM", "2024-03-02 12:00:00.* AM"), ("11:59:59.* PM", "12:00:00.* AM"),
+        ("12:59:59.* AM", "1:00:00.* AM"), ("03/01/2024 12:59:59.* pm", "03/01/2024 01:00:00.* pm"),
+        ("11:59:59.*\u{202F}p.m.", "12:00:00.*\u{202F}a.m."), ("12:59:59.*PM", "1:00:00.*PM"),
+        ("23:59:59.*", "0:00:00.*"), ("2024-03-01T10:11:12.*-05:00", "2024-03-01T10:11:13.*-05:00"),
+        ("2024-03-10 01:59:59.*-0500", "2024-03-10 03:00:00.*-0400"),
+        ("2024-03-31 01:59:59.* +01", "2024-03-31 03:00:00.* +02"),
+        ("2024-03-01 23:59:59.*Z", "2024-03-02 00:00:00.*Z"), ("10:11:12.*-05:00", "10:11:13.*-05:00"),
+        ("10:11:12.* EST", "10:11:13.* EST"),
+    ])
+    func `have times that go on through noon, midnight and a change of the zone`(
+        before: String, after: String
+    ) throws {
+        let log = ImportSession(
+            Self.rows(
+                "time,x,y,z",
+                time: {
+                    let thousandths = String(1000 + (880 + 20 * $0) % 1000).dropFirst()
+                    return ($0 < 6 ? before : after).replacing("*", with: thousandths)
+                }
+            ) { [$0, "0", "0", $1] })
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 12, "\(log)")
+        let steps = zip(log.readings.dropFirst(), log.readings).map { $0.time.seconds(since: $1.time) }
+        #expect(steps.allSatisfy { ($0 - 0.02).magnitude < 1e-6 }, "\(steps)")
+    }
+
+    @Test(arguments: [("-05:00", 5), ("+0530", -5.5), ("Z", 0), (" +02", -2), (" CET", 0)])
+    func `have a zone, where they have a whole date`(zone: String, hours: Double) throws {
+        let log = ImportSession(
+            Self.rows("time,x,y,z", time: { "2016-03-01 00:00:00.\(100 + 20 * $0)\(zone)" }) {
+                [$0, "0", "0", $1]
+            })
+        let seconds = Int64(hours * 3600)
+        #expect(
+            log.readings.first?.time.nanoseconds == 1_456_790_400_100_000_000 + seconds * 1_000_000_000,
+            "\(log)")
+    }
+
     @Test func `count days from 1970`() throws {
         let log = ImportSession(
             Self.rows("time,x,y,z", time: { "2016-03-01 00:00:00.\(100 + 20 * $0)" }) { [$0, "0", "0", $1] })

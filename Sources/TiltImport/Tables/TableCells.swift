@@ -79,26 +79,50 @@ struct TableCells {
 
     /// A time of day, alone or with a date as in `2016-03-01 10:11:12.345` or `2016-03-01T10:11:12Z`.
     ///
-    /// A date that begins with the year counts; of any other only the time of day does, counted on through midnight. `nil`
-    /// from 2262-04-12 on: 64 bits of nanoseconds since 1970 end there.
+    /// A date that begins with the year counts, and so does the zone behind it; of any other only the time of day does, counted
+    /// on through midnight. `nil` from 2262-04-12 on: 64 bits of nanoseconds since 1970 end there.
     private mutating func dated(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
         let words = field.split { $0 == 0x20 || $0 == UInt8(ascii: "T") }
-        guard var time = words.first(where: { $0.contains(UInt8(ascii: ":")) }) else { return nil }
-        // A zone is the same in every row.
-        if let zone = time.firstIndex(where: { [UInt8(ascii: "Z"), UInt8(ascii: "+")].contains($0) }) {
-            time = time[..<zone]
+        guard let word = words.first(where: { $0.contains(UInt8(ascii: ":")) }) else { return nil }
+        let digits = word.prefix { $0 &- 48 < 10 || ":.,".utf8.contains($0) }
+        let rest = UnsafeBufferPointer(rebasing: field[digits.endIndex...])
+        guard let clock = Self.clock(UnsafeBufferPointer(rebasing: digits), Self.half(rest)) else {
+            return nil
         }
-        let days = words.first.flatMap { Self.days(UnsafeBufferPointer(rebasing: $0)) }
-        if days != nil { (timeOfDay, midnights) = (.min, 0) }
-        guard var clock = clock(UnsafeBufferPointer(rebasing: time)) else { return nil }
-        if days == nil, words.last.map({ $0.elementsEqual("PM".utf8) }) ?? false,
-            clock % Self.day < Self.day / 2
-        {
-            clock += Self.day / 2
+        guard let days = words.first.flatMap({ Self.days(UnsafeBufferPointer(rebasing: $0)) }) else {
+            if timeOfDay != .min, clock < timeOfDay - Self.day / 2 { midnights += 1 }
+            timeOfDay = clock
+            return midnights * Self.day + clock
         }
-        let (midnight, overflow) = (days ?? 0).multipliedReportingOverflow(by: Self.day)
-        let (sum, overflow2) = midnight.addingReportingOverflow(clock)
+        (timeOfDay, midnights) = (.min, 0)
+        let (midnight, overflow) = days.multipliedReportingOverflow(by: Self.day)
+        let (sum, overflow2) = midnight.addingReportingOverflow(clock - Self.zone(rest))
         return overflow || overflow2 ? nil : sum
+    }
+
+    /// The half of a day of twelve hours, as in ` PM` or `p.m.`; of any other `nil`.
+    private enum Half { case morning, afternoon }
+
+    private static func half(_ rest: UnsafeBufferPointer<UInt8>) -> Half? {
+        let isLetter = { (byte: UInt8) in (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+        // A space may be a narrow one that does not break, which takes three bytes.
+        let word = rest.drop { !isLetter($0) }.prefix { isLetter($0) || $0 == UInt8(ascii: ".") }
+        let letters = word.lazy.filter(isLetter).map { $0 | 0x20 }
+        if letters.elementsEqual("am".utf8) { return .morning }
+        return letters.elementsEqual("pm".utf8) ? .afternoon : nil
+    }
+
+    /// What a zone is ahead of UTC, as in `-05:00`, `+0530` or `+02`, in nanoseconds; 0 without one.
+    private static func zone(_ rest: UnsafeBufferPointer<UInt8>) -> Int64 {
+        guard let sign = rest.firstIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) else {
+            return 0
+        }
+        let digits = rest[(sign + 1)...].prefix { $0 &- 48 < 10 || $0 == UInt8(ascii: ":") }
+            .filter { $0 != UInt8(ascii: ":") }
+        guard [2, 4].contains(digits.count) else { return 0 }
+        let figures = digits.map { Int64($0 &- 48) } + [0, 0]
+        let minutes = (figures[0] * 10 + figures[1]) * 60 + figures[2] * 10 + figures[3]
+        return (rest[sign] == UInt8(ascii: "-") ? -minutes : minutes) * 60_000_000_000
     }
 
     /// The days since 1970 of `2016-03-01` or `2016/03/01`, by Howard Hinnant's `days_from_civil`.
@@ -116,10 +140,10 @@ struct TableCells {
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
-    /// A time of day, `13:05:10:681` or `13:05:10.681`, counted on through midnight.
-    private mutating func clock(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
+    /// A time of day, `13:05:10:681` or `13:05:10.681`, or of a half of it, in nanoseconds.
+    private static func clock(_ field: UnsafeBufferPointer<UInt8>, _ half: Half?) -> Int64? {
         let parts = field.split(separator: UInt8(ascii: ":"))
-        guard 3...4 ~= parts.count, let hours = DecimalParser.integer(.init(rebasing: parts[0])),
+        guard 3...4 ~= parts.count, var hours = DecimalParser.integer(.init(rebasing: parts[0])),
             let minutes = DecimalParser.integer(.init(rebasing: parts[1])), 0..<24 ~= hours,
             0..<60 ~= minutes,
             let seconds = DecimalParser.nanoseconds(seconds: .init(rebasing: parts[2])),
@@ -132,10 +156,13 @@ struct TableCells {
             }
             thousandths = value
         }
-        let time = (hours * 60 + minutes) * 60_000_000_000 + seconds + thousandths * 1_000_000
-        if timeOfDay != .min, time < timeOfDay - Self.day / 2 { midnights += 1 }
-        timeOfDay = time
-        return midnights * Self.day + time
+        // Twelve comes before one.
+        switch half {
+        case .morning where hours == 12: hours = 0
+        case .afternoon where hours < 12: hours += 12
+        default: break
+        }
+        return (hours * 60 + minutes) * 60_000_000_000 + seconds + thousandths * 1_000_000
     }
 
     /// The field with a decimal point in the place of a comma.
