@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -131,8 +132,17 @@ static inline const char *cmosquitto_origin(const char *host, unsigned attempt) 
     return (first == AF_INET) == (attempt % 2 == 0) ? "0.0.0.0" : "::";
 }
 
+// Declared only with _GNU_SOURCE.
+extern int pthread_setattr_default_np(const pthread_attr_t *attributes);
+
 // The library takes a message of any length that a broker announces; with this, more than `most` bytes fail as no memory.
-static inline void cmosquitto_limit_memory(unsigned long most) {
+// Threads' stacks count as data, and are as large as the shell's limit says, which may be `most` by itself: here, `stack` bytes.
+static inline void cmosquitto_limit_memory(unsigned long most, unsigned long stack) {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) == 0) {
+        if (pthread_attr_setstacksize(&attributes, stack) == 0) pthread_setattr_default_np(&attributes);
+        pthread_attr_destroy(&attributes);
+    }
     struct rlimit limit;
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
     if (limit.rlim_cur > most) limit.rlim_cur = most;

@@ -267,11 +267,20 @@ package final class DaemonShell {
 
     private func notify(_ notice: DaemonEffect.Notice, _ text: @autoclosure () -> String) {
         switch notice {
-        case .ready: manager.ready(status: text())
-        case .status: manager.status(text())
+        case .ready: manager.ready(status: trouble ?? text())
+        case .status: manager.status(trouble ?? text())
         case .reloading: manager.reloading(at: MonotonicClock.now())
         case .stopping: manager.stopping()
         }
+    }
+
+    /// What stands in the way of any sensor, whatever the core is told of.
+    private var trouble: String? {
+        #if hasFeature(Embedded)
+            nil
+        #else
+            source.trouble
+        #endif
     }
 
     // MARK: the tick

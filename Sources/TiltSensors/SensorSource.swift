@@ -34,6 +34,9 @@ package protocol SensorSource: AnyObject {
         /// The newest pose of a remote sensor that has come since it was last asked for, where ticks may follow those; asked
         /// there, too.
         func takeArrival() -> RemoteArrival?
+
+        /// What is wrong with what the sensor is reached by, for a service manager, before anything else; `nil` while nothing is.
+        var trouble: String? { get }
     #endif
 }
 
@@ -46,6 +49,8 @@ extension SensorSource {
         package func takeLink() -> RemoteLink? { nil }
 
         package func takeArrival() -> RemoteArrival? { nil }
+
+        package var trouble: String? { nil }
     #endif
 
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {

@@ -27,6 +27,9 @@ import TiltRelay
     /// The most memory for data, in bytes: 64 MiB, many times what is needed.
     private static let mostMemory: UInt = 64 << 20
 
+    /// Of those, what each thread's stack takes, in bytes: 1 MiB, as where programs are static.
+    private static let stackSize: UInt = 1 << 20
+
     private static func run() throws(RelayError) {
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch { throw .system(error) }
@@ -40,7 +43,7 @@ import TiltRelay
         _ = try settings.checkedAddress(for: arguments.command)
         guard !arguments.isCheck else { return }
         guard cmosquitto_is_there() else { throw .noLibrary }
-        cmosquitto_limit_memory(mostMemory)
+        cmosquitto_limit_memory(mostMemory, stackSize)
         _ = mosquitto_lib_init()
         let journal = Journal(
             identifier: "tiltshadow-relay", fieldPrefix: "TILTSHADOW", environment: .process)

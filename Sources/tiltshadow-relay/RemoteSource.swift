@@ -39,6 +39,7 @@ final class RemoteSource: SensorSource {
     private var greetedAt: Int64 = 0
     /// True once a broker that was there had no hello of anybody: the topic may be a wrong one.
     private var foundNobody = false
+    private(set) var trouble: String?
     private var hearsFrames = false
     private var askAt: Int64 = .max
     private var roundTrip: Int64?
@@ -135,7 +136,7 @@ final class RemoteSource: SensorSource {
         foundNobody = true
         // Of somebody who is heard and cannot be followed, the log has said why.
         if !feed.hasHeard { journal.warning("\(address.description): \(nobodyWords)") }
-        manager.status(nobodyWords)
+        tell(trouble: nobodyWords)
         return true
     }
 
@@ -273,7 +274,7 @@ final class RemoteSource: SensorSource {
         try broker?.hear(address.topic(of: .hello))
         try broker?.hear(address.topic(of: .state))
         feed.broker(isThere: true, at: now)
-        manager.status("hearing \(address.description)")
+        tell(trouble: nil)
     }
 
     private func hear(at now: Int64) {
@@ -285,7 +286,12 @@ final class RemoteSource: SensorSource {
         }
         guard foundNobody, feed.session != nil else { return }
         foundNobody = false
-        manager.status("hearing \(address.description)")
+        tell(trouble: nil)
+    }
+
+    private func tell(trouble: String?) {
+        self.trouble = trouble
+        manager.status(trouble ?? "hearing \(address.description)")
     }
 
     /// Asks for frames where somebody is to have them, and for no more otherwise; waits for what the connection waits for.
@@ -320,7 +326,7 @@ final class RemoteSource: SensorSource {
         feed.broker(isThere: false, at: now)
         retryAt = now + backoff.next()
         let words = "waiting for the broker \(address.description): \(loss.description)"
-        manager.status(words)
+        tell(trouble: words)
         if losses.take(loss, at: now) { journal.warning(words + (loss.advice.map { "; try: \($0)" } ?? "")) }
     }
 

@@ -12,12 +12,14 @@ import Testing
     }
 
     private func server(
-        _ socket: String, from address: String, config: String = "/dev/null", _ more: [String] = []
+        _ socket: String, from address: String, config: String = "/dev/null", _ more: [String] = [],
+        settings: String = "/dev/null", environment: [String: String] = [:]
     ) throws -> RunningProgram {
         try RunningProgram(
             BuiltProducts.path("tiltshadow-relay"),
-            ["serve", "--from", address, "--socket", socket, "--settings", "/dev/null", "--config", config]
-                + more)
+            ["serve", "--from", address, "--socket", socket, "--settings", settings, "--config", config]
+                + more,
+            environment: environment)
     }
 
     /// A subscriber of a socket, who reads until it is ended.
@@ -64,6 +66,48 @@ import Testing
         try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
         #expect(server.errors.split(separator: "\n").count { $0.contains(words) } == 1)
         #expect(try await publisher.end(SIGTERM).status == 0)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `tells the service manager what is wrong for as long as it is, whoever comes and goes`()
+        async throws
+    {
+        guard try await RunningBroker.canRun(for: "a status"),
+            InstalledPrograms.have("socat", for: "a status")
+        else { return }
+        let (directory, broker) = try await (ScratchDirectory(), RunningBroker())
+        let (socket, manager) = (directory.path + "/far", directory.path + "/notify")
+        let listener = try RunningProgram("/usr/bin/env", ["socat", "-u", "UNIX-RECV:\(manager)", "STDOUT"])
+        try await listener.wait(for: "a socket") { _ in FileManager.default.fileExists(atPath: manager) }
+        let server = try server(
+            socket, from: broker.address("desc"),
+            settings: try directory.file("settings", "[sensor]\nhold_s = 0\n"),
+            environment: ["NOTIFY_SOCKET": manager])
+        func told(_ words: String) -> Int {
+            listener.output.components(separatedBy: "STATUS=" + words).count - 1
+        }
+        try await listener.wait(for: "a word") { _ in told("nobody has published to desc") == 1 }
+        let reader = try watch(socket)
+        try await reader.wait(for: "the fallback") { $0.output.contains(#""state":"none""#) }
+        _ = try await reader.end(SIGTERM)
+        // In the place of "idle: nobody listens".
+        try await listener.wait(for: "the same word") { _ in told("nobody has published to desc") == 2 }
+        broker.signal(SIGKILL)
+        try await listener.wait(for: "another") { _ in told("waiting for the broker") > 0 }
+        #expect(try await server.end(SIGTERM).status == 0)
+        _ = try await listener.end(SIGKILL)
+    }
+
+    @Test func `reaches a broker whatever the shell allows a stack`() async throws {
+        guard try await RunningBroker.canRun(for: "a stack") else { return }
+        let (directory, broker) = try await (ScratchDirectory(), RunningBroker())
+        let server = try RunningProgram(
+            "/bin/sh",
+            ["-c", "ulimit -s 65536; exec \"$@\"", "sh", BuiltProducts.path("tiltshadow-relay"), "serve"]
+                + ["--from", broker.address("desk"), "--socket", directory.path + "/far"]
+                + ["--settings", "/dev/null", "--config", "/dev/null"])
+        try await server.wait(for: "the broker") { $0.errors.contains("nobody has published to desk") }
+        #expect(!server.errors.contains("pthread_create"), "\(server.errors)")
         #expect(try await server.end(SIGTERM).status == 0)
     }
 
