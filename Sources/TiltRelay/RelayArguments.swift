@@ -82,6 +82,13 @@ package struct RelayArguments: Equatable, Sendable {
         case "--help", "-h": wantsHelp = true
         case "--version": wantsVersion = true
         case "--insecure": assignments.append(Assignment(name: name, value: "true"))
+        case _ where option.hasPrefix("--no-") && isFlag(String(name.dropFirst(3))):
+            assignments.append(Assignment(name: String(name.dropFirst(3)), value: "false"))
+        case _ where option.hasPrefix("--") && isFlag(name):
+            // As a setting has it, too.
+            let value = attached ?? (["true", "false"].contains(rest.first) ? rest.removeFirst() : "true")
+            assignments.append(Assignment(name: name, value: value))
+            return
         default:
             guard option.hasPrefix("--"), name == "config" || isKnown(name) else {
                 throw .wrongUse("unknown option \(option.quoted)")
@@ -102,6 +109,11 @@ package struct RelayArguments: Equatable, Sendable {
     private func isKnown(_ name: String) -> Bool {
         Self.options(of: command).contains { $0.name == name }
             || command == .publish && SubscribeOption.all.contains { $0.longName == name }
+    }
+
+    /// True for an option of a subscriber that is on or off, and has no value with `tiltshadow watch`.
+    private func isFlag(_ name: String) -> Bool {
+        command == .publish && SubscribeOption.all.contains { $0.longName == name && $0.kind == .flag }
     }
 
     /// Gives the settings what the options say.
@@ -144,9 +156,21 @@ package struct RelayArguments: Equatable, Sendable {
         for option in SubscribeOption.all {
             // Raw readings never leave the machine.
             let expectation = option.key == "include" ? "up" : option.expectation
-            text += entry("--\(option.longName) <value>", expectation)
+            text +=
+                option.kind == .flag
+                ? entry("--\(option.longName) | --no-\(option.longName)", "on or off")
+                : entry("--\(option.longName) <value>", expectation)
         }
         return text
-            + "\n  A name and a password for the broker are read from files that relay.conf names, never from a command line.\n"
+            + """
+
+              A name and a password for the broker are read from files that relay.conf names, never from a command line.
+
+              examples:
+                tiltshadow-relay publish --to mqtts://broker.local/tiltshadow/desk --rate 25 --discovery homeassistant
+                tiltshadow-relay serve --from mqtts://broker.local/tiltshadow/desk --socket /tmp/desk.sock
+                tiltshadow-relay publish --config /etc/tiltshadow/relay/desk.conf --check
+
+            """
     }
 }

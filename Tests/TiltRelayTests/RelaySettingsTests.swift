@@ -143,8 +143,21 @@ import TiltCore
         #expect(try read(lines.joined(separator: "\n")) == RelaySettings())
     }
 
+    @Test func `are on or off as with watch, and as in a file`() throws {
+        let settings = try read("", ["--yaw-assist", "--no-moves", "--strict", "true"])
+        #expect(settings.options.assistsYaw == true && settings.options.isStrict == true)
+        #expect(settings.options.moves == false)
+        #expect(try read("", ["--yaw-assist=false"]).options.assistsYaw == false)
+        #expect(try RelayArguments(["publish", "--strict", "--check"]).isCheck)
+        for words in [["publish", "--no-rate"], ["serve", "--no-moves"], ["publish", "--no-"]] {
+            #expect(throws: RelayError.self) { try RelayArguments(words) }
+        }
+        #expect(throws: RelayError.self) { try read("", ["--strict=perhaps"]) }
+    }
+
     @Test func `stand in the help, but for those of files`() {
         for option in SubscribeOption.all { #expect(RelayArguments.help.contains("--\(option.longName) ")) }
+        #expect(RelayArguments.help.contains("--no-moves "))
         #expect(RelayArguments.help.contains("--to <url>"))
         for name in ["--user", "--password", "--key"] { #expect(!RelayArguments.help.contains(name)) }
     }
