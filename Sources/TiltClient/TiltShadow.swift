@@ -17,7 +17,7 @@ public struct TiltShadow: Equatable, Sendable {
     public init(path: String? = nil) { named = path }
 
     /// Where this user's daemon listens: `TILTSHADOW_SOCKET`, else `tiltshadow/tiltshadow.sock` in
-    /// `XDG_RUNTIME_DIR` where there is one (or `tiltshadow.sock`, its place in 0.1, a bare file that a sandbox cannot be shown
+    /// `XDG_RUNTIME_DIR` where there is one (or `tiltshadow.sock`, its place in early builds, a bare file that a sandbox cannot be shown
     /// for good), else the system service's `/run/tiltshadow/tiltshadow.sock`.
     public static func defaultPath() -> String {
         defaultPath(

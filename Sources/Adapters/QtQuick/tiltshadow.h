@@ -237,7 +237,7 @@ private:
         const QString named = qEnvironmentVariable("TILTSHADOW_SOCKET");
         if (!named.isEmpty()) return named;
         const QString directory = qEnvironmentVariable("XDG_RUNTIME_DIR");
-        // The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+        // The second is its place in early builds: a bare file, which a sandbox cannot be shown for good.
         for (const char *name : {"/tiltshadow/tiltshadow.sock", "/tiltshadow.sock"}) {
             const QString own = directory + QLatin1String(name);
             if (!directory.isEmpty() && QFile::exists(own)) return own;

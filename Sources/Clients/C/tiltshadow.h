@@ -60,7 +60,7 @@ enum tiltshadow_result {
 
 /*
  * Begins to look for the daemon. path: its socket, or NULL for TILTSHADOW_SOCKET, else tiltshadow/tiltshadow.sock in
- * XDG_RUNTIME_DIR where there is one (or tiltshadow.sock, its place in 0.1), else the system's, looked for anew with each
+ * XDG_RUNTIME_DIR where there is one (or tiltshadow.sock, its place in early builds), else the system's, looked for anew with each
  * attempt. options: a JSON object of the subscribe request's options, such as {"rate_hz":60,"gain":20}, or NULL for the
  * daemon's defaults. Returns NULL, with errno, only where memory or descriptors are short, and with EINVAL where the path or
  * the options are too long, or those are not one whole JSON object, or name an id or a type.

@@ -8,8 +8,9 @@
  *     }
  *
  * In Node and in GJS it connects to the daemon's Unix socket. A browser cannot: there it reads the same messages as Server-Sent
- * Events from `url`, which `tiltshadow preview` serves. Either way the newest frame is handed out, never a queue of
- * old ones, and a restart of the daemon is survived. Options can be changed meanwhile (not in a browser):
+ * Events from `url`, which `tiltshadow preview` serves to pages at its own address alone. Either way the newest frame is
+ * handed out, never a queue of old ones, and a restart of the daemon is survived. Options can be changed meanwhile (not in a
+ * browser):
  *
  *     const shadow = frames();
  *     shadow.subscribe({ gain: 20 });
@@ -46,7 +47,7 @@ export async function defaultPath() {
   const { environment, existsSync } = await runtime();
   if (environment.TILTSHADOW_SOCKET) return environment.TILTSHADOW_SOCKET;
   const directory = environment.XDG_RUNTIME_DIR;
-  // The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+  // The second is its place in early builds: a bare file, which a sandbox cannot be shown for good.
   const own = directory ? [`${directory}/tiltshadow/tiltshadow.sock`, `${directory}/tiltshadow.sock`] : [];
   return own.find((path) => existsSync(path)) ?? "/run/tiltshadow/tiltshadow.sock";
 }

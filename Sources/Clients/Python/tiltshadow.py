@@ -109,7 +109,7 @@ def default_path() -> str:
     if path:
         return path
     directory = os.environ.get("XDG_RUNTIME_DIR")
-    # The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+    # The second is its place in early builds: a bare file, which a sandbox cannot be shown for good.
     for name in ("/tiltshadow/tiltshadow.sock", "/tiltshadow.sock") if directory else ():
         if os.path.exists(directory + name):
             return directory + name

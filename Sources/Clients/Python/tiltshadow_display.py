@@ -1,11 +1,12 @@
 """Where to draw a shadow at a display's vsync: a Resampler for frames of any rate, and a PhaseLock that has the daemon
 send its frames at the display's own rate and phase.
 
-    resampler, lock = Resampler(50), PhaseLock(hello["sensor"]["gyro"])
-    resampler.take(frame["t_ns"], frame["x"], frame["y"], frame["state"])   # each frame that comes
+    resampler, lock = Resampler(50), PhaseLock(hello.get("sensor", {}).get("gyro", False))
+    resampler.take(frame.t_ns, frame.x, frame.y, frame.state)   # each frame of tiltshadow.py that comes
     answer = lock.vsync(v)                 # each vsync: mostly None, see there
     answer = lock.ok(message)              # each `ok` to what was asked so: likewise
-    x, y = resampler.newest[1:3] if lock.is_locked else resampler.offset(v)
+    if resampler.newest:                   # there was a frame
+        x, y = resampler.newest[1:3] if lock.is_locked else resampler.offset(v)
 
 Instants are nanoseconds of CLOCK_MONOTONIC. Nothing here does anything but arithmetic. Apache-2.0.
 """

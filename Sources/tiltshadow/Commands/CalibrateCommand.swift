@@ -37,7 +37,7 @@ struct CalibrateCommand: ParsableCommand {
               sudo tiltshadow calibrate --level
 
             EXIT STATUS:
-              0 found, or nothing to change, 1 poses that fit no mounting, or q, 2 wrong use, 69 no sensor or no daemon
+              0 found, or nothing to change, 1 poses that fit no mounting, q, or no terminal, 2 wrong use, 69 no sensor or no daemon
             """)
 
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"), completion: .file())

@@ -39,7 +39,8 @@ struct DemoCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "End after this many seconds. (default: never on a terminal, else 5)", valueName: "s"))
+            "End after this many seconds. (default: never on a terminal or with --socket, else 5)",
+            valueName: "s"))
     var seconds: Double?
 
     @Option(
@@ -88,7 +89,7 @@ struct DemoCommand: ParsableCommand {
         }
         var loop = WatchLoop(
             connection: connection, view: view,
-            limits: WatchLoop.Limits(seconds: seconds ?? (isLive ? nil : 5)),
+            limits: WatchLoop.Limits(seconds: seconds ?? (isLive || socket != nil ? nil : 5)),
             readsKeys: isLive && hasKeyboard)
         do throws(ToolError) { try loop.run() } catch {
             guard case .client = error, daemon.hasEnded else { throw error }

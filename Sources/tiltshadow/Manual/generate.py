@@ -167,7 +167,7 @@ def settings_page(defaults: str, version: str) -> str:
     page += (
         ".PP\nLines are\n.IR key \" = \" value ,\nbelow the name of their section in brackets; # or ; begins a comment, on a line of its own. "
         "A key that is not known, or a value out of its range, is refused with its line; then the settings that "
-        "were in force stay so. A word that is called otherwise since 0.1.0 is read as today's, with a warning that has "
+        "were in force stay so. A word that early builds called otherwise is read as today's, with a warning that has "
         "both. `tiltshadowd \\-\\-set` puts a single one over the file's.\n".replace("`", "")
     )
     for paragraph in paragraphs:

@@ -94,11 +94,17 @@ extension String {
     fileprivate var asSentence: String { String(prefix(1)).uppercased() + String(dropFirst()) }
 }
 
+extension SubscribeOption {
+    fileprivate var isList: Bool { if case .words = kind { true } else { false } }
+}
+
 extension ArgumentHelp {
     /// What the table says of an option.
     fileprivate init(subscribe option: SubscribeOption?) {
         self.init(
-            option.map { "\($0.meaning) \($0.expectation.asSentence)." } ?? "",
+            option.map {
+                "\($0.meaning) \($0.expectation.asSentence)" + ($0.isList ? ", with a comma between." : ".")
+            } ?? "",
             valueName: option.map {
                 $0.unit.isEmpty ? $0.longName : $0.unit.split(separator: " ")[0].lowercased()
             })

@@ -14,7 +14,7 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<OsString>, exists: impl Fn(
         return path.into();
     }
     let directory = variable("XDG_RUNTIME_DIR");
-    // The second is its place in 0.1: a bare file, which a sandbox cannot be shown for good.
+    // The second is its place in early builds: a bare file, which a sandbox cannot be shown for good.
     ["/tiltshadow/tiltshadow.sock", "/tiltshadow.sock"]
         .iter()
         .filter_map(|name| {
