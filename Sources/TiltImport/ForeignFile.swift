@@ -1,6 +1,8 @@
 /// A kind of file that holds recordings and is not read here, told by its first bytes.
 package enum ForeignFile: Equatable {
     case spreadsheet, matlab, hdf5, json, rosbag, sqlite, parquet, pickle
+    /// A zip within another.
+    case archive
 
     /// The kind that begins like this; `nil` where none of them does.
     init?(start: [UInt8]) {
@@ -36,6 +38,7 @@ package enum ForeignFile: Equatable {
         case .sqlite: "an SQLite database"
         case .parquet: "a Parquet file"
         case .pickle: "a pickle of Python"
+        case .archive: "an archive of its own"
         }
     }
 
@@ -47,6 +50,7 @@ package enum ForeignFile: Equatable {
         case .json: "export as CSV, from the program that recorded it"
         case .rosbag: "`rostopic echo -b FILE -p /imu/data >imu.csv`, then give what comes out"
         case .sqlite: "`sqlite3 -csv -header FILE 'SELECT * FROM TABLE' >walk.csv`, then give what comes out"
+        case .archive: "`unzip` the outer one, then give what comes out"
         case .parquet, .pickle:
             "in Python: pandas reads it, and DataFrame.to_csv('walk.csv') writes what is read here"
         }

@@ -20,12 +20,28 @@ import TiltImport
         #expect(log.failure == nil && log.skipped == [] && log.readings.count == 5000)
         // Zeroes behind the last member fill a tape's block.
         #expect(ImportSession(packed + [0, 0, 0, 0], piece: piece).readings.count == 5000)
+        #expect(ImportSession(packed + [0, 0, 0, 0], piece: piece).doubts == log.doubts)
         let cut = ImportSession(Array(packed.dropLast(packed.count / 4)), piece: piece)
         #expect(cut.readings.count > 1000)
         // As any log that is cut off: read to its last whole row, with a warning.
         #expect(cut.failure == nil && cut.skipped == [.log(.cutOff(rows: cut.readings.count))])
         let nothing = ImportSession(Array(packed.prefix(12)), piece: piece)
         #expect(nothing.failure == .cutOff(format: "gzip"))
+    }
+
+    @Test(.enabled(if: Python.isThere), arguments: [1, 7, 4096])
+    func `by gzip in members that are parted or damaged are not lost in silence`(piece: Int) throws {
+        let bytes = Array(Self.csv.utf8)
+        let half = bytes.count / 2
+        let first = try Python.run(Self.gzip, Array(bytes[..<half]))
+        var second = try Python.run(Self.gzip, Array(bytes[half...]))
+        let parted = ImportSession(first + [UInt8](repeating: 0, count: 512) + second, piece: piece)
+        #expect(parted.failure == nil && parted.skipped == [] && parted.readings.count == 5000)
+        second[0] ^= 1
+        let damaged = ImportSession(first + second, piece: piece)
+        #expect(damaged.failure == nil && (2000..<3000).contains(damaged.readings.count))
+        let doubt = damaged.doubts.first { $0.contains("what follows its end is no gzip") }
+        #expect(doubt?.contains("missing") == true, "\(damaged.doubts)")
     }
 
     @Test(.enabled(if: Python.isThere)) func `by gzip give what lies before the damage, in whatever pieces`()

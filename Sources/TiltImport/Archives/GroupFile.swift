@@ -40,7 +40,7 @@ struct GroupFile {
     static func foreign(_ name: String, in group: any FileGroup) throws(ImportError) -> ForeignFile? {
         let start = try unpacked(name, in: group).start
         // A workbook of Excel since 2007 is a zip of XML (ECMA-376).
-        if name.hasSuffix(".xlsx"), start.starts(with: [0x50, 0x4b]) { return .spreadsheet }
+        if start.starts(with: zip) { return name.hasSuffix(".xlsx") ? .spreadsheet : .archive }
         return name.hasSuffix(".json") ? nil : ForeignFile(start: start)
     }
 
@@ -49,10 +49,15 @@ struct GroupFile {
         _ name: String, in group: any FileGroup, _ options: ImportOptions
     ) throws(ImportError) -> (any ReadingSource)? {
         let bytes = try unpacked(name, in: group)
+        // What was stored in it as it is looks like the table that it was.
+        guard !bytes.start.starts(with: zip) else { return nil }
         let guess = try ColumnGuess(bytes, options) { () throws(ImportError) in try group.open(name) }
         guard let guess else { return nil }
         return NamedReadings(name, try guess.readings(bytes))
     }
+
+    /// How a member of a zip begins.
+    private static let zip: [UInt8] = [0x50, 0x4b, 3, 4]
 
     private static func unpacked(_ name: String, in group: any FileGroup) throws(ImportError) -> PeekedBytes {
         let file = try group.open(name)

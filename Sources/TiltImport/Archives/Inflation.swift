@@ -79,9 +79,15 @@ final class Inflation: ByteSource {
 
     private func step() {
         if isBetween {
-            // Zeroes may fill a tape's last block; anything else that is no member is no part of the file (gzip(1)).
-            guard stream.pointee.next_in?.pointee == 0x1f else {
+            // Zeroes may fill a tape's last block; anything else may have been a member (gzip(1)).
+            while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
+                stream.pointee.next_in += 1
+                stream.pointee.avail_in -= 1
+            }
+            guard stream.pointee.avail_in > 0 else { return }
+            guard stream.pointee.next_in.pointee == 0x1f else {
                 isAtEnd = true
+                failure = .packed(format: format, reason: "what follows its end is no gzip")
                 return
             }
             inflateReset(stream)
