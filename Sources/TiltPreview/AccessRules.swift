@@ -25,13 +25,19 @@ struct AccessRules: Sendable {
         guard isOurs(host) else {
             return "This is not \"\(Self.quoted(host))\": use the address that tiltshadow preview printed."
         }
-        for origin in origins where origin.lowercased() != "http://" + host {
+        for origin in origins where !isSame(origin.lowercased(), host) {
             return "Requests of pages from \"\(Self.quoted(origin))\" are not answered."
         }
         for site in fetchSites where site == "cross-site" || site == "same-site" {
             guard isNavigation else { return "Requests of pages of other sites are not answered." }
         }
         return nil
+    }
+
+    /// True for the page's own origin; in front of a name that was let in, TLS may stand.
+    private func isSame(_ origin: String, _ host: String) -> Bool {
+        let isAllowed = Self.name(of: host).map { allowedHosts.contains(String($0)) } ?? false
+        return origin == "http://" + host || isAllowed && origin == "https://" + host
     }
 
     /// True for loopback and our own address, with or without a port; the number may differ from ours, as `ssh -L` makes it.

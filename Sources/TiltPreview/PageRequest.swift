@@ -64,7 +64,7 @@ extension PageRequest.Failure {
         case .outOfRange(let error):
             .error(
                 .unprocessableEntity, code: error.code, error.description,
-                hint: "the daemon's own socket takes more")
+                hint: "see the range; of gain and limit the daemon's own socket takes more")
         }
     }
 }

@@ -27,6 +27,11 @@ package final class PreviewServer: Sendable {
         self.registry = registry
     }
 
+    /// True for the text of an IP address.
+    package static func isAddress(_ text: String) -> Bool {
+        (try? SocketAddress(ipAddress: text, port: 0)) != nil
+    }
+
     /// Listens and serves until ``stop()``.
     ///
     /// The threads it starts block the signals that the caller blocks.

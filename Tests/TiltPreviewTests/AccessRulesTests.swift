@@ -61,6 +61,8 @@ import Testing
         Case(host: "evil.example:8017", isFine: false, takesAnyAddress: true),
         Case(host: "Tablet.lan:8017", isFine: true, allowedHosts: ["tablet.lan"]),
         Case(host: "tablet.lan", origin: "http://tablet.lan", isFine: true, allowedHosts: ["tablet.lan"]),
+        Case(host: "tablet.lan", origin: "https://tablet.lan", isFine: true, allowedHosts: ["tablet.lan"]),
+        Case(host: "127.0.0.1:8017", origin: "https://127.0.0.1:8017", isFine: false),
         Case(host: "tablet.lan", origin: "http://evil.example", isFine: false, allowedHosts: ["tablet.lan"]),
         Case(host: "tablet.lan", site: "cross-site", isFine: false, allowedHosts: ["tablet.lan"]),
         Case(host: "a.tablet.lan", isFine: false, allowedHosts: ["tablet.lan"]),

@@ -66,6 +66,9 @@ struct PreviewCommand: ParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port \(port): expected 0 to 65535")
         }
+        guard PreviewServer.isAddress(listen) else {
+            throw ValidationError("--listen \(listen): expected an IP address, such as 127.0.0.1 or ::1")
+        }
         for name in allowHost where !Self.isHostName(name) {
             throw ValidationError("--allow-host \(name): expected the name of a host, such as tablet.lan")
         }
