@@ -20,6 +20,8 @@ package enum RelayError: Error, Equatable {
     case incomplete(String, needs: String)
     /// A file of the settings cannot be read.
     case unreadable(WholeFile.Failure)
+    /// A file holds what can be no password, and why.
+    case password(path: String, why: String)
     /// The daemon cannot be followed.
     case client(ClientError)
     /// The broker refuses, by its own word, and waiting would not help.
@@ -41,7 +43,7 @@ package enum RelayError: Error, Equatable {
     package var exitCode: Int32 {
         switch self {
         case .daemonSettings, .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted,
-            .settings, .incomplete,
+            .settings, .incomplete, .password,
             .unreadable:
             Self.wrongSettingsCode
         case .topicTaken: Self.topicTakenCode
@@ -71,6 +73,7 @@ extension RelayError: CustomStringConvertible {
             "\(path.onOneLine())\(line.map { ":\($0)" } ?? ""): \(why)"
         case .incomplete(let key, let needed): "\(key) is of no use without \(needed)"
         case .unreadable(let failure): failure.description
+        case .password(let path, let why): "no password is in \(path.onOneLine()): \(why)"
         case .client(let error): error.description
         case .refused(let broker, let reason): "\(broker) refused: \(reason)"
         case .tls(let broker, let reason): "no secure connection to \(broker): \(reason)"
@@ -94,6 +97,7 @@ extension RelayError: CustomStringConvertible {
         case .settings: "tiltshadow-relay(1) lists the settings"
         case .incomplete(_, let needed): "set \(needed) in relay.conf, too"
         case .unreadable: "see whether the path is right and this user may read it"
+        case .password: "write it into the first line; for none, leave the file out"
         case .client(let error): error.hint
         case .refused:
             "see `user` and `password_file` in relay.conf, and the broker's list of who may write which topic"

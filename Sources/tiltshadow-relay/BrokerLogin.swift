@@ -7,7 +7,8 @@ import TiltRelay
 struct BrokerLogin {
     let address: BrokerAddress
     let user: String?
-    let password: String?
+    /// The bytes of the password, whatever they mean, and a NUL.
+    let password: [CChar]?
     let authorityFile: String?
     let certificateFile: String?
     let keyFile: String?
@@ -32,14 +33,19 @@ struct BrokerLogin {
             return
         }
         guard user != nil else { throw .incomplete("the password \(path)", needs: "user") }
+        let bytes: [UInt8]
         do throws(WholeFile.Failure) {
-            let bytes = try WholeFile.read(path, limit: Self.mostBytes)
-            password = String(
-                decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self
-            )
+            bytes = try WholeFile.read(path, limit: Self.mostBytes + 1)
         } catch {
             throw .unreadable(error)
         }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        guard !line.isEmpty else { throw .password(path: path, why: "its first line is empty") }
+        guard line.count <= Self.mostBytes else {
+            throw .password(path: path, why: "its first line is longer than \(Self.mostBytes) bytes")
+        }
+        guard !line.contains(0) else { throw .password(path: path, why: "there is a NUL in its first line") }
+        password = line.map { CChar(bitPattern: $0) } + [0]
     }
 
     /// The file that systemd's LoadCredential makes of a line `password:PATH`.

@@ -9,6 +9,7 @@ import TiltRelay
 @main enum Relay {
     static func main() {
         DescriptorTable.holdStandardPlaces()
+        SignalWatch.leaveFailuresToWrite()
         var status: Int32 = 0
         do throws(RelayError) { try run() } catch {
             var text = "tiltshadow-relay: \(error.description)\n"
@@ -40,8 +41,12 @@ import TiltRelay
             return try print("\(ProtocolVersion.server)\(lack)\n")
         }
         let settings = try settings(arguments)
-        _ = try settings.checkedAddress(for: arguments.command)
-        guard !arguments.isCheck else { return }
+        let address = try settings.checkedAddress(for: arguments.command)
+        if arguments.isCheck {
+            _ = try BrokerLogin(settings, to: address, .process)
+            if arguments.command == .serve { _ = try Server.settings(settings, .process) }
+            return
+        }
         guard cmosquitto_is_there() else { throw .noLibrary }
         cmosquitto_limit_memory(mostMemory, stackSize)
         _ = mosquitto_lib_init()

@@ -14,13 +14,8 @@ enum Server {
         // Read here for what can be wrong with it: later on it is waited for.
         _ = try BrokerLogin(settings, to: address, environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
-        let (daemonSettings, files): (Settings, [String])
-        switch read(settings, paths, after: []) {
-        case .settings(let read, let readFiles, let passedOver, let warnings):
-            (daemonSettings, files) = (read, readFiles)
-            for message in passedOver + warnings { journal.warning(message) }
-        case .refused(let messages): throw .daemonSettings(messages)
-        }
+        let (daemonSettings, files, warnings) = try Self.settings(settings, environment)
+        for message in warnings { journal.warning(message) }
         journal.level = daemonSettings.log.level.journalLevel
         SignalWatch.hold()
         let path = paths.socket(option: settings.servedSocket, setting: daemonSettings.socket.path)
@@ -38,6 +33,18 @@ enum Server {
             guard try daemon.run() else { Relay.end(1) }
         } catch {
             throw .system(error)
+        }
+    }
+
+    /// The settings of the daemon that it is, the files that they are of, and what is to be said of those.
+    static func settings(
+        _ settings: RelaySettings, _ environment: Environment
+    ) throws(RelayError) -> (settings: Settings, files: [String], warnings: [String]) {
+        let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
+        switch read(settings, paths, after: []) {
+        case .settings(let read, let files, let passedOver, let warnings):
+            return (read, files, passedOver + warnings)
+        case .refused(let messages): throw .daemonSettings(messages)
         }
     }
 

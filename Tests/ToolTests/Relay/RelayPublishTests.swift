@@ -293,6 +293,34 @@ import Testing
         #expect(run.errors.lowercased().contains(words), "\(run.errors)")
     }
 
+    @Test(
+        arguments: [
+            (nil, "No such file"), ("", "its first line is empty"), ("\nsecret", "its first line is empty"),
+            ("se\0cret", "a NUL"), (String(repeating: "s", count: 4097), "longer than 4096 bytes"),
+        ] as [(String?, String)])
+    func `checks the password that its settings name`(password: String?, words: String) async throws {
+        let directory = try ScratchDirectory()
+        let file = try password.map { try directory.file("password", $0) } ?? directory.path + "/missing"
+        let config = try directory.file("relay.conf", "[broker]\nuser = desk\npassword_file = \(file)\n")
+        let run = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["publish", "--to", "mqtts://broker/desk", "--check", "--config", config])
+        #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+        _ = try directory.file("password", String(repeating: "s", count: 4096) + "\n")
+        let good = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["publish", "--to", "mqtts://broker/desk", "--check", "--config", config])
+        #expect(good.status == (password == nil ? 2 : 0), "\(good.errors)")
+    }
+
+    @Test func `checks the daemon's settings that it would serve by`() async throws {
+        let run = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["serve", "--from", "mqtts://broker/desk", "--check", "--config", "/dev/null"]
+                + ["--settings", "/nowhere/tiltshadow.conf"])
+        #expect(run.status == 2 && run.errors.contains("/nowhere/tiltshadow.conf"), "\(run.errors)")
+    }
+
     @Test func `is what the tool runs, with its words and its status`() async throws {
         let run = try await ToolRun.executable(["relay", "publish", "--to", "mqtt://broker/desk"])
         #expect(run.status == 2)
