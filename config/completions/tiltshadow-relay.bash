@@ -15,14 +15,13 @@ _tiltshadow_relay_program() {
         --rotation) mapfile -t COMPREPLY < <(compgen -W 'own follow' -- "$word") ;;
         --include) mapfile -t COMPREPLY < <(compgen -W up -- "$word") ;;
         --when) mapfile -t COMPREPLY < <(compgen -W 'always changed' -- "$word") ;;
-        --moves | --yaw-assist | --strict) mapfile -t COMPREPLY < <(compgen -W 'true false' -- "$word") ;;
         --to | --from | --name | --rate | --phase-ns | --gain | --limit | --lookahead-ms) ;;
         *)
             case $command in
                 publish)
                     mapfile -t COMPREPLY < <(compgen -W "$common --to --name --discovery --rate --phase-ns --gain --mapping --limit
-                        --reference --display-rotation --rotation --moves --include --when --lookahead-ms --yaw-assist
-                        --strict" -- "$word")
+                        --reference --display-rotation --rotation --moves --no-moves --include --when --lookahead-ms
+                        --yaw-assist --no-yaw-assist --strict --no-strict" -- "$word")
                     ;;
                 serve) mapfile -t COMPREPLY < <(compgen -W "$common --from --settings" -- "$word") ;;
                 *) mapfile -t COMPREPLY < <(compgen -W 'publish serve --version --help' -- "$word") ;;

@@ -153,7 +153,7 @@ import TiltClient
     }
 
     @Test(arguments: [
-        (["--listen", "localhost"], 1, "\"localhost\" is no IP address"),
+        (["--listen", "localhost"], 2, "--listen localhost: expected an IP address, such as 127.0.0.1"),
         (["--listen", "192.0.2.1"], 1, "192.0.2.1 is no address of this machine"),
         (["--allow-host", "tablet.lan:80"], 2, "--allow-host tablet.lan:80: expected the name of a host"),
         (["--allow-host", "*"], 2, "--allow-host *: expected the name of a host"),
