@@ -4,11 +4,7 @@ import CLinux
 struct SocketPath {
     let path: String
 
-    /// The directory part: `/run/x` of `/run/x/y.sock`, `.` of `y.sock`.
-    var directory: String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    var directory: String { FilePath.directory(of: path) }
 
     /// Makes the path free: removes the socket file of a listener that ended without cleaning up.
     ///

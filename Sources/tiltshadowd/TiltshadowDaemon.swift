@@ -14,8 +14,8 @@ import TiltSensors
         DescriptorTable.holdStandardPlaces()
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch {
-            let reason = "cannot read its own command line: \(error.description); is /proc mounted?"
-            complain("error: \(reason)")
+            let hint = error.hint ?? "is /proc mounted?"
+            complain("error: cannot read its own command line: \(error.description); \(hint)")
             exit(failure)
         }
         exit(start(words, .process))
@@ -54,9 +54,7 @@ import TiltSensors
             return wrongUse
         }
         journal.level = settings.log.level.journalLevel
-        if let refusal = FileCheck.refusal(replay: arguments.replay)
-            ?? FileCheck.refusal(record: arguments.record, limits: arguments.recordLimits)
-        {
+        if let refusal = FileCheck.refusal(replay: arguments.replay) {
             journal.error(refusal)
             return wrongUse
         }
@@ -79,6 +77,11 @@ import TiltSensors
             if let user = identity.user, let state { makeState(state, for: user, journal) }
             try identity.assume()
             if arguments.endsWithParent, try !SignalWatch.endWithParent(parent) { return failure }
+            // By whoever it is now.
+            if let refusal = FileCheck.refusal(record: arguments.record, limits: arguments.recordLimits) {
+                journal.error(refusal)
+                return wrongUse
+            }
             let daemon = try DaemonShell(
                 listener: listener, source: source(arguments, settings, journal), settings: settings,
                 journal: journal, manager: ServiceManager(environment: environment),

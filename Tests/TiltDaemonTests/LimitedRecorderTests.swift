@@ -103,4 +103,13 @@ import TiltCore
         #expect(found == expected.map { directory.path($0) })
         #expect(LimitedRecorder.stranger(at: directory.path("log"), RecordLimits(bytes: 8000)) == nil)
     }
+
+    @Test(arguments: ["pipe", "directory", "link", "/dev/null"])
+    func `names what is no file where it would rotate`(name: String) throws {
+        #expect(mkfifo(directory.path("pipe"), 0o600) == 0 && mkdir(directory.path("directory"), 0o700) == 0)
+        try directory.write("log", "#tiltlog=1\n")
+        #expect(symlink("log", directory.path("link")) == 0)
+        let path = name.hasPrefix("/") ? name : directory.path(name)
+        #expect(LimitedRecorder.stranger(at: path, RecordLimits(bytes: 8000, files: 3)) == path)
+    }
 }

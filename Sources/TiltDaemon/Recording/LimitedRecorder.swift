@@ -66,23 +66,29 @@ package final class LimitedRecorder {
     /// The first of the files that rotation would put aside or write over, and that is no recording; `nil` where there
     /// is none.
     ///
-    /// Nothing else begins as a .tiltlog does; with an empty file, as a power cut leaves of one, nothing is lost. What cannot
-    /// be read is taken for another's.
+    /// Nothing else begins as a .tiltlog does; with an empty file, as a power cut leaves of one, nothing is lost. What is no
+    /// file, a link among it, or cannot be read is taken for another's.
     package static func stranger(at path: String, _ limits: RecordLimits) -> String? {
         guard limits.rotates else { return nil }
-        return (0..<limits.files).lazy.map { NumberedFiles.name(path, $0) }.first {
-            NumberedFiles.exists($0) && !isRecording($0)
+        for number in 0..<limits.files {
+            let name = NumberedFiles.name(path, number)
+            if NumberedFiles.exists(name), !isRecording(name) { return name }
         }
+        return nil
     }
 
     private static func isRecording(_ path: String) -> Bool {
-        let start = Array("#tiltlog=1".utf8)
-        var bytes = [UInt8](repeating: 0, count: start.count)
+        let start = "#tiltlog=1"
+        var bytes = [UInt8](repeating: 0, count: start.utf8.count)
         do throws(SystemError) {
-            // A pipe would be waited for.
-            let file = try OwnedDescriptor.open(path, O_RDONLY | O_NONBLOCK)
+            // A pipe would be waited for, and a device is as empty as a file may be.
+            let file = try OwnedDescriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
+            var status = stat()
+            guard fstat(file.raw, &status) == 0, CInt(status.st_mode) & S_IFMT == S_IFREG else {
+                return false
+            }
             let count = read(file.raw, &bytes, bytes.count)
-            return count == 0 || count == bytes.count && bytes == start
+            return count == 0 || String(decoding: bytes, as: UTF8.self) == start
         } catch {
             return false
         }

@@ -29,21 +29,23 @@ package enum FileCheck {
         return nil
     }
 
-    /// Why nothing can be recorded to a path; `nil` where nothing speaks against it.
+    /// Why this user can record nothing to a path; `nil` where nothing speaks against it.
     package static func refusal(record path: String?, limits: RecordLimits) -> String? {
         guard let path, path != "-" else { return nil }
-        let bytes = Array(path.utf8)
-        let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-        let directory =
-            slash.map { $0 == 0 ? "/" : String(decoding: bytes[..<$0], as: UTF8.self) } ?? "."
+        let directory = FilePath.directory(of: path)
         var status = stat()
         guard stat(directory, &status) == 0 else { return message("record", SystemError("open", directory)) }
         guard CInt(status.st_mode) & S_IFMT == S_IFDIR else {
             return message("record", SystemError("open", directory, errno: ENOTDIR))
         }
-        // A log that is kept is put aside.
-        guard !limits.rotates, lstat(path, &status) == 0 else { return nil }
-        return message("record", SystemError("open", path, errno: EEXIST))
+        if !limits.rotates, lstat(path, &status) == 0 { return inTheWay(path) }
+        guard access(directory, W_OK | X_OK) == 0 else { return message("record", SystemError("open", path)) }
+        // A log that is kept is put aside, and nothing else.
+        return LimitedRecorder.stranger(at: path, limits).map(inTheWay)
+    }
+
+    private static func inTheWay(_ path: String) -> String {
+        message("record", SystemError("open", path, errno: EEXIST))
     }
 
     private static func message(_ what: String, _ error: SystemError) -> String {

@@ -11,11 +11,8 @@ package struct SysfsDirectory: Equatable, Sendable {
 
     /// The directory above this one.
     package var parent: SysfsDirectory {
-        let bytes = Array(path.utf8)
-        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")), slash > 0 else {
-            return SysfsDirectory("/")
-        }
-        return SysfsDirectory(String(decoding: bytes[..<slash], as: UTF8.self))
+        let directory = FilePath.directory(of: path)
+        return SysfsDirectory(directory == "." ? "/" : directory)
     }
 
     /// The last component of the path.

@@ -127,11 +127,26 @@ extension Executable {
             Case(words: ["--replay", "/dev/zero"], says: "cannot replay"),
             Case(words: ["--record", "/proc/self/status"], says: "File exists"),
             Case(words: ["--record", "/proc/nonexistent/l.tiltlog"], says: "No such file"),
+            Case(
+                words: ["--record", "/dev/null", "--max-size", "4k", "--rotate", "2"],
+                says: "open /dev/null: File exists"),
+            Case(
+                words: ["--record", #filePath, "--max-size", "4k", "--rotate", "2"],
+                says: "File exists; name another file"),
         ])
         func `and a file that cannot be used is refused at the start`(_ given: Case) throws {
             let daemon = try DaemonProcess(in: try ScratchDirectory(), given.words)
             #expect(try daemon.waitForEnd() == .exit(2))
             #expect(daemon.log.contains(given.says), "\(daemon.log)")
+        }
+
+        @Test(.enabled(if: geteuid() == 0, "only root becomes somebody else"))
+        func `and a place where it may not write is refused at the start, by who it becomes`() throws {
+            let directory = try ScratchDirectory()
+            let words = ["--user", "nobody", "--record", directory.path("l.tiltlog")]
+            let daemon = try DaemonProcess(in: directory, words)
+            #expect(try daemon.waitForEnd() == .exit(2))
+            #expect(daemon.log.contains("l.tiltlog: Permission denied; see whether"), "\(daemon.log)")
         }
     }
 }
