@@ -1,11 +1,12 @@
 import CLinux
+internal import PlainText
 
 /// The command line this process was started with.
 package enum ProcessArguments {
     /// The words after the program's name, from /proc/self/cmdline: Embedded Swift has no `CommandLine`.
     ///
-    /// - Throws: ``SystemError`` where that cannot be read to its end, as without /proc or without a free descriptor:
-    ///   a program that went on would do something else than it was told.
+    /// - Throws: ``SystemError`` where that cannot be read to its end, as without /proc or without a free descriptor, or is no
+    ///   UTF-8: a program that went on would do something else than it was told.
     package static func words() throws(SystemError) -> [String] {
         let path = "/proc/self/cmdline"
         let file = try open(path)
@@ -19,8 +20,15 @@ package enum ProcessArguments {
             bytes.append(contentsOf: chunk[..<count])
         }
         if bytes.last == 0 { bytes.removeLast() }
-        return bytes.split(separator: 0, omittingEmptySubsequences: false).dropFirst()
-            .map { String(decoding: $0, as: UTF8.self) }
+        var words: [String] = []
+        for word in bytes.split(separator: 0, omittingEmptySubsequences: false).dropFirst() {
+            // What is repaired names another file.
+            guard let text = String(whole: Array(word)) else {
+                throw SystemError("read the argument", String(decoding: word, as: UTF8.self), errno: EILSEQ)
+            }
+            words.append(text)
+        }
+        return words
     }
 
     private static func open(_ path: String) throws(SystemError) -> OwnedDescriptor {

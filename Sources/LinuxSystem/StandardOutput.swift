@@ -8,7 +8,11 @@ package enum StandardOutput {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, OwnedDescriptor.isWorthAnotherWrite(STDOUT_FILENO) { continue }
-            guard count >= 0 else { throw SystemError("write", "standard output") }
+            guard count >= 0 else {
+                // Who has read enough and gone has lost nothing.
+                guard clinux_errno() != EPIPE else { return }
+                throw SystemError("write", "standard output")
+            }
             rest = rest.dropFirst(count)
         }
     }

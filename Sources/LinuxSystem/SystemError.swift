@@ -40,6 +40,7 @@ extension SystemError {
         case ENOSPC, EDQUOT: "free some space there, or name another place"
         case EROFS: "name another place: nothing can be written there"
         case ENAMETOOLONG: "name it shorter"
+        case EILSEQ: "give it a name in UTF-8"
         default: nil
         }
     }

@@ -54,6 +54,15 @@ import TiltCore
         #expect(error.description.hasPrefix("not JSON at byte \(column): expected \(expected)"))
     }
 
+    @Test(arguments: [[0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98]] as [[UInt8]])
+    func `takes nothing for text that is none`(bytes: [UInt8]) {
+        let line = [UInt8(ascii: "\""), UInt8(ascii: "a")] + bytes + [UInt8(ascii: "\"")]
+        let error = #expect(throws: JSONError.self) {
+            try line.withUnsafeBufferPointer { buffer in _ = try JSONParser.parse(buffer) }
+        }
+        #expect(error?.expected == "UTF-8 in a string" && error?.column == line.count)
+    }
+
     @Test func `takes the last of a repeated key, and knows the order`() throws {
         let value = try Self.parse(#"{"a":1,"b":2,"a":3}"#)
         #expect(value["a"] == .number(3) && value["c"] == nil && JSONValue.null["a"] == nil)
@@ -76,11 +85,5 @@ import TiltCore
             if (ours == nil) != (theirs == nil) { disagreements.append(text) }
         }
         #expect(disagreements == [])
-    }
-
-    @Test func `repairs bytes that are not UTF-8 and reads on`() throws {
-        let bytes: [UInt8] = [34, 0xff, 0xc3, 34]
-        let value = try bytes.withUnsafeBufferPointer { try JSONParser.parse($0) }
-        #expect(value == .string("\u{fffd}\u{fffd}"))
     }
 }

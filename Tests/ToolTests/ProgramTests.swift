@@ -38,6 +38,7 @@ import Testing
         Use(words: "config --defaults", status: 0, output: "[sensor]"),
         Use(words: "calibrate --log LOG --json", status: 1, errors: "tiltshadow: "),
         Use(words: "doctor --force", status: 2, errors: "Error: --force goes with --report"),
+        Use(words: "preview --listen evil", status: 2, errors: "Error: --listen evil: expected an IP"),
         Use(words: "preview --port 0 --replay /nowhere/l", status: 1, errors: "tiltshadow: open /nowhere/l"),
     ]
 
@@ -65,8 +66,19 @@ import Testing
         #expect(run.errors.contains("write standard output: No space left on device"), "\(run.errors)")
         // A reader that has gone wanted no more of it.
         let piped = try await ToolRun.program(
-            "/bin/bash", ["-c", "trap '' PIPE; \"$0\" \"$@\" | exit 0", program] + words.dropFirst())
-        #expect(piped.status == 0)
+            "/bin/bash",
+            ["-c", "set -o pipefail; { sleep 0.2; \"$0\" \"$@\"; } | exit 0", program] + words.dropFirst())
+        #expect(piped.status == 0 && piped.errors.isEmpty, "\(piped.errors)")
+    }
+
+    @Test(arguments: ["tiltshadow convert", "tiltshadowd --config", "tiltshadow-relay publish --config"])
+    func `takes no name that is no UTF-8 for another`(line: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await ToolRun.program(
+            "/bin/bash",
+            ["-c", "exec \"$0\" \"$@\" $'caf\\xe9'", BuiltProducts.path(words[0])] + words.dropFirst())
+        #expect(run.status == (words[0] == "tiltshadow" ? 2 : 1))
+        #expect(run.errors.contains("read the argument caf\u{fffd}: Invalid"), "\(run.errors)")
     }
 
     @Test(arguments: ["replay LOG", "convert LOG - --to csv", "plot LOG -o -"])

@@ -1,3 +1,5 @@
+internal import PlainText
+
 /// Reads one JSON text (RFC 8259) from bytes, strictly, at most eight levels deep.
 public struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -124,7 +126,12 @@ public struct JSONParser {
         while let byte = next {
             index += 1
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\""):
+                // What is repaired would come back as something else.
+                guard let whole = String(whole: text) else {
+                    throw JSONError(column: index, expected: "UTF-8 in a string")
+                }
+                return whole
             case UInt8(ascii: "\\"): try appendEscape(to: &text)
             case 0..<0x20: throw JSONError(column: index, expected: "no control characters in a string")
             default: text.append(byte)
