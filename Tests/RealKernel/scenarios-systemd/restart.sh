@@ -1,4 +1,5 @@
 # A daemon that hangs or dies is started again, and subscribers who connect again have frames again.
+# Nightly: 20 s of a processor; the unit is systemd's to restart, and who connects again is a test of the clients.
 lines=/tmp/lines
 
 # subscribe_again_and_again FILE: as programs do that outlive the daemon.
