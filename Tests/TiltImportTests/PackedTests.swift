@@ -37,6 +37,9 @@ import TiltImport
         var second = try Python.run(Self.gzip, Array(bytes[half...]))
         let parted = ImportSession(first + [UInt8](repeating: 0, count: 512) + second, piece: piece)
         #expect(parted.failure == nil && parted.skipped == [] && parted.readings.count == 5000)
+        let endless = ImportSession(first + [UInt8](repeating: 0, count: (1 << 20) + 2), piece: 4096)
+        #expect(endless.failure == nil && (2000..<3000).contains(endless.readings.count))
+        #expect(endless.doubts.contains { $0.contains("no gzip") }, "\(endless.doubts)")
         second[0] ^= 1
         let damaged = ImportSession(first + second, piece: piece)
         #expect(damaged.failure == nil && (2000..<3000).contains(damaged.readings.count))

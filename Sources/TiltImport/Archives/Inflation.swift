@@ -16,6 +16,8 @@ final class Inflation: ByteSource {
     ///
     /// A bomb ends here, if not at its first line.
     static let limit = 8 << 30
+    /// The longest run of zeroes between members, in bytes: a tape's block has less, and those of /dev/zero never end.
+    private static let mostPadding = 1 << 20
 
     private let source: any ByteSource
     private let wrapping: Wrapping
@@ -26,6 +28,7 @@ final class Inflation: ByteSource {
     private var isAtEnd = false
     /// True between two members of a gzip file, where the file may end.
     private var isBetween = false
+    private var padding = 0
     /// What was found wrong behind bytes that were still to be handed out.
     private var failure: ImportError?
 
@@ -80,9 +83,12 @@ final class Inflation: ByteSource {
     private func step() {
         if isBetween {
             // Zeroes may fill a tape's last block; anything else may have been a member (gzip(1)).
-            while stream.pointee.avail_in > 0, stream.pointee.next_in.pointee == 0 {
+            while padding < Self.mostPadding, stream.pointee.avail_in > 0,
+                stream.pointee.next_in.pointee == 0
+            {
                 stream.pointee.next_in += 1
                 stream.pointee.avail_in -= 1
+                padding += 1
             }
             guard stream.pointee.avail_in > 0 else { return }
             guard stream.pointee.next_in.pointee == 0x1f else {
@@ -91,7 +97,7 @@ final class Inflation: ByteSource {
                 return
             }
             inflateReset(stream)
-            isBetween = false
+            (isBetween, padding) = (false, 0)
         }
         switch inflate(stream, Z_NO_FLUSH) {
         case Z_OK: break
