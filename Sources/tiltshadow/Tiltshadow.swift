@@ -21,15 +21,14 @@ struct Tiltshadow: ParsableCommand {
         DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
         SignalWatch.leaveFailuresToWrite()
-        var arguments = Array(CommandLine.arguments.dropFirst())
-        do throws(SystemError) { arguments = try ProcessArguments.words() } catch {
-            // Of a name that is no UTF-8, Swift makes another; without /proc, all are taken as they come.
+        // Of a name that is no UTF-8, Swift makes another; where that cannot be seen, all are taken as they come.
+        do throws(SystemError) { _ = try ProcessArguments.words() } catch {
             if error.errno == EILSEQ {
                 Diagnostics.report(.system(error))
                 CLinux.exit(ToolError.wrongUse)
             }
         }
-        CLinux.exit(run(arguments))
+        CLinux.exit(run(Array(CommandLine.arguments.dropFirst())))
     }
 
     /// Does what the arguments ask for, and returns the exit status; all it says goes to ``Console/current``.

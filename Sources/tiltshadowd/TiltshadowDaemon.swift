@@ -14,7 +14,7 @@ import TiltSensors
         DescriptorTable.holdStandardPlaces()
         let words: [String]
         do throws(SystemError) { words = try ProcessArguments.words() } catch {
-            let hint = error.hint ?? "is /proc mounted?"
+            let hint = (error.errno == EILSEQ ? error.hint : nil) ?? "is /proc mounted?"
             complain("error: cannot read its own command line: \(error.description); \(hint)")
             exit(failure)
         }
