@@ -4,8 +4,9 @@ import TiltCore
 
 /// One page's Server-Sent Events: what its own connection to the daemon says, the newest frame first of all.
 final class PageStream {
-    /// A comment is sent after this long without an event, so that a connection nobody holds any more is noticed.
-    private static let longestSilence = TimeAmount.seconds(15)
+    /// An event is sent after this long without one, so that a page notices a server that hangs, and the server a connection
+    /// nobody holds any more: a comment is nothing that a page's scripts are told of.
+    private static let longestSilence = TimeAmount.seconds(5)
     /// What the kernel may hold of frames that were sent, in bytes, which it doubles: at the default, and growing, they
     /// would wait there for minutes.
     static let sendBuffer: CInt = 4096
@@ -97,7 +98,6 @@ final class PageStream {
             silence?.expect(within: Self.longestSilence)
             return
         }
-        events.add(": still here\n\n")
-        flush(evenWhileWriting: false)
+        deliver(events.add(event: "alive", data: ""))
     }
 }

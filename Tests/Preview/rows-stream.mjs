@@ -1,4 +1,4 @@
-// S7, S9–S12: calibration, lost sources, pacing, hidden pages, reduced motion.
+// S7, S9–S13, S20, S20b: calibration, lost sources, pacing, hidden pages, reduced motion.
 import { choose } from "./inspector-steps.mjs";
 import { eased, keepWatch } from "./shadow-watch.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
@@ -202,4 +202,26 @@ row("S20", "a daemon that hangs is one that is gone", "", async (t) => {
     same(await t.ask(() => [document.querySelector(".toast").matches(".quiet"), document.querySelector("#inspect").dataset.health]), [true, "live"], "status line put away, health");
     return `"${text.trim().slice(0, 70)}…"; back ${Math.round(performance.now() - woken)} ms after it goes on`;
   } finally { await daemon.close(); }
+});
+
+row("S20b", "a preview that hangs is one that is gone", devtools, async (t) => {
+  const { address, child } = await t.programs.preview(["--replay", t.programs.log("pitch60")]);
+  // The page's looks for silence come ten times as often.
+  await t.page.before("{ const { setInterval: every } = window; window.setInterval = (work, ms) => every(work, ms === 3000 ? 300 : ms); }");
+  try {
+    await t.open(address);
+    await t.until("the page's own sources", () => look.hasOwnSources());
+    const started = performance.now();
+    child.kill("SIGSTOP");
+    const text = await t.until("a status line about the preview", () => {
+      const { textContent } = document.querySelector("[role=status]");
+      return /The preview has ended/.test(textContent) && !document.querySelector(".toast").matches(".quiet") && textContent;
+    });
+    const noticed = performance.now() - started;
+    await t.until("the base shadow", () => look.shadow(document.querySelector("article.card")).y === 4);
+    child.kill("SIGCONT");
+    await t.until("the frames again", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 10.472) < 0.01);
+    same(await t.ask(() => [document.querySelector(".toast").matches(".quiet"), document.querySelector("#inspect").dataset.health]), [true, "live"], "status line put away, health");
+    return `"${text.trim().slice(0, 50)}…" after ${(noticed / 100).toFixed(1)} s of the page's time, and back`;
+  } finally { child.kill("SIGCONT"); }
 });

@@ -26,6 +26,8 @@ export const PROTOCOL = 1;
 export const LONGEST_LINE = 4096;
 /** Milliseconds from a change of options to the next: 50 within a second are one too many for a daemon. */
 const REQUEST_PAUSE = 30;
+/** A server of events says something every 5 s: at this many looks in a row, so many ms apart, without anything it has gone. */
+const LOOKS = 5, LOOK = 3000;
 
 /** What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
@@ -63,7 +65,7 @@ export async function defaultPath() {
  * @param {AbortSignal} [where.signal] ends the connection at once, and the loop
  * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
- *   "lost" } where its server does not answer
+ *   "lost" } where its server does not answer, or hangs
  * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, for_ns?: number, pitch_rad?: number,
  *   roll_rad?: number, up?: number[], dropped?: number}} x and y in points, to the right and down
  * @returns {AsyncGenerator & {subscribe: (options: object) => number}} `subscribe` changes options, now and for every later
@@ -306,15 +308,35 @@ async function readSocket(...where) {
   }
 }
 
-/** Reads Server-Sent Events, which the browser itself connects to again. */
+/**
+ * Reads Server-Sent Events, which the browser itself connects to again, but for a server that hangs. Looks are counted, and no
+ * time: a page that was frozen or busy finds what came meanwhile before it has looked often enough.
+ */
 function readEvents(url, ending, mailbox) {
-  const events = new EventSource(url);
-  ending.onEnd(() => events.close());
-  for (const name of ["message", "page", "daemon"]) {
-    events.addEventListener(name, ({ data }) => mailbox.put(parseMessage(data, name)));
-  }
-  events.onerror = () => {
-    if (events.readyState === EventSource.CLOSED) mailbox.end(new TiltshadowError(`${url} is no stream of events`));
-    else mailbox.put({ type: "stream", state: "lost" });
+  let events, silent;
+  const lose = () => mailbox.put({ type: "stream", state: "lost" });
+  const hear = ({ type, data }) => {
+    silent = 0;
+    if (type !== "alive") mailbox.put(parseMessage(data, type));
   };
+  const open = () => {
+    silent = 0;
+    events = new EventSource(url);
+    for (const name of ["message", "page", "daemon", "alive"]) events.addEventListener(name, hear);
+    events.onerror = () => {
+      if (events.readyState === EventSource.CLOSED) mailbox.end(new TiltshadowError(`${url} is no stream of events`));
+      else lose();
+    };
+  };
+  open();
+  const looking = setInterval(() => {
+    if ((silent += 1) < LOOKS) return;
+    events.close();
+    lose();
+    open();
+  }, LOOK);
+  ending.onEnd(() => {
+    clearInterval(looking);
+    events.close();
+  });
 }

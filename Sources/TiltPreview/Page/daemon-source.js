@@ -6,6 +6,9 @@ import { frames } from "./tiltshadow.mjs";
 /** How long to wait before a stream is opened again that ended for good, in ms. */
 const PAUSE = 1500;
 
+/** How long a request may take: a server that hangs takes it and never answers, in ms. */
+const PATIENCE = 12_000;
+
 /** Streams at a time: a browser opens six connections to a server, and files and requests need one. */
 const STREAMS = 5;
 
@@ -74,6 +77,7 @@ export class DaemonSource {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-Tiltshadow-Token": this.#page.token },
         body: JSON.stringify({ page: this.#page.page, request }),
+        signal: AbortSignal.timeout?.(PATIENCE),
       });
       return await answer.json();
     } catch {
