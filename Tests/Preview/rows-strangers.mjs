@@ -62,6 +62,10 @@ row("S18", "a page that was loaded outlives the preview", "", async (t) => {
   await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
   await t.ask(() => { location.hash = "#profile"; });
   await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
+  same(await t.ask(async () => {
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    return [...document.images].filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src);
+  }), [], "pictures that did not come");
   return "stories of all days, inspector and profile without a server";
 });
 

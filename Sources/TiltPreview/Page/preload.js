@@ -5,10 +5,14 @@ import { preview } from "./probe.js";
 import { books } from "./stories.js";
 import { stylesheet } from "./stylesheet.js";
 
+/** The profile's picture, kept: what has gone would be asked for again. */
+const picture = new Image();
+
 /** Each part with what it needs to be shown. */
 const PARTS = [
   () => import("./gestures.js"), () => import("./local-sources.js"), () => import("./neutral-pose.js"), ...books,
   () => import("./demo-download.js"), () => import("./profile.js"), () => stylesheet("profile.css"),
+  () => Object.assign(picture, { src: "profile-header.svg" }).decode(),
   () => import("./inspection.js"), () => stylesheet("inspector.css"),
 ];
 
