@@ -108,6 +108,8 @@ test("the status line says what is missing and what to try", () => {
     [{ source: "daemon", daemon: "connected", state: "tracking", server: "tiltshadow 0.1.0", sensor: { name: "accel" } }, true, /^tiltshadow 0.1.0, accel$/, /^$/],
     [{ source: "daemon", daemon: "connected", state: "tracking", message: "it sent \"%\"", hint: "look" }, false, /left out/, /^It sent "%"\. Look\.$/],
     [{ choice: "sensor", failures: { sensor: "Could not connect to a sensor" } }, false, /No sensor/, /Could not connect/],
+    [{ source: "orientation", daemon: "connected", sensor: { name: "demo" }, state: "tracking" }, true, /^Following this device's orientation$/, /^$/],
+    [{ source: "sensor" }, true, /^Looking for the daemon, following this device's gravity sensor$/, /^$/],
     [{ choice: "none", daemon: "off" }, true, /rests/, /^$/],
   ];
   for (const [change, well, headline, hint] of rows) {

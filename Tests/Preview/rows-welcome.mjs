@@ -216,6 +216,12 @@ row("W7c", "a phone's own motion goes before what is played", sensors, async (t)
   const up = [-Math.cos(-20 * degree) * Math.sin(10 * degree), Math.sin(-20 * degree), Math.cos(-20 * degree) * Math.cos(10 * degree)];
   const there = await at(t, [10 * Math.atan2(-up[0], Math.hypot(up[1], up[2])), 10 * Math.atan2(up[1], Math.hypot(up[0], up[2]))], `its own, from (${x.toFixed(1)}, ${y.toFixed(1)})`);
   same(sent, [], "what was sent meanwhile");
+  same(await t.ask(() => document.querySelector("[role=status] strong").textContent), "Following this device's orientation", "status");
+  await t.ask(() => document.querySelector("#inspect").click());
+  await t.until("the inspector's figures: the source, and no sensor of the daemon's beside it", () => {
+    const figure = (name) => [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === name)?.nextSibling.textContent;
+    return figure("Source") === "orientation" && figure("Sensor") === "–";
+  });
   return there;
 });
 

@@ -115,11 +115,13 @@ export class Inspector {
 
   #write() {
     const { last, arrived, drops } = this.#readings;
+    const { source = "none", sensor = null } = this.#news ?? {};
     const rate = this.#readings.rate();
     const euler = this.#plot.withEuler ? this.#readings.euler(last) : null;
     const texts = {
-      Source: this.#news?.source ?? "none",
-      Sensor: this.#news?.sensor ? `${this.#news.sensor.name}, ${this.#news.sensor.kind}` : "–",
+      Source: source,
+      // The daemon's, which is not what moves the shadow where another source does.
+      Sensor: sensor && source === "daemon" ? `${sensor.name}, ${sensor.kind}` : "–",
       Rate: `${rate} Hz`,
       Age: last ? age(performance.now() - arrived) : "–",
       Drops: String(drops),

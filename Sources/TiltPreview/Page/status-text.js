@@ -23,7 +23,8 @@ export function statusText(news) {
     return well(sensor ? `${server}, ${sensor.name}` : server);
   }
   const follows = FOLLOWED[/** @type {keyof typeof FOLLOWED} */ (source)];
-  if (follows && choice !== "auto") return well(`Following ${follows}`);
+  // A phone's own motion goes before what a daemon plays.
+  if (follows && (choice !== "auto" || daemon === "connected")) return well(`Following ${follows}`);
   if (choice === "none") return well("No source: the shadow rests");
   if (choice !== "auto" && choice !== "daemon") {
     if (choice === "pointer") return well("Move the pointer: the shadow follows");
@@ -33,7 +34,7 @@ export function statusText(news) {
   if (message === NO_SERVER) return trouble(`The preview has ended: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
   const missing = source === "sensor" || source === "orientation" ? "No daemon" : "No daemon, no sensor";
   if (daemon === "refused") return trouble(`The daemon refused: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
-  if (!message) return { well: true, headline: "Looking for the daemon, no sensor yet", hint: "" };
+  if (!message) return well(`Looking for the daemon, ${follows ? rests : "no sensor yet"}`);
   return trouble(`${missing}: ${rests}`, `${sentence(message)} ${sentence(hint) || START}`);
 }
 
