@@ -1,4 +1,4 @@
-// A10–A12: what the bar at the bottom hides, where it fits, and fingers that enlarge.
+// A10–A12, A15: what the bar at the bottom hides, where it fits, fingers that enlarge, and what is told in a small window.
 import { choose } from "./inspector-steps.mjs";
 import { row, same, that, touch } from "./table.mjs";
 
@@ -74,6 +74,30 @@ row("A12", "two fingers enlarge, on a card and in a story", touch, async (t) => 
     said.push(`${story ? "story" : "card"} ${(await spread(300)).toFixed(1)}`);
     same(await t.ask(() => document.querySelector("dialog.detail").open), story, "a story open");
     that(!(await t.ask(() => look.notes("press"))).length, "no press", await t.ask(() => look.notes("press")));
+  }
+  return said.join(", ");
+});
+
+row("A15", "what is told stays in the window, however little fits, and can be put away", "", async (t) => {
+  await t.page.size(390, 664);
+  await t.open("flat", "source=sensor", { follows: false });
+  await t.until("what is told", () => !document.querySelector(".toast").matches(".quiet"));
+  const said = [];
+  for (const [width, height, text] of [[390, 664, "200%"], [320, 568, "200%"], [320, 256, ""], [844, 390, ""]]) {
+    await t.page.size(width, height);
+    const { parts, bold } = await t.ask(async (text) => {
+      document.documentElement.style.fontSize = text;
+      await look.frames(3);
+      const parts = ["#welcome", "#welcome .round-button", ".toast", ".toast .round-button", ".bar"].map((part) => look.rect(part));
+      const pane = document.querySelector("#welcome");
+      pane.scrollTop = 1e4;
+      const bold = look.rect(".strength label:last-child");
+      pane.scrollTop = 0;
+      return { parts, bold };
+    }, text);
+    for (const { top, bottom } of parts) that(top >= 0 && bottom <= height, `all within ${width} × ${height}`, parts);
+    that(bold.height > 0 && bold.top < parts[0].bottom && bold.bottom <= parts[0].bottom, "the strengths within reach", { bold, pane: parts[0] });
+    said.push(`${width} × ${height}: ${Math.round(parts[0].height)} px`);
   }
   return said.join(", ");
 });
