@@ -1,4 +1,4 @@
-// S14 to S14e: the inspector: its picture of the last ten seconds, its figures, the rate.
+// S14 to S14f: the inspector: its picture of the last ten seconds, its figures, the rate, and what may be chosen.
 import { choose } from "./inspector-steps.mjs";
 import { atNight, row, same, that } from "./table.mjs";
 
@@ -39,21 +39,21 @@ row("S14", "the plot shows every offset, and its scale whole", "", async (t) => 
   return said.join(", ");
 });
 
-row("S14b", "what the daemon refuses changes nothing", "", async (t) => {
+row("S14b", "what is refused changes nothing", "", async (t) => {
   await t.open("pitch60");
   await choose(t, "gain", 20);
   await t.until("an offset of 16 px", () => Math.abs(window.__preview.lastFrame.y - 16) < 0.1);
   await t.ask(() => document.querySelector("#show-euler").click());
   const offset = () => [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent;
   await t.until("the usual formula's offset at 20 px per radian", () => /usual.*20.94\spx/.test([...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling.textContent));
-  // From the daemon's answer back, every figure that is told.
+  // From the refusal on, every figure that is told.
   await t.ask(() => {
     window.told = new Set();
     const figure = [...document.querySelectorAll("#inspector dt")].find(({ textContent }) => textContent === "Offset").nextSibling;
     new MutationObserver(() => window.told.add(figure.textContent)).observe(figure, { childList: true, characterData: true, subtree: true });
   });
   await choose(t, "gain", 1e9);
-  await t.until("the daemon's refusal", () => /gain/.test(document.querySelector(".setting-error").textContent));
+  await t.until("the refusal", () => /gain/.test(document.querySelector(".setting-error").textContent));
   await t.sleep(600);
   const now = await t.ask(offset);
   that(/usual.*20.94\spx/.test(now), "the usual formula's offset as before", [now, ...await t.ask(() => [...window.told])]);
@@ -125,4 +125,28 @@ row("S14e", "a long shadow does not cover the words below its card", "", async (
   const { plot, pane } = await t.ask(async () => { await look.frames(3); return { plot: look.rect("#inspector canvas"), pane: look.rect("#inspector") }; });
   that(plot.bottom <= pane.bottom, "the plot in sight on a phone that lies on its side", { plot, pane });
   return `words on ${ground}; plot from ${plot.top} to ${plot.bottom} px`;
+});
+
+row("S14f", "without a daemon the same is refused, and what is in force is shown", "", async (t) => {
+  await t.open("flat", "source=pointer&strength=bold", { follows: false });
+  await t.page.mouse("move", 400, 400);
+  await t.page.mouse("move", 900, 5);
+  await t.until("a shadow at 60 px per radian", () => {
+    const { x, y, up } = window.__preview.lastFrame ?? {};
+    return up && Math.abs(x - 60 * Math.atan2(-up[0], Math.hypot(up[1], up[2]))) < 1e-6 && Math.hypot(x, y) > 16;
+  });
+  await t.click("#inspect");
+  await t.until("the inspector's settings", () => Boolean(document.querySelector("#set-gain")));
+  const shown = () => t.ask(() => ["gain", "limit"].map((name) => document.querySelector(`#set-${name}`).value));
+  same(await shown(), ["60", "48"], "gain and limit");
+  for (const [name, value, word] of [["gain", 1e308, "gain 1e+308: expected 0 to 60"], ["limit", -5, "limit -5: expected 0 to 48"], ["rate_hz", 500, "rate_hz 500: expected 1 to 200"]]) {
+    await choose(t, name, value);
+    await t.until(word, (word) => document.querySelector(".setting-error").textContent.startsWith(word), word);
+  }
+  await choose(t, "gain", 30);
+  await t.until("nothing refused", () => document.querySelector(".setting-error").textContent === "");
+  await t.ask(() => document.querySelector(".strength [value=lively]").click());
+  await t.until("Lively in the inspector", () => document.querySelector("#set-gain").value === "25");
+  same(t.page.errors, [], "errors");
+  return "Bold and Lively shown as 60 and 25 px per radian; three numbers refused";
 });

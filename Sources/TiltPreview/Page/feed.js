@@ -85,6 +85,9 @@ export class Feed {
     return Object.keys(options).every((key) => key === "lookahead_ms") ? this.#asks(request) : this.#breaks(request);
   }
 
+  /** What was asked for so far. */
+  get options() { return this.#options; }
+
   /** Takes the present pose for the neutral one. */
   async recentre() {
     this.#local?.recentre();
@@ -143,6 +146,7 @@ export class Feed {
 
   async #startLocal() {
     const module = await import("./local-sources.js").catch(() => null);
+    if (this.news.daemon !== "connected") this.#to.onAlone();
     // The server itself is gone: until it is back there is nothing to load from.
     if (!module) return;
     const { LocalSources } = module;

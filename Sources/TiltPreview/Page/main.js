@@ -72,6 +72,7 @@ const feed = new Feed(chosenSource(query.get("source")), {
     if (!calm && !frame.byHand) device.show(frame);
   },
   onBreak: forget,
+  onAlone: ask,
   onRest() {
     readings.forget();
     rest();
@@ -144,6 +145,7 @@ async function makeInspection() {
   const { inspect } = await import("./inspection.js");
   inspection = await inspect(find("#inspector"), find("#inspect"), feed, readings);
   inspection.inspector.rest(calm);
+  inspection.settings.show(feed.options);
   inspection.settings.resend({});
   return inspection;
 }

@@ -5,7 +5,7 @@ import { element } from "./element.js";
 // Not used here: a reference that is chosen here needs it, maybe after the server has gone.
 import "./neutral-pose.js";
 
-/** Numbers: name in the protocol, label, unit, the slider's range and step. The field takes any number: the daemon judges. */
+/** Numbers: name in the protocol, label, unit, the range that pages may ask for (PageRules.swift) and its step. */
 const NUMBERS = /** @type {const} */ ([
   ["gain", "Gain", "px/rad", 0, 60, 1, 10],
   ["limit", "Limit", "px", 0, 48, 1, 16],
@@ -70,6 +70,7 @@ export class SettingsPanel {
    */
   async resend(besides) {
     const line = await this.#send({ ...besides, ...this.chosen });
+    if (!line) this.show({ ...besides, ...this.chosen });
     if (!refuses(line)) return this.#judge(line, Object.keys(this.chosen));
     if (Object.keys(besides).length) await this.#send(besides);
     for (const [name, value] of Object.entries(this.chosen)) {
@@ -121,11 +122,11 @@ export class SettingsPanel {
   }
 
   /**
-   * Sends options, and keeps them for later connections unless the daemon itself refuses them.
+   * Sends options, and keeps them for later connections unless they are refused: what is out of range here, server or none.
    * @param {Record<string, unknown>} options
    */
   async #offer(options) {
-    const line = await this.#send(options);
+    const line = outOfRange(options) ?? await this.#send(options);
     if (!refuses(line)) Object.assign(this.chosen, options);
     this.#judge(line, Object.keys(options));
   }
@@ -141,6 +142,22 @@ export class SettingsPanel {
     if (line?.type === "ok") this.show(line);
     for (const name of names) this.#fields.get(name)?.[0].setAttribute("aria-invalid", String(refuses(line)));
   }
+}
+
+/**
+ * What the server would say of numbers that a page may not ask for.
+ * @param {Record<string, unknown>} options
+ */
+function outOfRange(options) {
+  for (const [name, , , min, max] of NUMBERS) {
+    const value = Number(options[name] ?? min);
+    if (value >= min && value <= max) continue;
+    return {
+      type: "error", code: "out-of-range", message: `${name} ${value}: expected ${min} to ${max}`,
+      hint: "see the range; of gain and limit the daemon's own socket takes more",
+    };
+  }
+  return null;
 }
 
 /**
