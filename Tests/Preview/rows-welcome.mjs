@@ -1,4 +1,4 @@
-// W1–W8: the first screen's words, the device that a hand can tilt, and how strong the shadows are.
+// W1–W10: the first screen's words, the device that a hand can tilt, and how strong the shadows are.
 import { choose } from "./inspector-steps.mjs";
 import { eased, keepWatch } from "./shadow-watch.mjs";
 import { devtools, near, row, same, sensors, that, touch } from "./table.mjs";
@@ -233,4 +233,27 @@ row("W9", "the panel is told to who does not see it", devtools, async (t) => {
   same(nodes.filter(({ role }) => role === "radio").map(({ name }) => name), ["Subtle", "Lively", "Bold"], "strengths");
   that(nodes.some(({ role, name }) => role === "region" && name === "What this is"), "a region", nodes.map(({ role }) => role));
   return slider.name;
+});
+
+row("W10", "where the sensors must be allowed, the first screen asks", sensors, async (t) => {
+  // As in Safari, which tells nothing beforehand.
+  await t.page.before("DeviceOrientationEvent.requestPermission = async () => window.answer; navigator.permissions.query = async () => { throw new TypeError(); };");
+  await t.phone();
+  await t.open("pitch30");
+  await t.until("a button", () => Boolean(document.querySelector("#welcome .quiet-button")));
+  const said = [];
+  for (const [answer, words] of [["denied", /^Not allowed/], ["granted", /^Allowed/]]) {
+    await t.ask((answer) => { window.answer = answer; }, answer);
+    await t.tap("#welcome .quiet-button");
+    said.push(await t.until(`an answer like ${words}`, (words) => {
+      const { textContent } = document.querySelector("#welcome .permission");
+      return new RegExp(words).test(textContent) && textContent;
+    }, words.source));
+  }
+  const own = await t.settled(async () => {
+    await t.page.send("DeviceOrientation.setDeviceOrientationOverride", { alpha: 0, beta: -20, gamma: 10 });
+    return t.ask(panel);
+  }, ({ text }) => /Real motion, from this device/.test(text));
+  that(!/Allow/.test(own.text), "no button where the sensors answer", own.text);
+  return said.join(" ");
 });

@@ -2,7 +2,7 @@
 /** @file The panel that chooses where frames come from and how the page looks. */
 
 import { element } from "./element.js";
-import { askPermission, mustAsk } from "./permission.js";
+import { permissionButton } from "./permission.js";
 
 const SOURCES = /** @type {const} */ ([
   ["auto", "Best that answers"], ["daemon", "Daemon"], ["sensor", "Gravity sensor"], ["orientation", "Device orientation"],
@@ -13,17 +13,7 @@ const SOURCES = /** @type {const} */ ([
 export function sourcePanel(feed) {
   const select = choice("source", "Source", SOURCES, feed.news.choice,
     (value) => feed.choose(/** @type {import("./types.js").Choice} */ (value)));
-  const panel = element("div", { className: "settings" }, select);
-  if (!mustAsk()) return panel;
-  const answer = element("p", { className: "permission", role: "status" });
-  const ask = element("button", { type: "button", className: "quiet-button" }, "Allow motion sensors");
-  ask.addEventListener("click", async () => {
-    const granted = await askPermission();
-    answer.textContent = granted ? "Allowed." : "Not allowed. The browser’s settings for this page can change that.";
-    if (granted) feed.retry();
-  });
-  panel.append(ask, answer);
-  return panel;
+  return element("div", { className: "settings" }, select, ...permissionButton(() => feed.retry()));
 }
 
 /** The theme and its brightness. */

@@ -43,7 +43,7 @@ const strength = new Strength(query.get("strength"), () => {
   ease(STRENGTHEN);
   ask();
 });
-const welcome = new Welcome(find("#welcome"), find("#tilt"), device, strength.element);
+const welcome = new Welcome(find("#welcome"), find("#tilt"), device, strength.element, () => feed.retry());
 shade([...cards.map(({ card }) => card), device.card], find("#today"));
 
 /** How the picture is turned, in degrees. */

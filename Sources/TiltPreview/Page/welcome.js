@@ -3,6 +3,7 @@
 
 import { element } from "./element.js";
 import { recall, remember } from "./memory.js";
+import { isGranted, permissionButton } from "./permission.js";
 import { welcomeText } from "./welcome-text.js";
 
 /** Scrolled so far, the reader is at the cards, in px: the panel makes room for them. */
@@ -15,15 +16,17 @@ export class Welcome {
   #motion = element("strong");
   #next = element("span");
   #name = recall("welcome") === "away" ? "away" : "first";
+  /** Where a browser wants to be asked before it tells of its sensors. */
+  #permission = element("div");
   #calm = false;
   /** @type {import("./types.js").News | null} */
   #news = null;
 
   /**
    * @param {HTMLElement} pane @param {HTMLButtonElement} button that shows it and puts it away
-   * @param {import("./device.js").Device} device @param {HTMLElement} strength
+   * @param {import("./device.js").Device} device @param {HTMLElement} strength @param {() => void} onGranted sensors are allowed
    */
-  constructor(pane, button, device, strength) {
+  constructor(pane, button, device, strength, onGranted) {
     this.#pane = pane;
     this.#button = button;
     this.#device = device;
@@ -33,7 +36,8 @@ export class Welcome {
     pane.append(device.element, element("div", { className: "welcome-words" },
       element("p", { className: "welcome-name" }, "tiltshadow"),
       element("p", {}, "The shadows of these cards move as a device is tilted."),
-      element("p", { className: "welcome-motion" }, this.#motion, " ", this.#next)), strength, close);
+      element("p", { className: "welcome-motion" }, this.#motion, " ", this.#next), this.#permission), strength, close);
+    isGranted().then((granted) => { if (!granted) this.#permission.append(...permissionButton(onGranted)); });
     for (const event of ["scroll", "hashchange"]) addEventListener(event, () => this.#settle(), { passive: true });
     pane.addEventListener("focusout", () => this.#settle());
     pane.hidden = false;
@@ -76,5 +80,6 @@ export class Welcome {
     if (this.#motion.textContent !== motion) this.#motion.textContent = motion;
     if (this.#next.textContent !== next) this.#next.textContent = next;
     this.#device.allow(handle);
+    this.#permission.hidden = !handle;
   }
 }
