@@ -35,8 +35,6 @@ final class DaemonLink {
     private var hasGreeted = false
     /// When the daemon said something last.
     private var heard = NIODeadline.now()
-    /// Whether the page has asked for no frames.
-    private var isPaused = false
     /// Whether another user sits in front, and frames come when that ends.
     private var isAway = false
     private var isStopped = false
@@ -58,7 +56,7 @@ final class DaemonLink {
     func start() {
         guard !isStopped else { return }
         hasGreeted = false
-        (isPaused, isAway) = (false, false)
+        isAway = false
         goodbye = nil
         let lines = NIOLoopBound(DaemonLines(link: self), eventLoop: loop)
         let connecting = ClientBootstrap(group: loop).channelInitializer { channel in
@@ -88,11 +86,6 @@ final class DaemonLink {
     func ask(_ request: PageRequest, _ answer: @escaping (Answer) -> Void) {
         guard hasGreeted, let channel else { return answer(PendingRequests.unavailable(state)) }
         guard let line = requests.add(request, answer) else { return }
-        switch request.type {
-        case "pause": isPaused = true
-        case "resume": (isPaused, heard) = (false, .now())
-        default: break
-        }
         channel.writeAndFlush(NIOCore.ByteBuffer(bytes: line), promise: nil)
     }
 
@@ -113,7 +106,7 @@ final class DaemonLink {
 
     /// Ends the connection once the daemon says nothing any more: one that hangs keeps it for ever.
     private func watchSilence() {
-        if isPaused || isAway { heard = .now() }
+        if isAway { heard = .now() }
         let limit = heard + (hasGreeted ? Self.longestSilence : Self.timeout)
         guard limit > .now() else { return lost(.silent(path: path)) }
         timer = loop.assumeIsolated().scheduleTask(deadline: limit) { [weak self] in self?.watchSilence() }

@@ -8,9 +8,6 @@ struct PageRequest: Equatable {
     /// The members of the request, without an id.
     let members: [JSONValue.Member]
 
-    /// What is asked, in the protocol's word.
-    var type: String? { members.first { $0.key == "type" }?.value.string }
-
     /// Why a body is no request.
     enum Failure: Error, Equatable {
         case notJSON(JSONError)

@@ -7,7 +7,7 @@ import TiltCore
 /// runs on this machine are any business of it. What a later protocol adds is refused until a control asks for it.
 enum PageRules {
     /// The requests; `status` is none of them: it names other programs.
-    static let types = ["subscribe", "recentre", "pause", "resume"]
+    static let types = ["subscribe", "recentre"]
     /// The options that are numbers, each from one end of its slider to the other.
     static let numbers: [(key: String, range: ClosedRange<Double>)] = [
         ("gain", 0...60), ("limit", 0...48), ("lookahead_ms", 0...100), ("rate_hz", 1...200),

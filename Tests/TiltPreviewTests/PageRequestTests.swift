@@ -25,7 +25,7 @@ import TiltCore
                 #"{"id":7,"type":"subscribe","gain":60,"limit":0.0015,"include":["up"],"mapping":"a\"\u000aé\u0001"}"#
         ),
         // The id is ours, so that pages cannot take each other's answers.
-        Good(request: #"{"id":1,"type":"pause","id":"x"}"#, line: #"{"id":7,"type":"pause"}"#),
+        Good(request: #"{"id":1,"type":"recentre","id":"x"}"#, line: #"{"id":7,"type":"recentre"}"#),
         Good(request: "{}", line: #"{"id":7}"#),
     ]
 
@@ -58,7 +58,9 @@ import TiltCore
         Bad(
             body: #"{"page":"p","request":{"type":"status","include":["subscribers"]}}"#,
             code: "not-permitted"),
-        Bad(body: #"{"page":"p","request":{"type":"pause","type":"status"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"recentre","type":"status"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"pause"}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"resume"}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":"rotate","degrees":90}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":"map"}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":5}}"#, code: "not-permitted"),

@@ -42,7 +42,6 @@ import TiltClient
                 #expect(abs(x - gain * roll) < 0.01, "\(frame)")
             }
         }
-        #expect(try await changed.ask(#"{"type":"pause"}"#).body.contains(#""paused":true"#))
         #expect(try await changed.ask(#"{"type":"recentre"}"#).status == 200)
     }
 
@@ -51,19 +50,19 @@ import TiltClient
         let preview = try await RunningPreview(["--socket", daemon.socket])
         let page = try OpenPage(preview)
         _ = try await page.frame()
-        let pause = #"{"type":"pause"}"#
-        let resume = #"{"type":"resume"}"#
+        let recentre = #"{"type":"recentre"}"#
         let answers = [
             (try await page.ask(#"{"type":"subscribe","gain":2000}"#), 422, "out-of-range"),
             (try await page.ask(#"{"type":"subscribe","mapping":"dance"}"#), 422, "unknown-word"),
             (try await page.ask(#"{"type":"dance"}"#), 422, "not-permitted"),
+            (try await page.ask(#"{"type":"pause"}"#), 422, "not-permitted"),
             (try await page.ask(#"{"type":"recentre","scope":"all"}"#), 422, "not-permitted"),
             (try await page.ask(#"{"type":"status","include":["subscribers"]}"#), 422, "not-permitted"),
             (try await page.ask(#"{"type":"subscribe","rate_hz":201}"#), 422, "out-of-range"),
             (try await page.ask(#"{"type":"subscribe","include":["raw"]}"#), 422, "not-permitted"),
-            (try await page.ask(pause, token: ""), 403, "wrong-token"),
-            (try await page.ask(pause, token: String(page.token.reversed())), 403, "wrong-token"),
-            (try await page.ask(pause, page: "nobody"), 404, "unknown-page"),
+            (try await page.ask(recentre, token: ""), 403, "wrong-token"),
+            (try await page.ask(recentre, token: String(page.token.reversed())), 403, "wrong-token"),
+            (try await page.ask(recentre, page: "nobody"), 404, "unknown-page"),
             (try await page.ask("{"), 400, "not-json"),
             (try await page.ask("5"), 400, "missing-request"),
             (try await page.ask(#"{"type":"\#(String(repeating: "x", count: 5000))"}"#), 413, "too-long"),
@@ -75,7 +74,7 @@ import TiltClient
             #expect(answer.body.contains(#""hint":""#))
         }
         var statuses: Set<Int> = []
-        for _ in 0..<80 { statuses.insert(try await page.ask(resume).status) }
+        for _ in 0..<80 { statuses.insert(try await page.ask(recentre).status) }
         #expect(statuses.isSubset(of: [200, 429]))
         _ = try await page.frame()
     }
