@@ -66,7 +66,7 @@ struct CalibrationResult {
         mounting.map { mounting in
             SettingsSnippet(
                 device: sensor.device, rotation: mounting.rotation, rawSign: mounting.rawSign,
-                accelScale: accelScale, comment: "Found by `tiltshadow calibrate` for \(sensor.name).")
+                accelScale: accelScale, comment: "\(SettingsSnippet.makers[0]) for \(sensor.name).")
         }
     }
 

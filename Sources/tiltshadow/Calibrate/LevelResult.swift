@@ -43,7 +43,7 @@ struct LevelResult {
         guard angle >= Self.level else { return nil }
         return SettingsSnippet(
             device: sensor.device, rotation: rotation, rawSign: rawSign, accelScale: nil,
-            comment: "Made by `tiltshadow calibrate --level` for \(sensor.name): flat as it rested then.")
+            comment: "\(SettingsSnippet.makers[1]) for \(sensor.name): flat as it rested then.")
     }
 
     /// The result in words.

@@ -26,7 +26,7 @@ struct SensorKnowledge {
         mounting = description.mounting
         let scale = description.calibration.accelerometer.scale
         if scale.x == scale.y, scale.y == scale.z { accelScale = scale.x }
-        if description.kind != .log { device = description.id }
+        if Self.isNameThatStays(description) { device = description.id }
         find(description.id, in: survey)
     }
 
@@ -34,6 +34,19 @@ struct SensorKnowledge {
     init(id: String, name: String, survey: SensorSurvey) {
         self.name = name
         find(id, in: survey)
+    }
+
+    /// True where a daemon could know a sensor by its id: not where a log has none, or one that the reader of a recording made up.
+    ///
+    /// The id of an event node has five parts.
+    private static func isNameThatStays(_ description: SensorDescription) -> Bool {
+        switch description.kind {
+        case .log: false
+        case .evdev:
+            description.id.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 4).count == 5
+                && description.id.hasPrefix("evdev:")
+        case .iioBuffer, .iioPoll, .remote: !description.id.isEmpty
+        }
     }
 
     /// Fills in what this machine's own devices tell.

@@ -14,9 +14,12 @@ struct SettingsDropIn {
 
     /// Makes the directories and begins the file: whoever is to lay a device in six poses learns before that it cannot be
     /// written.
-    init(_ files: SettingsFiles) throws(ToolError) {
+    ///
+    /// A file of that name that is not calibration's own is left alone, unless `overwrite` is true.
+    init(_ files: SettingsFiles, overwrite: Bool) throws(ToolError) {
         self.files = files
         let path = files.dropIns + "/60-calibrate.conf"
+        if let refusal = Self.refusal(of: path, overwrite: overwrite) { throw refusal }
         do throws(SystemError) {
             try OwnDirectory(of: files.file).make(mode: 0o755)
             try OwnDirectory(files.dropIns).make(mode: 0o755)
@@ -27,6 +30,25 @@ struct SettingsDropIn {
         }
         // The daemon reads it as another user, also where the superuser's umask keeps files from all others.
         output.permit(0o644)
+    }
+
+    /// What to say where another's file has the name, or what is no file; `nil` where it is free, or the file calibration's own.
+    ///
+    /// A link is not followed: its target may be any file at all.
+    static func refusal(of path: String, overwrite: Bool) -> ToolError? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        switch status.st_mode & mode_t(S_IFMT) {
+        case mode_t(S_IFREG): break
+        case mode_t(S_IFLNK): return .foreignDropIn(path: path, reason: "it is a link to another file")
+        default: return .foreignDropIn(path: path, reason: "it is no regular file")
+        }
+        guard !overwrite else { return nil }
+        let bytes: [UInt8]
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.read(path, limit: SettingsReader.maximumFileSize + 1)
+        } catch { return .unreadable(path: path, error) }
+        return OwnLines.firstForeign(in: bytes).map { .foreignLine(path: path, line: $0.number, $0.text) }
     }
 
     /// These lines, with the scale that a calibration before has put there for the same device: by it the new one has read, and

@@ -2,6 +2,9 @@ import TiltCore
 
 /// The lines for the daemon's settings that put a mounting in force.
 struct SettingsSnippet: Equatable {
+    /// What ``comment`` begins with: who wrote a file, for the next that is to replace it.
+    static let makers = ["Found by `tiltshadow calibrate`", "Made by `tiltshadow calibrate --level`"]
+
     /// The sensor they are for; `nil` where it has no name that stays, as in a log.
     var device: String?
     /// The kernel's mount matrix.

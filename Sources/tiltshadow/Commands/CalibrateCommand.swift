@@ -24,7 +24,8 @@ struct CalibrateCommand: ParsableCommand {
             terminal.
 
             --apply puts what was found into a file beside the daemon's settings, tiltshadow.conf.d/60-calibrate.conf, and \
-            has a running daemon read it.
+            has a running daemon read it. A file of that name with lines of another's is replaced only with --force, and a \
+            link never.
 
             --level takes the pose the device rests in as flat, for all subscribers and for good, as a device in a tilted \
             cradle needs. For a neutral pose until the next one, see `tiltshadow recentre`.
@@ -104,13 +105,17 @@ struct CalibrateCommand: ParsableCommand {
     mutating func run() throws(ToolError) {
         let options = try file.settings().sensorOptions
         // Whoever lays a device in six poses learns before the first that the file cannot be written.
-        let dropIn = apply ? try SettingsDropIn(try ownFiles()) : nil
+        let dropIn = apply ? try SettingsDropIn(try ownFiles(), overwrite: force) : nil
         if let log {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
             let written = try openOutput(besides: input.descriptors)
             let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
             let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
-            return try report(collector, sensor, to: Places(file: written, dropIn: dropIn))
+            var places = Places(file: written, dropIn: dropIn)
+            var named = options
+            named.device = sensor.device
+            places.absentDevice = ConfigCommand.absentDevice(in: SensorCatalog.survey(named))
+            return try report(collector, sensor, to: places)
         }
         var written = Places(file: try openOutput(), dropIn: dropIn)
         guard level || Console.current.hasKeyboard && TerminalScreen.isAvailable else {
@@ -144,6 +149,8 @@ struct CalibrateCommand: ParsableCommand {
         let dropIn: SettingsDropIn?
         /// True where the daemon plays a log, which the settings do not change.
         var isPlayed = false
+        /// What to know where the sensor of a log is not here; `nil` where it is, or the lines name none.
+        var absentDevice: String?
     }
 
     /// The file for the lines for the settings, where one is asked for besides what is printed.
@@ -227,6 +234,7 @@ struct CalibrateCommand: ParsableCommand {
         }
         guard let dropIn = places.dropIn, let snippet else { return }
         try put(snippet, into: dropIn)
+        if let absent = places.absentDevice { Diagnostics.note(absent) }
         if places.isPlayed {
             Diagnostics.note("what the daemon plays is a log, which keeps the mount matrix of its header")
         }

@@ -39,6 +39,10 @@ enum ToolError: Error, Equatable {
     case refusedSensor(String, reason: String)
     /// The settings cannot have another file beside them.
     case dropIn(path: String, SystemError)
+    /// What has the name of the file beside the settings cannot be replaced, even where that is asked for.
+    case foreignDropIn(path: String, reason: String)
+    /// The file beside the settings has a line that calibration did not write.
+    case foreignLine(path: String, line: Int, String)
     /// The settings are a user's own, and the daemon is the system's.
     case othersSettings(path: String)
     /// There is a file already.
@@ -134,7 +138,7 @@ enum ToolError: Error, Equatable {
             .nothingHeard, .framesMissing:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
-            .othersSettings,
+            .foreignDropIn, .foreignLine, .othersSettings,
             .exists, .notARecording, .recording, .recordingCut, .nothingRecorded,
             .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
@@ -169,6 +173,9 @@ extension ToolError: CustomStringConvertible {
         case .unknownSensor(let name, _): "there is no sensor \"\(name)\""
         case .refusedSensor(let name, let reason): "\"\(name)\" cannot be used: \(reason)"
         case .dropIn(let path, let error): "nothing was put into \(path): \(error.description)"
+        case .foreignDropIn(let path, let reason): "nothing was put into \(path): \(reason)"
+        case .foreignLine(let path, let line, let text):
+            "nothing was put into \(path): its line \(line) is not calibrate's: \(text.quoted)"
         case .othersSettings(let path):
             "nothing was put into \(path).d: the daemon that serves \(DaemonPaths.systemSocket) is the system's and reads "
                 + DaemonPaths.systemSettings
@@ -266,6 +273,9 @@ extension ToolError: CustomStringConvertible {
                     + DaemonPaths.vendorSettings
             default: "run it without --apply to see the lines"
             }
+        case .foreignDropIn: "move it away, or run it without --apply to see the lines"
+        case .foreignLine:
+            "give the file another name, such as 50-own.conf, or give --force to replace it"
         case .othersSettings(let path):
             "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"

@@ -90,6 +90,83 @@ import TiltCore
         #expect(sign.errors.contains("\(settings).d/99-mine.conf:3 sets sensor.raw_sign over them"))
     }
 
+    @Test(arguments: [
+        ("# mine\n[sensor]\nmount_matrix = 1,0,0;0,1,0;0,0,1\n", "its line 1 is not calibrate's: \"# mine\""),
+        ("[sensor]\nhold_s = 7\n", "its line 2 is not calibrate's: \"hold_s = 7\""),
+        ("rubbish\n", "its line 1 is not calibrate's: \"rubbish\""),
+    ])
+    func `leaves a file of its name alone that another wrote, unless told to replace it`(
+        text: String, words: String
+    ) async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
+        let settings = try directory.file("t.conf", "")
+        try FileManager.default.createDirectory(
+            atPath: settings + ".d", withIntermediateDirectories: false)
+        let path = try directory.file("t.conf.d/60-calibrate.conf", text)
+        let environment = ["TILTSHADOW_SOCKET": directory.path + "/none"]
+        // What is wrong with settings in force is another matter: these are not read.
+        let own = SettingsDropIn.refusal(of: path, overwrite: false)
+        #expect(own?.description.contains(words) == true, "\(String(describing: own))")
+        #expect(own?.hint?.contains("--force") == true)
+        #expect(SettingsDropIn.refusal(of: path, overwrite: true) == nil)
+        guard !text.hasPrefix("rubbish") else { return }
+        let arguments = ["calibrate", "--log", log, "--config", settings, "--apply"]
+        let run = try await ToolRun.tool(arguments, environment: environment)
+        #expect(run.status == 1 && run.output.isEmpty && run.errors.contains(words), "\(run.errors)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        let forced = try await ToolRun.tool(arguments + ["--force"], environment: environment)
+        #expect(forced.status == 0, "\(forced.errors)")
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8).hasPrefix("# Found by `tiltshadow calibrate`"))
+    }
+
+    @Test func `follows no link in the place of its file`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
+        let settings = try directory.file("t.conf", "")
+        let other = try directory.file("other.conf", "[sensor]\nraw_sign = 1\n")
+        try FileManager.default.createDirectory(
+            atPath: settings + ".d", withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            atPath: settings + ".d/60-calibrate.conf", withDestinationPath: other)
+        let run = try await ToolRun.tool(
+            ["calibrate", "--log", log, "--config", settings, "--apply", "--force"],
+            environment: ["TILTSHADOW_SOCKET": directory.path + "/none"])
+        #expect(run.status == 1 && run.errors.contains("it is a link to another file"), "\(run.errors)")
+        #expect(try String(contentsOfFile: other, encoding: .utf8) == "[sensor]\nraw_sign = 1\n")
+    }
+
+    /// The poses as a .tiltlog of a sensor with this source and id.
+    private static func log(source: String, id: String) -> String {
+        let rows = log(poses, turned).split(separator: "\n").dropFirst().map { row in
+            let fields = row.split(separator: ",").compactMap { Double($0) }
+            return "\(Int64(fields[0] * 1e9)),\(fields[1]),\(fields[2]),\(fields[3])\n"
+        }
+        return "#tiltlog=1\n#source=\(source)\n#id=\(id)\n#accel_scale=1\nt_ns,ax,ay,az\n" + rows.joined()
+            + "#end samples=\(rows.count) dropped=0\n"
+    }
+
+    @Test(arguments: [
+        ("iio-buffer", "", false), ("evdev", "evdev:0003:054c:0ce6", false), ("evdev", "evdev:Pad", false),
+        ("evdev", "evdev:0003:054c:0ce6:nobody-s", true), ("iio-buffer", "iio-buffer:nowhere", true),
+    ])
+    func `names the device of a log only where a daemon could know it, and says that it is not here`(
+        source: String, id: String, isNamed: Bool
+    ) async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("poses.tiltlog", Self.log(source: source, id: id))
+        let settings = try directory.file("t.conf", "")
+        let run = try await ToolRun.tool(
+            ["calibrate", "--log", log, "--config", settings, "--apply"],
+            environment: ["TILTSHADOW_SOCKET": directory.path + "/none"])
+        #expect(run.status == 0, "\(run.errors)")
+        let kept = try String(contentsOfFile: settings + ".d/60-calibrate.conf", encoding: .utf8)
+        #expect(
+            kept.contains("device = \(id)\n") == isNamed && kept.contains("device =") == isNamed, "\(kept)")
+        #expect(run.errors.contains("device = \(id) is not here now") == isNamed, "\(run.errors)")
+    }
+
     @Test func `keeps the scale that an earlier calibration found`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
