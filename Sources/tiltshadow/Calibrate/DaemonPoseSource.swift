@@ -7,6 +7,7 @@ import TiltSensors
 final class DaemonPoseSource: PoseSource {
     private(set) var sensor: SensorKnowledge
     private(set) var fault: String?
+    private(set) var lacksSensor = false
 
     /// How long the daemon may take to say hello and to answer, in nanoseconds: a socket unit may have to start it.
     private static let timeout: Int64 = 5_000_000_000
@@ -114,6 +115,7 @@ final class DaemonPoseSource: PoseSource {
     }
 
     private func use(_ summary: SensorSummary?) {
+        lacksSensor = summary == nil
         guard let summary, successor == nil else { return }
         guard !hasReadings || summary.id == sensorID else { return successor = summary.name }
         sensorID = summary.id

@@ -6,6 +6,7 @@ import TiltSensors
 final class DevicePoseSource: PoseSource {
     let sensor: SensorKnowledge
     let descriptor: CInt? = nil
+    let lacksSensor = false
     private(set) var fault: String?
 
     /// Silence after which there is something to say, in nanoseconds.

@@ -8,6 +8,8 @@ struct LevelRun {
     private static let rest = 2.0
     /// How long to wait for it, in seconds.
     private static let timeout = 30.0
+    /// How long a daemon may be without a sensor, as one that has just begun is, or that goes over to another, in seconds.
+    private static let patience = 1.0
     /// Between two looks, in nanoseconds.
     private static let drainInterval: Int64 = 20_000_000
     /// The daemon's up and ours may differ by this much, in degrees, by its filter.
@@ -17,6 +19,7 @@ struct LevelRun {
     static func run(_ source: any PoseSource, until stop: CInt) throws(ToolError) -> LevelResult {
         var collector = PoseCollector([.flat], rest: rest, firstRest: rest)
         let end = MonotonicClock.now() + Int64(timeout * 1e9)
+        var lackEnd: Int64?
         var progress = ProgressLine()
         defer { progress.clear() }
         let screen = CalibrationScreen(
@@ -29,6 +32,8 @@ struct LevelRun {
                 case .silence(let time): collector.hold(until: time)
                 }
             }
+            lackEnd = source.lacksSensor ? lackEnd ?? MonotonicClock.now() + Int64(patience * 1e9) : nil
+            if let lackEnd, MonotonicClock.now() >= lackEnd { throw .daemonLacksSensor }
             let left = end - MonotonicClock.now()
             guard left > 0 else { throw .noRest(seconds: timeout, source.fault) }
             progress.update {

@@ -11,6 +11,9 @@ protocol PoseSource: AnyObject {
     /// Why there are no readings; `nil` where there are some.
     var fault: String? { get }
 
+    /// True where a daemon says that it has no sensor.
+    var lacksSensor: Bool { get }
+
     /// Hands over what has come, oldest first.
     func drain(_ body: (PoseSample) -> Void) throws(ToolError)
 }

@@ -29,6 +29,8 @@ enum ToolError: Error, Equatable {
     case client(ClientError)
     /// The daemon answers and has no sensor, or one that fell silent.
     case notTracking(TrackingState)
+    /// Readings are needed of the daemon's sensor, and it has none.
+    case daemonLacksSensor
     /// A sensor cannot be used.
     case sensor(SensorError)
     /// No sensor of this machine can be used, of as many as were found.
@@ -134,7 +136,7 @@ enum ToolError: Error, Equatable {
         case .notTracking: Self.noSensor
         case .refusedSettings, .unknownCommand: Self.wrongUse
         case .client(.noSocket), .client(.notListening), .client(.notASocket), .noSensor, .unknownSensor,
-            .noRelayProgram,
+            .daemonLacksSensor, .noRelayProgram,
             .nothingHeard, .framesMissing:
             Self.unavailable
         case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
@@ -166,7 +168,7 @@ extension ToolError: CustomStringConvertible {
         case .outputClosed: "the reader of the output has gone"
         case .client(let error): error.description
         case .notTracking(.stale): "the daemon's sensor fell silent"
-        case .notTracking: "the daemon has no sensor"
+        case .notTracking, .daemonLacksSensor: "the daemon has no sensor"
         case .sensor(let error): error.description
         case .noSensor(0): "this machine has no motion sensor that Linux knows of"
         case .noSensor(let found): "none of the \(found) sensors found can be used"
@@ -257,6 +259,8 @@ extension ToolError: CustomStringConvertible {
             "turn the device: some sensors report changes only; then see the candidates"
         case .notTracking:
             "see above why each candidate is not used; `tiltshadow sensors` lists this machine's, `tiltshadow doctor` says more"
+        case .daemonLacksSensor:
+            "see `tiltshadow status`, which says why each candidate is not used; --device SENSOR opens one without the daemon"
         case .sensor(let error): error.hint
         case .noSensor(0):
             "see it work without one: `tiltshadow demo`; for the kernel's view: `ls /sys/bus/iio/devices`"

@@ -167,6 +167,15 @@ import TiltCore
         #expect(run.errors.contains("device = \(id) is not here now") == isNamed, "\(run.errors)")
     }
 
+    @Test func `ends with 69 where the daemon has no sensor, and does not wait for a rest`() async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        daemon.play([ScriptedDaemon.hello, #"{"type":"ok","id":1}"# + "\n"])
+        let run = try await ToolRun.tool(["calibrate", "--level", "--socket", directory.path + "/s"])
+        #expect(run.status == 69, "\(run.errors)")
+        #expect(run.errors.contains("the daemon has no sensor\n  try: "), "\(run.errors)")
+    }
+
     @Test func `keeps the scale that an earlier calibration found`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("poses.csv", Self.log(Self.poses, Self.turned))
