@@ -13,9 +13,6 @@ struct InclinationErrors {
     /// The share of ``rows`` with an estimate; 0 where the output has a hole.
     private(set) var coverage = 0.0
 
-    /// A longer hole in what is published is a failure, in seconds, where the instants of publication are scored.
-    private static let longestHole = 0.1
-
     init(_ estimates: Estimates, held: [Int?], _ truth: Truth, _ options: Score.Options) {
         var covered = 0
         for (row, up) in truth.ups.enumerated() {
@@ -39,8 +36,10 @@ struct InclinationErrors {
     private mutating func scoreInstantsOfPublication(_ estimates: Estimates, _ truth: Truth, ahead: Double) {
         moving.removeAll(keepingCapacity: true)
         var last: Double?
-        for (index, time) in estimates.times.enumerated() where time >= truth.start && time <= truth.end {
-            if let last, time - last > Self.longestHole { coverage = 0 }
+        for (index, time) in estimates.times.enumerated()
+        where !estimates.isStale[index] && time >= truth.start && time <= truth.end {
+            // A hole in what is published is a failure.
+            if let last, time - last > Estimates.longestHole { coverage = 0 }
             last = time
             guard let row = truth.row(at: time + ahead), row.isMoving else { continue }
             moving.append(Self.degrees(estimates.ups[index], row.up))

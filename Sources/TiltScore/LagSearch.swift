@@ -19,7 +19,10 @@ struct LagSearch {
     private let estimate: UpSeries
     private let highPassedEstimate: UpSeries
 
-    /// Compares the moving rows, at most about 60 a second; `nil` where there are too few.
+    /// Less motion than this tells no delay, as the RMS of the high-passed truth.
+    private static let leastMotion = 1e-4
+
+    /// Compares the moving rows, at most about 60 a second; `nil` where there are too few, or the truth does not move.
     init?(_ estimates: Estimates, held: [Int?], _ truth: Truth) {
         let first = truth.start + Self.delays.upperBound
         let last = truth.end + Self.delays.lowerBound
@@ -31,20 +34,24 @@ struct LagSearch {
         guard rows.count >= Self.fewestRows,
             let filled = UpSeries(filling: held.map { $0.map { estimates.ups[$0] } })
         else { return nil }
+        let moved = truth.filled.highPassed(cutoff: Self.cutoff, rate: rate)
+        let squares = rows.map { moved[$0].dot(moved[$0]) }.reduce(0, +)
+        guard (squares / Double(rows.count)).squareRoot() >= Self.leastMotion else { return nil }
         let highPassed = filled.highPassed(cutoff: Self.cutoff, rate: rate)
         truthTimes = truth.times
         self.truth = truth.filled
-        highPassedTruth = truth.filled.highPassed(cutoff: Self.cutoff, rate: rate)
+        highPassedTruth = moved
         times = rows.map { truth.times[$0] }
         estimate = UpSeries(rows.map { filled[$0] })
         highPassedEstimate = UpSeries(rows.map { highPassed[$0] })
     }
 
-    /// The delay in seconds that maximises the cross-correlation of the high-passed vectors.
-    var lagOfBestCorrelation: Double { Self.maximum(of: correlation) }
+    /// The delay in seconds that maximises the cross-correlation of the high-passed vectors; `nil` where it is at the edge of
+    /// those tried.
+    var lagOfBestCorrelation: Double? { Self.maximum(of: correlation) }
 
-    /// The delay in seconds that minimises the RMS angle.
-    var lagOfLeastError: Double { Self.maximum { -error(at: $0) } }
+    /// The delay in seconds that minimises the RMS angle; `nil` where it is at the edge of those tried.
+    var lagOfLeastError: Double? { Self.maximum { -error(at: $0) } }
 
     /// The RMS angle to the truth `delay` seconds before, in radians.
     func error(at delay: Double) -> Double {
@@ -79,7 +86,7 @@ struct LagSearch {
         }
     }
 
-    private static func maximum(of quality: (Double) -> Double) -> Double {
+    private static func maximum(of quality: (Double) -> Double) -> Double? {
         func best(from low: Double, to high: Double, step: Double) -> (index: Int, values: [Double]) {
             let count = Int(((high + 1e-9 - low) / step).rounded(.up))
             let values = (0..<count).map { quality(low + Double($0) * step) }
@@ -92,7 +99,11 @@ struct LagSearch {
         let high = min(delays.upperBound, middle + coarseStep + fineStep)
         let fine = best(from: low, to: high, step: fineStep)
         let (index, v) = fine
-        guard index > 0, index < v.count - 1 else { return low + Double(index) * fineStep }
+        guard index > 0, index < v.count - 1 else {
+            let delay = low + Double(index) * fineStep
+            let isInside = delay > delays.lowerBound + fineStep && delay < delays.upperBound - fineStep
+            return isInside ? delay : nil
+        }
         let curvature = v[index - 1] - 2 * v[index] + v[index + 1]
         let shift = curvature == 0 ? 0 : 0.5 * (v[index - 1] - v[index + 1]) / curvature
         return low + (Double(index) + shift) * fineStep

@@ -59,7 +59,7 @@ package struct Score: Equatable, Sendable {
     package var inclinationMax: Double?
     /// RMS angle outside the motion, in degrees.
     package var restRMSE: Double?
-    /// How late the estimate is, by cross-correlation, in milliseconds.
+    /// How late the estimate is, by cross-correlation, in milliseconds; `nil`, too, where that is beyond what is searched.
     package var lag: Double?
     /// The delay of the truth at which the RMS angle is least, in milliseconds.
     package var lagOfLeastError: Double?
@@ -103,10 +103,11 @@ extension Score {
         if options.searchesLag, 2 * known > held.count,
             let search = LagSearch(estimates, held: held, truth)
         {
-            lag = 1000 * search.lagOfBestCorrelation
-            let best = search.lagOfLeastError
-            lagOfLeastError = 1000 * best
-            delaggedRMSE = search.error(at: best) * 180 / Double.pi
+            lag = search.lagOfBestCorrelation.map { 1000 * $0 }
+            if let best = search.lagOfLeastError {
+                lagOfLeastError = 1000 * best
+                delaggedRMSE = search.error(at: best) * 180 / Double.pi
+            }
         }
 
         let isStill = StillRows.find(in: truth, within: options.stillness, from: options.warmup)

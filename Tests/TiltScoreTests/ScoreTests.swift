@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 import TiltScore
@@ -82,6 +83,56 @@ import TiltScore
         #expect(score.coverage == 0)
         #expect(score.inclinationRMSE == nil)
     }
+
+    @Test func `counts no row as estimated behind the last frame, or where frames are stale`() throws {
+        let whole = SyntheticTrial.estimates()
+        let truth = try SyntheticTrial.truth()
+        let complete = Score(whole, against: truth)
+        for instants in Score.Instants.allCases {
+            var (short, stale) = (Estimates(), Estimates())
+            for (index, time) in whole.times.enumerated() {
+                let isHole = (20..<22).contains(time)
+                if time < 20 { short.append(whole.ups[index], offset: whole.offsets[index], at: time) }
+                stale.append(whole.ups[index], offset: whole.offsets[index], at: time, isStale: isHole)
+            }
+            var options = Score.Options()
+            options.instants = instants
+            for (estimates, share) in [(short, 12.1 / 24), (stale, 22.0 / 24)] {
+                let score = Score(estimates, against: truth, options)
+                let isHoleFatal = instants == .estimate && estimates.times.count == whole.times.count
+                #expect((score.coverage - (isHoleFatal ? 0 : share)).magnitude < 0.005, "\(score.coverage)")
+                #expect(score.inclinationRMSE == nil)
+            }
+        }
+        #expect(complete.coverage == 1)
+    }
+
+    @Test func `finds no lag where the truth does not move, nor beyond what it searches`() throws {
+        let still = try Truth(
+            (0..<2000).map { Truth.Row(time: Double($0) / 100, up: .faceUp, isMoving: true) })
+        var estimates = Estimates()
+        for time in still.times { estimates.append(.faceUp, offset: .zero, at: time) }
+        let score = Score(estimates, against: still)
+        #expect(score.lag == nil && score.lagOfLeastError == nil && score.delaggedRMSE == nil)
+
+        // A slow motion, a second late.
+        let truth = try Truth(
+            (0..<4000).map { row in
+                let angle = 0.3 * rocking(Double(row) / 100)
+                return Truth.Row(
+                    time: Double(row) / 100, up: Up(of: Up<DeviceAxes>(x: 0, y: angle, z: 1)), isMoving: true)
+            })
+        var late = Estimates()
+        for time in truth.times {
+            let up = Up<DeviceAxes>(of: Up<DeviceAxes>(x: 0, y: 0.3 * rocking(time - 1.0), z: 1)) ?? .faceUp
+            late.append(up, offset: .zero, at: time)
+        }
+        let edge = Score(late, against: truth)
+        #expect(edge.lag == nil && edge.lagOfLeastError == nil && edge.delaggedRMSE == nil)
+    }
+
+    /// Every 4 s once around.
+    private func rocking(_ time: Double) -> Double { sin(2 * Double.pi * time / 4) }
 
     @Test func `says nothing of what a trial does not show`() throws {
         let truth = try Truth([0, 0.01].map { Truth.Row(time: $0, up: .faceUp, isMoving: false) })

@@ -87,6 +87,25 @@ import Testing
         #expect(run.errors.contains("\n  try: "))
     }
 
+    @Test func `counts no rows as estimated where the log is over, or its sensor silent`() async throws {
+        let trial = Self.trial()
+        let rows = trial.log.split(separator: "\n", omittingEmptySubsequences: false)
+        let short = rows.prefix(801).joined(separator: "\n") + "\n"
+        let silent = rows.enumerated().filter { !(801...1001).contains($0.offset) }.map { $0.element }
+        for log in [short, silent.joined(separator: "\n")] {
+            let run = try await run(log: log, truth: trial.truth, ["--json"])
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            let score = try #require(object as? [String: Any], "\(run.errors)")
+            #expect(try #require(score["coverage"] as? Double) < 0.9, "\(run.output)")
+            #expect(score["incl_rmse_deg"] == nil)
+        }
+    }
+
+    @Test func `reads log and truth not both from standard input`() async throws {
+        let run = try await ToolRun.tool(["score", "-", "--truth", "-"], input: Data(Self.trial().log.utf8))
+        #expect(run.status == 2 && run.errors.contains("only one of the two"), "\(run.errors)")
+    }
+
     @Test func `leaves out a row of the truth that makes no sense, with a warning`() async throws {
         let trial = Self.trial()
         let run = try await run(log: trial.log, truth: trial.truth + "12,1,0,x,0,1\n")

@@ -62,6 +62,9 @@ struct ScoreCommand: ParsableCommand {
 
     func validate() throws(ValidationError) {
         try OptionRange.check("--warmup", warmup, 0...1e6)
+        if log == "-", truth == "-" {
+            throw ValidationError("- --truth -: only one of the two can be standard input")
+        }
     }
 
     mutating func run() throws(ToolError) {
@@ -103,7 +106,7 @@ struct ScoreCommand: ParsableCommand {
             if let up = frame.up.map({ back(Up(x: $0.x, y: $0.y, z: $0.z)) }) {
                 estimates.append(
                     Up(x: up.x, y: up.y, z: up.z), offset: frame.offset,
-                    at: Double(frame.time.nanoseconds) * 1e-9)
+                    at: Double(frame.time.nanoseconds) * 1e-9, isStale: frame.state == .stale)
             }
             return true
         }
