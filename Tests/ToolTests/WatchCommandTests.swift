@@ -95,6 +95,18 @@ import Testing
         #expect(run.status == 0 && run.lines.count > 1, "\(run.errors)")
     }
 
+    @Test func `fails where a signal ends it before as many frames came as were asked for`() async throws {
+        let directory = try ScratchDirectory()
+        let watching = try RunningProgram(
+            "/usr/bin/env",
+            [
+                "timeout", "--preserve-status", "-s", "INT", "1", BuiltProducts.path("tiltshadow"), "watch",
+                "--socket", directory.path + "/s", "--wait", "--count", "3",
+            ])
+        let run = try await watching.end()
+        #expect(run.status == 69 && run.errors.contains("only 0 of 3 frames came"), "\(run.errors)")
+    }
+
     @Test func `waits for a daemon where it is told to, and fails where none came in time`() async throws {
         let run = try await ToolRun.tool(["watch", "--socket", "/nowhere/s", "--wait", "--seconds", "0.2"])
         #expect(run.status == 69 && run.output.isEmpty)

@@ -31,7 +31,8 @@ struct WatchLoop {
 
     /// Runs until a limit, Ctrl-C, SIGTERM or the key q.
     ///
-    /// - Throws: ``ToolError/nothingHeard`` or ``ToolError/framesMissing(_:of:)`` where the time is over too early.
+    /// - Throws: ``ToolError/nothingHeard`` or ``ToolError/framesMissing(_:of:)`` where the time is over too early, the
+    ///   latter where a signal is, too.
     mutating func run() throws(ToolError) {
         let signals = try SignalWatch.openForCommand()
         let start = MonotonicClock.now()
@@ -55,7 +56,10 @@ struct WatchLoop {
             let ready = DescriptorWait.readable(
                 [signals.descriptor, readsKeys ? Console.current.input : -1, connection.descriptor ?? -1],
                 nanoseconds: wake.map { $0 - MonotonicClock.now() })
-            if ready[0] { return signals.takeAll() }
+            if ready[0] {
+                signals.takeAll()
+                return try checkFramesCame()
+            }
             if ready[1], takesKey() { return }
         }
     }
@@ -63,6 +67,11 @@ struct WatchLoop {
     /// What was waited for has come before the time was over.
     private func checkAllCame() throws(ToolError) {
         guard hasHeard else { throw .nothingHeard }
+        try checkFramesCame()
+    }
+
+    /// As many frames as a script waits for have come.
+    private func checkFramesCame() throws(ToolError) {
         if let wanted = limits.frames, !isFull { throw .framesMissing(statistics.frames, of: wanted) }
     }
 
