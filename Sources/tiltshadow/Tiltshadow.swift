@@ -28,6 +28,7 @@ struct Tiltshadow: ParsableCommand {
                 CLinux.exit(ToolError.wrongUse)
             }
         }
+        HelpWidth.correct()
         CLinux.exit(run(Array(CommandLine.arguments.dropFirst())))
     }
 

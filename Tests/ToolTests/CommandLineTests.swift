@@ -19,6 +19,16 @@ import Testing
         #expect(run.output.contains("EXAMPLES:"))
     }
 
+    @Test(arguments: [("0", 80), ("-5", 80), ("x", 80), ("12", 40), ("39", 40), ("40", 40), ("100", 100)])
+    func `keeps its help within a width that there is room in`(columns: String, width: Int) async throws {
+        let run = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow"), ["watch", "--help"], environment: ["COLUMNS": columns])
+        #expect(run.status == 0 && run.output.contains("socket") && run.output.contains("EXAMPLES:"))
+        let told = try await ToolRun.program(
+            BuiltProducts.path("tiltshadow"), ["watch", "--help"], environment: ["COLUMNS": "\(width)"])
+        #expect(run.output == told.output)
+    }
+
     @Test(arguments: [
         ["replay"], ["replay", "x", "--rate", "900"], ["replay", "x", "--mapping", "flat"],
         ["watch", "--count", "0"], ["score", "x"],
