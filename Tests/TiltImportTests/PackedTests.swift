@@ -60,6 +60,22 @@ import TiltImport
         #expect(whole.readings.count > 100 && whole.readings == pieces.readings)
     }
 
+    @Test(arguments: [UInt8(0x50), 0x5f])
+    func `by zstd are read behind a frame that is to be skipped`(first: UInt8) throws {
+        let directory = try ScratchDirectory()
+        let source = try directory.file("in.csv", Self.csv)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["zstd", "-q", "-f", source, "-o", directory.path + "/out"]
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { return }
+        let packed = Array(try Data(contentsOf: URL(fileURLWithPath: directory.path + "/out")))
+        let skipped: [UInt8] = [first, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]
+        let log = ImportSession(skipped + packed)
+        #expect(log.failure == nil && log.readings.count == 5000, "\(String(describing: log.failure))")
+    }
+
     @Test func `by zstd are read in whatever pieces`() throws {
         for piece in [1, 100, 1 << 16] {
             let log = ImportSession(try fixtureBytes("rows.csv.zst"), piece: piece)
