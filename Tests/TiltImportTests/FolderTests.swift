@@ -36,6 +36,23 @@ import TiltImport
         #expect(log.failure == nil && log.skipped == [] && log.readings.count == 2)
     }
 
+    @Test(arguments: ["link", "directory", "fifo"])
+    func `says that its gyroscope's file is none`(kind: String) throws {
+        let directory = try ScratchDirectory()
+        try directory.file(
+            "TotalAcceleration.csv", Self.head + "1000,0.1,9,0,0\n2000,0.2,9,0,0\n3000,0.3,7,2,1\n")
+        let path = directory.path + "/Gyroscope.csv"
+        switch kind {
+        case "link": try #require(symlink("/nowhere/at/all", path) == 0)
+        case "directory":
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        default: try #require(mkfifo(path, 0o600) == 0)
+        }
+        let log = ImportSession(path: directory.path)
+        #expect(log.failure == nil && log.readings.count == 3)
+        #expect(log.doubts.contains { $0.contains("Gyroscope.csv is no table of it") }, "\(log.doubts)")
+    }
+
     @Test func `is read with a link to a file elsewhere`() throws {
         let elsewhere = try ScratchDirectory()
         let directory = try Self.odd()

@@ -3,7 +3,8 @@ import LinuxSystem
 
 /// The regular files of a directory, and, where that is asked for, of those within it.
 ///
-/// Sockets and devices are left out; merely to open a FIFO would wait for its writer.
+/// Sockets and devices are left out; merely to open a FIFO would wait for its writer. What has a file's name and is no file, as a
+/// link to nothing, counts as a file with nothing in it.
 final class Folder: FileGroup {
     /// More than this are not looked at: no export has as many.
     private static let mostFiles = 1024
@@ -66,6 +67,8 @@ final class Folder: FileGroup {
             if kind(name, in: directory, flags: 0) == mode_t(S_IFREG) {
                 files.append(name)
             } else if kind(name, in: directory, flags: 0, ofEmpty: mode_t(S_IFREG)) == mode_t(S_IFREG) {
+                empty.append(name)
+            } else if name.contains("."), empty.count < mostFiles {
                 empty.append(name)
             }
             // A link to a directory may lead anywhere, as back to this one.
