@@ -45,7 +45,10 @@ final class FileReadings: ReadingSource {
     /// What a line says; a last one without its LF that makes no sense is what is left of a row.
     private func read(_ line: LineSplitter.Line) throws(ImportError) -> Reading? {
         do throws(ImportError) {
-            return try reader.read(try whole(line), number: lines.number)
+            let bytes = try whole(line)
+            let reading = try reader.read(bytes, number: lines.number)
+            if lines.isUnfinished, reading != nil { reader.endsUnfinished(bytes, number: lines.number) }
+            return reading
         } catch {
             guard lines.isUnfinished, error.isSkippable, rows > 0 else { throw error }
             throw .log(.cutOff(rows: rows))

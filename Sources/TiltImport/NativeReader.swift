@@ -7,12 +7,20 @@ final class NativeReader: LineReader {
     /// m/s² per count that the caller knows better; `nil` takes the log's own.
     private let accelScale: Double?
 
-    let doubts: [String]
+    /// What was taken for granted before the first line.
+    private let guesses: [String]
+    private var notes = NativeHeader()
+    private var decimals = LastDecimals()
+    /// What is wrong with the end of the log.
+    private var endDoubts: [String] = []
 
     init(_ options: ImportOptions, doubts: [String]) {
         accelScale = options.accelScale
-        self.doubts = doubts
+        guesses = doubts
     }
+
+    var doubts: [String] { guesses + endDoubts }
+    var losses: [String] { notes.losses }
 
     var header: LogHeader? {
         guard let accelScale, var header = reader.header else { return reader.header }
@@ -28,10 +36,22 @@ final class NativeReader: LineReader {
         guard line.count < ProtocolVersion.longestLine else {
             throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
-        if line.first == UInt8(ascii: "#"), reader.rows > 0 { readEnd(line) }
-        do throws(LogError) { return try reader.read(line, number: number) } catch {
+        if line.first == UInt8(ascii: "#") {
+            if reader.header == nil { notes.take(line) } else if reader.rows > 0 { readEnd(line, number) }
+        }
+        do throws(LogError) {
+            let reading = try reader.read(line, number: number)
+            if reading != nil, reader.acceptsUnfinishedLine { decimals.take(line) }
+            return reading
+        } catch {
             throw Self.otherUnit(error) ?? .log(error)
         }
+    }
+
+    func endsUnfinished(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+        guard let text = decimals.cutNumber(line) else { return }
+        endDoubts.append(
+            "line \(number), the last one, has no end: its last number, \(text.quoted), may be cut off")
     }
 
     /// What is wrong with a time that is one in another unit than seconds; `nil` of anything else.
@@ -46,12 +66,24 @@ final class NativeReader: LineReader {
         do throws(LogError) { try reader.finish() } catch { throw .log(error) }
     }
 
-    /// Reads `#end samples=… dropped=…`.
-    private func readEnd(_ line: UnsafeBufferPointer<UInt8>) {
-        let words = String(decoding: line.prefix(256), as: UTF8.self).split(separator: " ")
-        guard words.first == "#end", let word = words.first(where: { $0.hasPrefix("dropped=") }) else {
-            return
-        }
-        dropped = DecimalParser.integer(String(word.dropFirst(8))).map { Int(clamping: $0) } ?? 0
+    /// Reads `#end samples=… dropped=…` of a .tiltlog; older ones may do without the latter.
+    private func readEnd(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) {
+        guard !reader.acceptsUnfinishedLine else { return }
+        let text = String(decoding: line.prefix(256), as: UTF8.self)
+        let words = text.split(separator: " ").map { String($0).trimmingSpaces }
+        guard words.first == "#end" else { return }
+        let samples = Self.count("samples=", in: words)
+        let lost = Self.count("dropped=", in: words)
+        dropped = (lost ?? 0) ?? 0
+        guard samples == nil || samples == .some(nil) || lost == .some(nil) else { return }
+        endDoubts.append(
+            "line \(number): \(text.quoted) is no end that can be read, expected #end samples=N dropped=N")
+    }
+
+    /// What stands behind a key; `.some(nil)` where that is no number of rows, `nil` where the key is not there.
+    private static func count(_ key: String, in words: [String]) -> Int?? {
+        guard let word = words.first(where: { $0.hasPrefix(key) }) else { return nil }
+        let number = DecimalParser.integer(String(word.dropFirst(key.count)))
+        return .some(number.flatMap { $0 < 0 ? nil : Int(exactly: $0) })
     }
 }

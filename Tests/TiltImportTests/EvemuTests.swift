@@ -227,7 +227,7 @@ import TiltImport
         }
         let csv = log.exported(.csv)
         // A pad's axes are turned to its face, which a table of device axes cannot tell.
-        #expect(csv.losses.count == (name == "pad.evemu" ? 5 : 4))
+        #expect(csv.losses.count == (name == "pad.evemu" ? 6 : 5))
         let told = ImportSession(csv.text)
         #expect(told.readings.map { $0.time } == log.readings.map { $0.time })
         for (a, b) in zip(told.readings, log.readings) {

@@ -4,17 +4,23 @@ import TiltCore
 ///
 /// Each number is the shortest that reads back as the same `Double`, so a replay of it makes the same frames.
 final class CSVExport: LogExport {
+    private let header: LogHeader
     private let sensor: SensorDescription
+    private var dropped = 0
 
-    init(_ header: LogHeader) { sensor = header.sensor }
+    init(_ header: LogHeader) {
+        self.header = header
+        sensor = header.sensor
+    }
 
     var losses: [String] {
         var losses: [String] = []
         if hasCounts { losses.append("counts, which are now in m/s² and rad/s") }
-        if sensor.calibration.accelerometer.range != nil { losses.append("the sensor's range") }
+        if sensor.calibration.hasRange { losses.append("the sensor's range") }
         if sensor.reportsOnlyChanges { losses.append("that the sensor is silent at rest") }
         if sensor.mounting != .identity { losses.append("the mount matrix, which has been applied") }
         if sensor.name != LogHeader.neutralCSV.sensor.name { losses.append("the sensor's name") }
+        losses += [HeaderWords.lost(header, id: "log"), HeaderWords.lost(dropped: dropped)].compactMap { $0 }
         return losses
     }
 
@@ -36,7 +42,7 @@ final class CSVExport: LogExport {
         buffer.append("\n")
     }
 
-    func finish(dropped: Int, _ buffer: inout ByteBuffer) {}
+    func finish(dropped: Int, _ buffer: inout ByteBuffer) { self.dropped = dropped }
 
     private func append(_ vector: (some AxisVector)?, to buffer: inout ByteBuffer) {
         guard let vector else {

@@ -13,6 +13,7 @@ final class EvemuExport: LogExport {
     /// Counts per °/s where the log has none of its own: 1.7 µrad/s each.
     private static let countsPerDegree = 10_000.0
 
+    private let header: LogHeader
     private let sensor: SensorDescription
     /// Bus, vendor, product and version.
     private let identity: String
@@ -26,7 +27,10 @@ final class EvemuExport: LogExport {
     /// The time that is written as zero, in nanoseconds: that of the first reading where it lies before zero.
     private var zero: Int64?
 
+    private var dropped = 0
+
     init(_ header: LogHeader) {
+        self.header = header
         var sensor = header.sensor
         // A reader turns them by the same table.
         if sensor.mounting.source == .table { sensor.mounting = .identity }
@@ -52,6 +56,9 @@ final class EvemuExport: LogExport {
         if hasHalfReadings { losses.append("which of the two sensors was new: the other is repeated") }
         if sensor.mounting != .identity { losses.append("the mount matrix, which has been applied") }
         if !sensor.reportsOnlyChanges { losses.append("that the sensor is never silent") }
+        if losesRange { losses.append("the sensor's range") }
+        let id = "evdev:" + identity.split(separator: " ").prefix(3).joined(separator: ":")
+        losses += [HeaderWords.lost(header, id: id), HeaderWords.lost(dropped: dropped)].compactMap { $0 }
         if zero ?? 0 != 0 { losses.append("times before zero: the first is zero now") }
         return losses
     }
@@ -96,7 +103,21 @@ final class EvemuExport: LogExport {
         stamp.append(type: 0, code: 0, value: 0, to: &buffer)
     }
 
-    func finish(dropped: Int, _ buffer: inout ByteBuffer) {}
+    func finish(dropped: Int, _ buffer: inout ByteBuffer) { self.dropped = dropped }
+
+    /// True where a range of the log is not told: ``range(_:)``.
+    private var losesRange: Bool {
+        let calibration = sensor.calibration
+        return calibration.accelerometer.range != nil && range(accelerometer) == nil
+            || calibration.gyroscope?.range != nil && gyroscope.flatMap(range) == nil
+    }
+
+    /// The range that is told; one that the mount matrix may have turned only where it is the same both ways.
+    private func range(_ grid: CountGrid) -> ClosedRange<Double>? {
+        grid.range.flatMap {
+            sensor.mounting == .identity || $0.lowerBound == -$0.upperBound ? $0 : nil
+        }
+    }
 
     /// Bus, vendor, product and version, where the log came from such a device; a virtual bus else, and where by its
     /// identity the device's own axes would be expected.
@@ -115,10 +136,7 @@ final class EvemuExport: LogExport {
     }
 
     private func appendAxis(_ code: Int, _ grid: CountGrid, to buffer: inout ByteBuffer) {
-        // A range that the mount matrix may have turned is told only where it is the same both ways.
-        let range = grid.range.flatMap {
-            sensor.mounting == .identity || $0.lowerBound == -$0.upperBound ? $0 : nil
-        }
+        let range = range(grid)
         buffer.append(text: "A: 0\(code) ")
         buffer.append(Int64(range?.lowerBound ?? 0))
         buffer.append(" ")
