@@ -204,7 +204,7 @@ extension World {
 
     private mutating func setTimer(_ period: Int64, _ start: Int64) {
         spend(500, 2_000)
-        endGrid()
+        endGrid(timer?.period ?? 0)
         guard period > 0 else { return fail(.demand, "ticks of \(period) ns") }
         if timer != nil {
             // Counted from now, whoever keeps changing its rate would put the next tick off for everybody.
@@ -229,9 +229,11 @@ extension World {
         single = nil
     }
 
-    private mutating func endGrid() {
+    /// Another grid begins; the ticks of the last one were a period apart, in nanoseconds, 0 where there was none and `nil`
+    /// where it is not known.
+    mutating func endGrid(_ period: Int64?) {
         if endedGrids.count == Self.mostEndedGrids { endedGrids.removeFirst() }
-        endedGrids.append((grids, timer?.period ?? 0))
+        endedGrids.append((grids, period))
         grids += 1
     }
 

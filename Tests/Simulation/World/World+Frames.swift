@@ -132,16 +132,26 @@ extension World {
         guard person.frame.state == 2, frame.state == 2, person.subscription.when == .always,
             showChangedAt < person.time
         else { return }
-        // Ticks that fall apart from its own distance show it one later where another grid began while one was overdue.
-        let periods =
-            person.gridAt == grids
-            ? [] : endedGrids.filter { $0.until >= person.gridAt }.map(\.period) + [period]
-        let later = Double(periods.filter { $0 > 0 && own % $0 >= 1000 }.max() ?? 0) / Double(own)
+        let later = Double(latest(since: person.gridAt, every: own)) / Double(own)
         if Double(gone) < due - slack - later {
             fail(
                 .lossMarked,
                 "person \(person.serial): \(due) frames were due at \(rate) Hz, seq went on by \(gone)")
         }
+    }
+
+    /// How much later the newest of ticks that come every `own` may be shown where other grids have begun since the one of a
+    /// number, in nanoseconds: ticks that fall apart from its own distance, or elsewhere, show it one of theirs later.
+    private func latest(since grid: Int, every own: Int64) -> Int64 {
+        let ended = endedGrids.filter { $0.until >= grid }
+        guard isGridKnown, !ended.contains(where: { $0.period == nil }) else { return own }
+        guard grid < grids else { return 0 }
+        var latest = timer?.period ?? 0
+        for (until, period) in ended {
+            guard let period, period > 0, until > grid || own % period >= 1000 else { continue }
+            latest = max(latest, period)
+        }
+        return latest
     }
 
     /// What was due before somebody came is not for it to miss.

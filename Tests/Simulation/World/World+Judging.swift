@@ -110,6 +110,7 @@ extension World {
     private mutating func countDemand() {
         demand.isDirty = false
         let before = demand.surePeriod
+        let wasKnown = isGridKnown
         (demand.sure, demand.possible) = (0, 0)
         (demand.surePeriod, demand.possiblePeriod) = (.max, .max)
         demand.mayRest = true
@@ -131,14 +132,20 @@ extension World {
                 || person.subscription.include.contains(.raw)
             if isReading ? !person.pageRests : wantsFrames { demand.mayRest = false }
         }
-        // Beside ticks at phases nobody is told of the grid that the others share.
-        if demand.surePeriod != before { grids += 1 }
+        if demand.surePeriod != before || wasKnown != isGridKnown {
+            endGrid(wasKnown ? (before == .max ? 0 : before) : nil)
+        }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
         // Who is closed may be told so later: the hold is that of any instant since somebody listened for certain.
         let hold = Int64(settings.sensor.holdSeconds * 1e9)
         demand.hold = demand.sure > 0 || timer == nil ? hold : max(demand.hold, hold)
         if demand.possible == 0 { demand.endedAt = demand.endedAt ?? now } else { demand.endedAt = nil }
     }
+
+    /// True where it is known how often the ticks come that all share.
+    ///
+    /// Beside ticks at phases nobody is told of those, and what somebody has asked for last may be unanswered.
+    var isGridKnown: Bool { single == nil && !isPlanned || demand.surePeriod == demand.possiblePeriod }
 
     private mutating func judgeDemand() {
         guard !hasStopped else { return }
@@ -202,8 +209,10 @@ extension World {
                 continue
             }
             let own = Int64(1e9 / person.subscription.rateHz)
-            // Its tick may have shared an earlier wake-up; one that all share may be behind somebody's own.
-            let slack: Int64 = isPlanned ? (person.phase == nil ? 50_000_000 : 300_000) : 1_000
+            // Its tick may have shared an earlier wake-up, the last one too; one that all share may be behind somebody's own.
+            let hasShared = isPlanned || plannedAt >= person.servedAt
+            let slack: Int64 =
+                isPlanned && person.phase == nil ? 50_000_000 : hasShared ? 300_000 : 1_000
             // Whoever has not seen the sensor in use does not know that one frame a second was due.
             if person.phase != nil, person.time < claimedSince { continue }
             let waited = deadline - max(person.servedAt, sensor.shownFrom)

@@ -41,8 +41,8 @@ package struct World {
     var single: Int64?
     /// Counts the changes of the grid of ticks.
     var grids = 0
-    /// The last grids that ended: the count until then, and the period of their ticks in nanoseconds.
-    var endedGrids: [(until: Int, period: Int64)] = []
+    /// The last grids that ended: the count until then, and the period of their ticks in nanoseconds, where it is known.
+    var endedGrids: [(until: Int, period: Int64?)] = []
     static let mostEndedGrids = 64
     /// When something was last done while a tick was overdue by ``late``: nothing is missed otherwise.
     var lateAt: Int64 = .never
