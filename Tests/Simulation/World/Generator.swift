@@ -18,6 +18,8 @@ package struct Generator {
     private var halts: SplitMix64?
     /// True where somebody comes meanwhile.
     private let joins: Bool
+    /// True where they ask meanwhile.
+    private let asksAhead: Bool
     /// Draws when everybody pauses.
     private var dozes: SplitMix64?
     /// Draws what happens to one person at the worst moment, and to devices in a crossed world alone.
@@ -27,7 +29,7 @@ package struct Generator {
     }
     /// Those that are drawn by generators of their own.
     private static let own: Set<Happening.Verb> = [
-        .swapsSeats, .rotates, .maps, .nags, .contents, .swaps, .zeroes, .sickens,
+        .swapsSeats, .rotates, .maps, .nags, .harries, .contents, .swaps, .zeroes, .sickens,
     ]
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
@@ -49,6 +51,7 @@ package struct Generator {
         if kind == .mapping || kind == .crossed { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
         joins = kind == .joining
+        asksAhead = kind.asksAhead(ofSeed: seed)
         if kind.isHalting { halts = SplitMix64(seed: seed ^ 0x4A17) }
         if kind == .dozing { dozes = SplitMix64(seed: seed ^ 0xD02E) }
         if kind == .crossed { crosses = SplitMix64(seed: seed ^ 0xC055) }
@@ -116,17 +119,33 @@ package struct Generator {
         return Happening(at: at, .maps, who, seed: own.next() >> 32)
     }
 
-    /// One reads no more and asks all the same, as often as is allowed, for as long as that fills any socket.
+    /// The same again and again: one asks and reads no answer, for as long as that fills any socket, or moves its ticks
+    /// before each; a device comes and goes, and one does not read of it; the machine sleeps; everybody pauses.
     private mutating func nag(_ world: borrowing World) -> Happening? {
         guard var own = nags, !world.people.isEmpty else { return nil }
         defer { nags = own }
-        if plan.isEmpty, own.oneIn(500) {
-            let who = world.people[own.below(world.people.count)].serial
-            plan = [(.stalls, who)] + repeatElement((.nags, who), count: 20)
+        if plan.isEmpty, own.oneIn(300) {
+            let person = own.one(of: world.people)
+            switch own.below(6) {
+            case 0, 1: plan = [(.stalls, person.serial)] + repeatElement((.nags, person.serial), count: 20)
+            case 2:
+                let who = own.one(of: world.people.filter { $0.isListening && $0.isReading } + [person])
+                    .serial
+                plan = [(Happening.Verb, Int32)](repeating: (.harries, who), count: 50)
+            case 3:
+                plan = [(.stalls, person.serial)]
+                let device = Int32(own.below(max(1, world.devices.count)))
+                for _ in 0..<150 { plan += [(.unplugs, device), (.plugs, device)] }
+            case 4:
+                for number in 0..<Int32(world.devices.count) { plan.append((.plugs, number)) }
+                for _ in 0..<8 { plan += [(.waits, 0), (.sleeps, 0)] }
+            default: plan = dozing(world, &own)
+            }
         }
         guard !plan.isEmpty else { return nil }
         let next = plan.removeFirst()
-        return Happening(at: world.now + 1_100_000_000, next.verb, next.who, seed: own.next() >> 32)
+        let pause: Int64 = next.verb == .harries ? own.time(20_000_000, 60_000_000) : 1_100_000_000
+        return Happening(at: world.now + pause, next.verb, next.who, seed: own.next() >> 32)
     }
 
     /// All devices but one are gone, that one fails for a while, and another comes.
@@ -150,26 +169,37 @@ package struct Generator {
     private mutating func doze(_ world: borrowing World) -> Happening? {
         guard var own = dozes, !world.people.isEmpty else { return nil }
         defer { dozes = own }
-        if plan.isEmpty, own.oneIn(60) {
-            if !own.oneIn(4) {
-                for number in 0..<Int32(world.devices.count) { plan.append((.unplugs, number)) }
-                plan.append((.waits, 0))
-            }
-            for index in world.people.indices { plan.append((.pauses, world.people[index].serial)) }
-            plan.append((.waits, 0))
-            for index in world.people.indices { plan.append((.resumes, world.people[index].serial)) }
-            plan += [(.pausesProcess, 0), (.waits, 0)]
-        }
+        if plan.isEmpty, own.oneIn(60) { plan = dozing(world, &own) }
         guard !plan.isEmpty else { return nil }
         let next = plan.removeFirst()
         return Happening(at: world.now + 1_000, next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    private func dozing(
+        _ world: borrowing World, _ own: inout SplitMix64
+    ) -> [(verb: Happening.Verb, who: Int32)] {
+        var plan: [(verb: Happening.Verb, who: Int32)] = []
+        if !own.oneIn(4) {
+            for number in 0..<Int32(world.devices.count) { plan.append((.unplugs, number)) }
+            plan.append((.waits, 0))
+        }
+        for index in world.people.indices { plan.append((.pauses, world.people[index].serial)) }
+        plan.append((.waits, 0))
+        for index in world.people.indices { plan.append((.resumes, world.people[index].serial)) }
+        return plan + [(.pausesProcess, 0), (.waits, 0)]
     }
 
     /// What changes whose ticks there are comes within moments, and the daemon is stopped before all of it has come to it.
     private mutating func halt(_ world: borrowing World) -> Happening? {
         guard var own = halts, !world.people.isEmpty else { return nil }
         defer { halts = own }
-        if plan.isEmpty, own.oneIn(joins ? 8 : 40) {
+        if plan.isEmpty, asksAhead, own.oneIn(100) {
+            let readers = world.people.filter { $0.isListening && $0.isReading } + [own.one(of: world.people)]
+            for number in 0..<Int32(world.devices.count) { plan.append((.plugs, number)) }
+            plan += [(.waits, 0), (.pausesProcess, 0)]
+            for _ in 0...own.below(3) { plan.append((.subscribes, own.one(of: readers).serial)) }
+            plan.append((.waits, 0))
+        } else if plan.isEmpty, own.oneIn(joins ? 8 : 40) {
             // Who has asked for nothing lately is judged by every frame.
             plan.append((.waits, 0))
             if joins {

@@ -28,6 +28,8 @@ package struct Happening: Equatable, Sendable {
         case rotates
         // The same.
         case maps, nags
+        /// It asks for other ticks before it has had any of the last.
+        case harries
         /// It wants to know of changes alone.
         case contents
         // Devices of a crossed world: one is another behind the daemon's back, reads zeros, or fails when it is asked.
@@ -68,7 +70,7 @@ extension Happening: CustomStringConvertible {
         switch verb {
         case .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters,
-            .rotates, .maps, .nags, .contents:
+            .rotates, .maps, .nags, .harries, .contents:
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,

@@ -197,7 +197,13 @@ extension World {
         }
         if next.when != people[index].subscription.when { people[index].rateChangedAt = now }
         // The frame that waited was made by the former options, and does not come any more.
-        if next != people[index].subscription { people[index].servedAt = max(lastDeadline, now) }
+        // Of who had none, another phase alone is no reason to wait for the next anew.
+        var moved = next
+        moved.phase = people[index].subscription.phase
+        let onlyMoves = moved == people[index].subscription && next.phase != nil && moved.phase != nil
+        if next != people[index].subscription, !onlyMoves || people[index].wasFull {
+            people[index].servedAt = max(lastDeadline, now)
+        }
         if next.shadow != people[index].subscription.shadow || next.when != people[index].subscription.when
             || next.rotation != people[index].subscription.rotation
         {

@@ -11,7 +11,7 @@ extension World {
         case .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch,
             .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates, .maps,
-            .nags, .contents:
+            .nags, .harries, .contents:
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
@@ -62,6 +62,7 @@ extension World {
         case .rotates: rotates(index)
         case .maps: maps(index)
         case .nags: nags(index)
+        case .harries: harries(index)
         case .contents: contents(index)
         case .halfCloses: people[index].closesItsSide = true
         case .stalls: people[index].isReading = false

@@ -36,6 +36,9 @@ extension World {
         /// The daemon is stopped amid what happens.
         var isHalting: Bool { self == .halting || self == .joining }
 
+        /// In one of two of those where somebody joins, what people ask is done before ticks that are overdue.
+        func asksAhead(ofSeed seed: UInt64) -> Bool { self == .joining && seed % 64 == 40 }
+
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
         /// some with phases pictures are turned, and of those with phases one of four is greedy; in one of sixteen some read
         /// pages, in one of 64 some nag, in another one of 64 the daemon is halted, in one of 32 somebody joins then, and in

@@ -93,11 +93,12 @@ extension World {
 
     // MARK: what the kernel has for the daemon
 
-    /// Serves whoever is ready, a step each; ticks go first, as the shell has it.
-    mutating func serve() {
+    /// Serves whoever is ready, a step each; ticks go first, as the shell has it, but for those of whom it had heard when it
+    /// stood still.
+    mutating func serve(aheadOfTicks: Bool = false) {
         var rounds = 0
         while broken == nil, !hasStopped, let index = ready.popLast() {
-            if let next = nextTick, next <= now {
+            if let next = nextTick, next <= now, !aheadOfTicks || rounds > 0 {
                 if index >= 0 { ready.append(index) }
                 let kept = random
                 random = SplitMix64(seed: seed ^ UInt64(bitPattern: next))

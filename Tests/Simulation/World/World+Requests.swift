@@ -187,6 +187,15 @@ extension World {
         for _ in 0..<45 { errs(index) }
     }
 
+    /// Its ticks begin nearly a period from now.
+    mutating func harries(_ index: Int) {
+        var change = SubscriptionChange()
+        change.rateHz = 10
+        change.phase = now + random.time(60_000_000, 95_000_000)
+        let text = "{\"type\":\"subscribe\",\(id(index)),\"rate_hz\":10,\"phase_ns\":\(change.phase ?? 0)}"
+        say(index, text, .ok(change))
+    }
+
     /// More status requests than one socket takes the answers of.
     mutating func storms(_ index: Int) {
         for _ in 0..<(1 + random.below(20)) { asks(index) }

@@ -274,7 +274,8 @@ package struct World {
 
     /// Lets everything happen that is due before `happening`, and then that.
     package mutating func perform(_ happening: Happening) {
-        if aheadOfTicks > 0, happening.at - now <= Self.moment {
+        let isAhead = aheadOfTicks > 0 && happening.at - now <= Self.moment
+        if isAhead {
             aheadOfTicks -= 1
             now = max(now, happening.at)
             blamelessUntil = now
@@ -287,7 +288,7 @@ package struct World {
         if trace != nil { trace?("\n\(happening)") }
         tally.happenings += 1
         happen(happening)
-        serve()
+        serve(aheadOfTicks: isAhead && kind.asksAhead(ofSeed: seed))
         if hasStopped { restart() }
     }
 
