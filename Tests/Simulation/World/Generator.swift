@@ -139,12 +139,17 @@ package struct Generator {
             case 4:
                 for number in 0..<Int32(world.devices.count) { plan.append((.plugs, number)) }
                 for _ in 0..<8 { plan += [(.waits, 0), (.sleeps, 0)] }
-            default: plan = dozing(world, &own)
+            default: plan = dozing(world, for: 12, &own)
             }
         }
         guard !plan.isEmpty else { return nil }
         let next = plan.removeFirst()
-        let pause: Int64 = next.verb == .harries ? own.time(20_000_000, 60_000_000) : 1_100_000_000
+        let pause: Int64 =
+            switch next.verb {
+            case .harries: own.time(20_000_000, 60_000_000)
+            case .nags, .plugs, .unplugs: 1_100_000_000
+            default: 1_000
+            }
         return Happening(at: world.now + pause, next.verb, next.who, seed: own.next() >> 32)
     }
 
@@ -169,14 +174,14 @@ package struct Generator {
     private mutating func doze(_ world: borrowing World) -> Happening? {
         guard var own = dozes, !world.people.isEmpty else { return nil }
         defer { dozes = own }
-        if plan.isEmpty, own.oneIn(60) { plan = dozing(world, &own) }
+        if plan.isEmpty, own.oneIn(60) { plan = dozing(world, for: 1, &own) }
         guard !plan.isEmpty else { return nil }
         let next = plan.removeFirst()
         return Happening(at: world.now + 1_000, next.verb, next.who, seed: own.next() >> 32)
     }
 
     private func dozing(
-        _ world: borrowing World, _ own: inout SplitMix64
+        _ world: borrowing World, for waits: Int, _ own: inout SplitMix64
     ) -> [(verb: Happening.Verb, who: Int32)] {
         var plan: [(verb: Happening.Verb, who: Int32)] = []
         if !own.oneIn(4) {
@@ -184,7 +189,7 @@ package struct Generator {
             plan.append((.waits, 0))
         }
         for index in world.people.indices { plan.append((.pauses, world.people[index].serial)) }
-        plan.append((.waits, 0))
+        plan += repeatElement((.waits, 0), count: waits)
         for index in world.people.indices { plan.append((.resumes, world.people[index].serial)) }
         return plan + [(.pausesProcess, 0), (.waits, 0)]
     }
