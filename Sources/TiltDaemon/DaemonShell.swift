@@ -155,10 +155,7 @@ package final class DaemonShell {
         // Last: whoever connects meanwhile waits in the listener's queue; where there is room for nobody, it would for good.
         ownDescriptors = DescriptorTable.lowestFree(probing: closer.descriptor)
         guard makeRoom() > 0 else { throw SystemError("accept4", errno: DescriptorTable.full) }
-        try acceptor.open(inUse: { [self] in ownDescriptors + connections.count + pages.count + closer.count }
-        ) {
-            [self] stream in admit(stream)
-        }
+        try acceptor.open(inUse: { [self] in descriptorsInUse }) { [self] stream in admit(stream) }
         guard let period = manager.watchdogPeriod else { return }
         watchdogWatch = try loop.watch(watchdog.descriptor, for: .readable) { [self] _ in
             _ = watchdog.read()

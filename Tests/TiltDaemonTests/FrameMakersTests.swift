@@ -52,6 +52,19 @@ import TiltCore
         #expect(Set(numbers).count == 1)
     }
 
+    @Test func `that were put aside are one where another was lately, and are looked for no further`() {
+        var makers = FrameMakers()
+        func aside(_ gain: Double) -> Int32 {
+            var number = makers.add(FrameMaker(Self.subscription { $0.shadow.gain = gain }))
+            makers.putAside(&number)
+            return number
+        }
+        let numbers = (0..<40).map { aside(Double($0)) }
+        #expect(Set(numbers).count == 40)
+        #expect(aside(39) == numbers[39] && aside(30) == numbers[30])
+        #expect(!numbers.contains(aside(0)))
+    }
+
     @Test func `part where one is to be different, and leave the others as they are`() {
         var makers = FrameMakers()
         let first = Self.serve(&makers, FrameMaker(Subscription()))

@@ -182,7 +182,11 @@ class Poses:
     """The newest page of whichever daemon is there; made again when it ends. What goes wrong is `trouble`, in words."""
 
     def __init__(self, path: Optional[str] = None, rate_hz: float = 50, when: str = "always") -> None:
-        """`when` "changed": slow ticks will do while the device lies still, which spares the machine most wake-ups."""
+        """`when` "changed": slow ticks will do while the device lies still, which spares the machine most wake-ups.
+
+        Raises tiltshadow.Error for a rate that no request can name.
+        """
+        tiltshadow._request("map", rate_hz=rate_hz, when=when)
         self.path, self.rate_hz, self.when, self.trouble = path, rate_hz, when, ""
         self.page: Optional[Page] = None
         self._connection: Optional[tiltshadow.Connection] = None

@@ -47,6 +47,10 @@ struct FrameMakers {
     private var newest: Int32 = -1
     /// Whose equal was looked for last.
     private var candidate = 0
+    /// Those that were put aside last, among which the equal of another is looked for.
+    private var aside: [Int32] = []
+    /// How many of those: to look through all would take as long as there are readers of pages, for each of them.
+    private static let mostAside = 16
 
     /// The maker of this number.
     subscript(number: Int32) -> FrameMaker { entries[Int(number)].maker }
@@ -103,21 +107,24 @@ struct FrameMakers {
         entries[Int(number)].isServed = isServed
     }
 
-    /// Its one member has no use for it until it is changed again: all of equal subscriptions share one, which has forgotten
+    /// Its one member has no use for it until it is changed again: those of equal subscriptions share one, which has forgotten
     /// the rest, so that ten thousand of them cost a tick nothing.
     mutating func putAside(_ number: inout Int32) {
         guard !entries[Int(number)].isAside else { return }
         let subscription = entries[Int(number)].maker.subscription
-        let other = entries.firstIndex {
-            $0.isAside && $0.members > 0 && $0.maker.subscription == subscription
+        let other = aside.first {
+            let entry = entries[Int($0)]
+            return entry.isAside && entry.members > 0 && entry.maker.subscription == subscription
         }
         if let other {
             leave(number)
-            entries[other].members += 1
-            number = Int32(other)
+            entries[Int(other)].members += 1
+            number = other
         } else {
             change(&number) { $0 = FrameMaker(subscription) }
             entries[Int(number)].isAside = true
+            if aside.count == Self.mostAside { aside.removeFirst() }
+            aside.append(number)
         }
     }
 

@@ -41,10 +41,14 @@ extension DaemonShell {
         return socketAccess.isPresent(peer.uid) ? .present : .stranger
     }
 
-    /// Raises the limit of open files for the subscribers that are allowed, or says that it stays too low; how many have room.
+    /// How many descriptors are open, but for those of sensors and logs.
+    var descriptorsInUse: Int { ownDescriptors + connections.count + pages.count + closer.count }
+
+    /// Raises the limit of open files for the subscribers that are allowed, each of whom may be a user with a page of its own,
+    /// or says that it stays too low; how many have room.
     @discardableResult func makeRoom() -> Int {
         let wanted = core.settings.socket.maxSubscribers
-        let room = DescriptorTable.makeRoom(for: ownDescriptors + wanted) - ownDescriptors
+        let room = DescriptorTable.makeRoom(for: ownDescriptors + 2 * wanted) - ownDescriptors
         guard room < wanted else { return room }
         journal.warning(
             "max_subscribers is \(wanted), and the limit of open files leaves room for \(max(0, room)): raise it "

@@ -36,6 +36,10 @@ extension DaemonShell {
         switch effect {
         case .openPage(let page):
             do throws(SystemError) {
+                // The last ones are kept for sensors and logs.
+                guard DescriptorTable.hasRoom(for: descriptorsInUse) else {
+                    throw SystemError("memfd_create", errno: DescriptorTable.full)
+                }
                 try pages.open(page)
                 answer(.openedPage(page))
             } catch {
