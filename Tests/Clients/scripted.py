@@ -321,6 +321,12 @@ def what_no_request_can_say_is_refused_at_once() -> None:
                 else:
                     raise AssertionError(value)
         assert not shadow._feed.asked
+        try:
+            tiltshadow_pose.Poses("/nowhere", rate_hz=math.nan)
+        except tiltshadow.Error as error:
+            assert str(error) == "rate_hz nan cannot be asked for", error
+        else:
+            raise AssertionError("a page at no rate")
         assert shadow.subscribe(note="x" * 4030) == 1, "the longest there may be"
 
 
