@@ -191,8 +191,6 @@ struct GroupImport {
         return "\(stray.excerpt) is no table of it, and its rates are missing: is it empty or cut off?"
     }
 
-    /// Sensors of one recording begin together, give or take so many seconds.
-    private static let longestLag = 60.0
     /// Files whose beginnings are compared.
     private static let mostCompared = 16
 
@@ -205,7 +203,7 @@ struct GroupImport {
         for other in tables.prefix(Self.mostCompared) where other.name != table.name {
             guard let theirs = try other.start() else { continue }
             let seconds = theirs.seconds(since: start)
-            guard seconds.magnitude > Self.longestLag else { continue }
+            guard seconds.magnitude > RateMerge.longestLag else { continue }
             strangers.append(
                 (
                     other.name,

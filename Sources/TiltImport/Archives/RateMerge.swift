@@ -3,7 +3,7 @@ import TiltCore
 /// The readings of an accelerometer and of a gyroscope from two files, in the order of time.
 final class RateMerge: ReadingSource {
     /// Sensors of one recording begin together, give or take so many seconds.
-    private static let longestLag = 60.0
+    static let longestLag = 60.0
     /// They end together, give or take so many seconds, where neither was cut off.
     private static let longestTail = 2.0
 

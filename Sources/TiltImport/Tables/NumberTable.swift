@@ -33,6 +33,9 @@ struct NumberTable {
     /// Where the value of each column belongs: 0 to 2 the specific force, 3 to 5 the rate, else one of the below.
     let slots: [Int]
 
+    /// What may part the fields of a table of no known format, in the order in which they are tried.
+    static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x20]
+
     static let timeSlot = 6
     /// The slot of a column that is not read.
     static let noSlot = 7

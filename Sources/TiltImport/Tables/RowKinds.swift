@@ -15,11 +15,10 @@ struct RowKinds: Equatable {
     private static let (mostColumns, longestWord) = (8, 40)
     /// Rows that a sensor must have to be believed one.
     private static let leastRows = 2
-    private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x20]
 
     /// Finds the column in the beginning of a file; `nil` where the rows are of one kind.
     static func find(_ lines: [ArraySlice<UInt8>]) -> RowKinds? {
-        for delimiter in delimiters {
+        for delimiter in NumberTable.delimiters {
             var counts = [[String: Int]](repeating: [:], count: mostColumns)
             for line in lines where line.count < ProtocolVersion.longestLine {
                 for (column, field) in fields(line, delimiter).enumerated() where isWord(field) {
@@ -30,7 +29,7 @@ struct RowKinds: Equatable {
                 if let found = RowKinds(words, column, delimiter) { return found }
             }
         }
-        for delimiter in delimiters {
+        for delimiter in NumberTable.delimiters {
             if let kinds = AndroidTypes.kinds(lines, delimiter) { return kinds }
         }
         return nil

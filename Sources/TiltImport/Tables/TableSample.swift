@@ -19,8 +19,6 @@ struct TableSample {
     /// The rows looked at.
     var rowCount: Int { rows.count }
 
-    private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x20]
-
     private init(
         _ names: [String], _ lines: [ArraySlice<UInt8>], line: Int, rowsFrom first: Int, _ delimiter: UInt8
     ) {
@@ -53,7 +51,7 @@ struct TableSample {
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
             let text = whole(line)
-            for delimiter in delimiters where !text.isEmpty {
+            for delimiter in NumberTable.delimiters where !text.isEmpty {
                 let names = inOrder(fields(text.hasPrefix("#") ? String(text.dropFirst()) : text, delimiter))
                 guard names.count > 2, isHeader(names) else { continue }
                 return TableSample(names, lines, line: index, rowsFrom: index + 1, delimiter)
@@ -90,7 +88,7 @@ struct TableSample {
         if let error = empatica(lines) { throw error }
         for (index, line) in lines.prefix(longestHead).enumerated()
         where line.count < ProtocolVersion.longestLine {
-            for delimiter in delimiters {
+            for delimiter in NumberTable.delimiters {
                 let first = fields(whole(line), delimiter)
                 let count = first.count
                 guard 3...32 ~= count, first.count(where: isNumber) > 2 else { continue }
