@@ -75,6 +75,25 @@ import TiltImport
         #expect(log.doubts.count == 1)
     }
 
+    /// A gyroscope that is off by 20 °/s, of a device on a table with noise, and of one that is tilted to and fro by 3°.
+    @Test(arguments: [0.0, 3])
+    func `of neutral CSV are no °/s where they are a bias`(amplitude: Double) {
+        var noise: UInt32 = 1
+        let rows = (0..<3000).map { row in
+            let time = Double(row) / 100
+            let (phase, size) = (2 * Double.pi * time / 4, amplitude * .pi / 180)
+            noise = noise &* 1_664_525 &+ 1_013_904_223
+            let (angle, rate) = (size * sin(phase), size * .pi / 2 * cos(phase))
+            let felt = 0.04 * (Double(noise) / 4_294_967_296 - 0.5)
+            let bias = 20 * Double.pi / 180
+            return "\(time),\(felt),\(9.8 * sin(angle)),\(9.8 * cos(angle)),\(rate),\(bias),0\n"
+        }.joined()
+        let log = ImportSession("t,ax,ay,az,gx,gy,gz\n" + rows)
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == 1)
+        let isGuess = log.doubts.allSatisfy { $0.hasPrefix("that its rates are in rad/s is a guess") }
+        #expect(isGuess, "\(log.doubts)")
+    }
+
     @Test func `of neutral CSV are said to be a guess where they are some and nothing turns`() throws {
         let header = "t,ax,ay,az,gx,gy,gz"
         let still = ImportSession(Self.swing(scale: 1, header: header, amplitude: 0, rest: 100))

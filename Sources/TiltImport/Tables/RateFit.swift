@@ -25,17 +25,22 @@ struct RateFit {
     private static let leastWrongTurn = 0.05
     /// Radians that gravity turns by in a window before rates can be told to be rad/s.
     private static let leastTurn = 0.01
+    /// The same before they can be told to be °/s, both by the accelerometer and by the rates: at rest only a bias is left,
+    /// which may be 20 °/s and tells nothing.
+    private static let leastTurnOfDegrees = 0.005
     /// How many times the squares of the other unit's errors must be larger: a gyroscope with the opposite signs, or axes
     /// that are swapped, makes up to four of its own unit.
     private static let (clearDegrees, clearRadians) = (6.0, 4.0)
 
-    /// The unit that fits clearly; `nil` where neither does, or it hardly turned.
+    /// The unit that fits clearly, rad/s or °/s; `nil` where neither does, or it hardly turned.
     static func unit(of rows: [Row]) -> RateUnit? {
         let lengths = rows.map { length($0.force) }
         let middle = lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2]
         guard middle > 0 else { return nil }
         func isSlow(_ row: Int) -> Bool { abs(lengths[row] / middle - 1) < spread }
         var (radians, degrees, windows) = (0.0, 0.0, 0.0)
+        // By how much gravity turned, and would have turned by °/s.
+        var (felt, told) = (0.0, 0.0)
         var start = 0
         while start < rows.count {
             var end = start
@@ -51,12 +56,16 @@ struct RateFit {
             if end > start, isSlow(start), isSlow(end) {
                 radians += error(byRadians, rows[end].force)
                 degrees += error(byDegrees, rows[end].force)
+                felt += error(rows[start].force, rows[end].force)
+                told += error(rows[start].force, byDegrees)
                 windows += 1
             }
             start = max(end, start + 1)
         }
         guard windows >= Double(leastWindows) else { return nil }
-        if radians > clearDegrees * degrees, radians > windows * leastWrongTurn * leastWrongTurn {
+        if radians > clearDegrees * degrees, radians > windows * leastWrongTurn * leastWrongTurn,
+            min(felt, told) > windows * leastTurnOfDegrees * leastTurnOfDegrees
+        {
             return .degrees
         }
         if degrees > clearRadians * radians, degrees > windows * leastTurn * leastTurn { return .radians }
