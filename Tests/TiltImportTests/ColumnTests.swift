@@ -30,6 +30,34 @@ import TiltImport
             log.readings.map { $0.accelerometer } == [Counts(x: 1, y: 2, z: 3), Counts(x: 4, y: 5, z: 6)])
     }
 
+    @Test(arguments: [nil, "t,ax,ay,az"])
+    func `have times of day with a decimal comma`(columns: String?) throws {
+        let rows = (0..<12).map { "2024-01-01 00:00:00,\(100 + 10 * $0);0,05303;0,08679;9,8408\($0 % 3)\n" }
+            .joined()
+        let log = ImportSession("timestamp;ax;ay;az\n" + rows, try Self.options(columns))
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 12, "\(log)")
+        #expect(log.readings[0].time.nanoseconds == 1_704_067_200_100_000_000)
+        #expect(log.readings[1].accelerometer == Counts(x: 0.05303, y: 0.08679, z: 9.84081))
+    }
+
+    @Test(arguments: ["time", "t"], [nil, "t,ax,ay,az,gx,gy,gz"])
+    func `may have a row for each sensor, the other fields empty`(time: String, columns: String?) throws {
+        let rows = (0..<24).map { row in
+            "0.\(100 + row)," + (row % 2 == 0 ? ",,,0,-1.1,0\n" : "0.2,0.08,9.\(70 + row % 3),,,\n")
+        }.joined()
+        let log = ImportSession(time + ",ax,ay,az,gx,gy,gz\n" + rows, try Self.options(columns))
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 24, "\(log)")
+        let (rate, force) = (log.readings[0], log.readings[1])
+        #expect(rate.gyroscope == Counts(x: 0, y: -1.1, z: 0) && rate.accelerometer == nil)
+        #expect(force.accelerometer == Counts(x: 0.2, y: 0.08, z: 9.71) && force.gyroscope == nil)
+    }
+
+    @Test func `begin with no row that has a part of a sensor, or nothing`() throws {
+        let rows = "0.1,,,\n0.2,1,,3\n0.3,1,2,3\n0.4,1,2,3\n"
+        let log = ImportSession(rows, try Self.options("t,ax,ay,az"))
+        #expect(log.failure == nil && log.readings.map { $0.time.nanoseconds } == [300_000_000, 400_000_000])
+    }
+
     @Test func `have the units that are told`() throws {
         let text = "1500,0,0,-1000,90,0,0\n1510,0,0,-1000,90,0,0\n"
         let log = ImportSession(

@@ -88,24 +88,33 @@ package struct ColumnList: Equatable, Sendable {
     /// The table whose first row is `line`, parted by whatever makes numbers of its fields; `nil` where nothing does.
     func table(firstRow line: String) -> NumberTable? {
         let roles = names.map { name in Self.known.first { $0.name == name }?.role ?? .other }
-        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x20] {
+        for delimiter in NumberTable.delimiters {
             let table = NumberTable(
                 delimiter: delimiter, timeUnit: .seconds, roles: roles, names: names, isOpenEnded: true)
-            let fields = NumberTable.names(in: line, delimiter: delimiter)
-            let isRow =
-                fields.count >= names.count
-                && zip(fields, table.slots).allSatisfy { field, slot in
-                    slot == NumberTable.noSlot || Self.isNumber(field, delimiter)
-                        || slot == NumberTable.timeSlot && Self.isClock(field)
-                }
-            if isRow { return table }
+            if isRow(NumberTable.names(in: line, delimiter: delimiter), of: table) { return table }
         }
         return nil
     }
 
+    /// True for fields that are numbers where the table has some; all axes of one sensor may be empty, as where each has
+    /// rows of its own.
+    private func isRow(_ fields: [String], of table: NumberTable) -> Bool {
+        guard fields.count >= names.count else { return false }
+        var present = 0
+        for (field, slot) in zip(fields, table.slots) where slot != NumberTable.noSlot {
+            if field.isEmpty, slot < NumberTable.timeSlot { continue }
+            let isTime = slot == NumberTable.timeSlot && Self.isClock(field, table.delimiter)
+            guard isTime || Self.isNumber(field, table.delimiter) else { return false }
+            present |= 1 << slot
+        }
+        let (force, rate) = (present & 0b111, present >> 3 & 0b111)
+        return [0, 0b111].contains(force) && [0, 0b111].contains(rate) && force | rate != 0
+    }
+
     /// True for a time of day, with or without a date.
-    private static func isClock(_ field: String) -> Bool {
+    private static func isClock(_ field: String, _ delimiter: UInt8) -> Bool {
         var (cells, text) = (TableCells(), field)
+        cells.mayHaveCommas = delimiter != UInt8(ascii: ",")
         return field.contains(":") && text.withUTF8 { cells.time($0, .seconds) } != nil
     }
 
