@@ -166,7 +166,8 @@ struct ColumnGuess {
             let spread = quantity == .unknown ? 0.92...1.08 : 0.5...1.5
             let heavy = groups.first { group in
                 let length = sample.length(group) ?? 0
-                return [1, standardGravity, 1000].contains { spread ~= length / $0 }
+                let told = columns[group[0]]?.unit.acceleration.map { [standardGravity / $0.scale] } ?? []
+                return ([1, standardGravity, 1000] + told).contains { spread ~= length / $0 }
             }
             if let heavy { return (heavy, quantity) }
             let isNamed = quantity == .acceleration || quantity == .linear
@@ -196,7 +197,7 @@ struct ColumnGuess {
         var isCounted = false
         let isGuess = options.accelScale == nil && options.accelerationUnit == nil
         if options.accelScale == nil, options.accelerationUnit == nil {
-            if let named = Self.accelerationUnit(columns[force[0]]?.unit ?? "") {
+            if let named = try told(of: force, \.acceleration, "acceleration", Self.cureOfAcceleration) {
                 options.accelerationUnit = named
             } else {
                 switch length {
@@ -245,14 +246,45 @@ struct ColumnGuess {
         return buffer.text
     }
 
-    private static func accelerationUnit(_ text: String) -> AccelerationUnit? {
-        switch text {
-        case "g", "gs", "g-force": .g
-        case "mg", "milli-g", "millig": .thousandths
-        default:
-            text.hasPrefix("m") && text.contains("s") && text.contains("2") || text.hasSuffix("s²")
-                || text == "mss" ? .metres : nil
+    private static var cureOfAcceleration: String {
+        "convert it, and tell its unit: --unit " + list(AccelerationUnit.allCases)
+            + "; or --accel-scale, the m/s² of 1"
+    }
+    private static var cureOfRates: String {
+        "convert them, and tell their unit: --rate-unit " + list(RateUnit.allCases)
+            + "; or leave them out: --columns t,ax,ay,az"
+    }
+    private static var cureOfTimes: String {
+        "convert them, and tell their unit: --time-unit " + list(TimeUnit.allCases)
+            + "; or say how many rows a second there are: --sample-rate HZ"
+    }
+
+    private static func list<Unit: RawRepresentable<String>>(_ units: [Unit]) -> String {
+        units.dropLast().map { $0.rawValue }.joined(separator: ", ") + " or " + (units.last?.rawValue ?? "")
+    }
+
+    /// The unit that the names of the axes of one sensor tell; `nil` where none does.
+    ///
+    /// - Throws: ``ImportError`` where one tells a unit that is not read here, or not all the same.
+    private func told<Unit: Equatable>(
+        of axes: [Int], _ unit: (UnitName) -> Unit?, _ quantity: String, _ cure: String
+    ) throws(ImportError) -> Unit? {
+        var found: (unit: Unit, name: UnitName)?
+        for name in axes.compactMap({ columns[$0]?.unit }) {
+            guard let own = unit(name) else {
+                guard name.isUnit else { continue }
+                throw .unusableColumns(
+                    line: sample.line, got: sample.text,
+                    reason: "\(quantity) in \(name.text.quoted), which is not read here", cure: cure)
+            }
+            if let found, found.unit != own {
+                throw .unusableColumns(
+                    line: sample.line, got: sample.text,
+                    reason: "\(quantity) in \(found.name.text.quoted) and in \(name.text.quoted)", cure: cure)
+            }
+            found = (own, name)
         }
+        return found?.unit
     }
 
     /// Sets the unit of the rates: as their names tell, else as gravity turns by them, else by their size in `sample`.
@@ -261,11 +293,8 @@ struct ColumnGuess {
     ) throws(ImportError) {
         guard options.rateUnit == nil else { return }
         // What rows tell by a word is in the columns of another sensor.
-        let unit = kinds == nil ? columns[rates[0]]?.unit ?? "" : ""
-        if unit.contains("rad") {
-            options.rateUnit = .radians
-        } else if unit.contains("deg") || unit.contains("dps") || unit.contains("°") {
-            options.rateUnit = .degrees
+        if kinds == nil, let named = try told(of: rates, \.rate, "rates", Self.cureOfRates) {
+            options.rateUnit = named
         } else if let fit = try RateEvidence(over: readings(try bytes.again(origin))).unit {
             options.rateUnit = fit
             reasons.append("gravity turns by its rates in \(fit.rawValue)")
@@ -318,6 +347,11 @@ struct ColumnGuess {
                 line: sample.line, got: sample.text,
                 reason: "acceleration, and numbers of rows in the place of times",
                 cure: cure + "; or, where they are times, their unit: --time-unit ms")
+        case .unknownUnit(let text):
+            throw .unusableColumns(
+                line: sample.line, got: sample.text,
+                reason: "acceleration, and times in \(text.quoted), which is not read here",
+                cure: Self.cureOfTimes)
         case .unreadable(let text, let unit):
             let isRounded = DecimalParser.double(text) != nil && text.uppercased().contains("E")
             throw .unusableColumns(

@@ -21,8 +21,8 @@ struct ColumnName: Equatable {
     let axis: Int?
     /// What is left of the name: the same for the three axes of one sensor.
     let group: String
-    /// The unit as it stands there, in lower case and without spaces; empty where none does.
-    let unit: String
+    /// The unit that stands there; ``UnitName/none`` where none does.
+    let unit: UnitName
 
     private static let accelerations: Set = [
         "a", "acc", "acce", "accel", "accele", "accelero", "acceleration", "accelerometer", "aceleracion",
@@ -51,11 +51,8 @@ struct ColumnName: Equatable {
     ]
     /// Words that say nothing.
     private static let fillers: Set = ["axis", "value", "values", "data", "raw", "sensor", "imu"]
-    /// Endings that are units.
-    private static let unitEndings = [
-        "ms2", "m_s2", "mps2", "mss", "g", "mg", "dps", "deg_s", "degs", "rad_s", "rads",
-        "rad",
-    ]
+    /// Words at the end that may be a unit together, as in `acc_x_m_s2`.
+    private static let mostUnitWords = 3
 
     /// The sensor that a word names by which rows tell theirs, as `ACCE`, `UncalGyro`, `TYPE_ACCELEROMETER`; `nil` for
     /// others, such as a rotation vector.
@@ -114,23 +111,47 @@ struct ColumnName: Equatable {
     /// The name without its unit, and the unit: `Acc X (m/s^2)`, `acc_x[g]`, `AccX_g`.
     ///
     /// An axis may be a number in brackets, as in PX4's `accelerometer_m_s2[0]`.
-    private static func parts(_ name: String) -> (name: String, unit: String) {
+    private static func parts(_ name: String) -> (name: String, unit: UnitName) {
         for (number, axis) in [("[0]", "_x"), ("[1]", "_y"), ("[2]", "_z")] where name.hasSuffix(number) {
             let (bare, unit) = parts(String(name.dropLast(3)))
             return (bare + axis, unit)
         }
-        if let start = name.lastIndex(where: { $0 == "(" || $0 == "[" }), start > name.startIndex {
-            let unit = name[start...].dropFirst().prefix { $0 != ")" && $0 != "]" }
-            return (String(name[..<start]), unit.lowercased().filter { $0 != " " })
+        if let brackets = lastBrackets(name), brackets.lowerBound > name.startIndex {
+            let bare = String(name[..<brackets.lowerBound])
+            let unit = UnitName(String(name[brackets].dropFirst()))
+            // What is none is a remark, and one may stand before it: `acc_x_mg (left)`.
+            return unit.isUnit || unit.isMotion || unit.time != nil ? (bare, unit) : parts(bare)
         }
-        let small = name.lowercased()
         // As GnssLogger's `UncalAccelXMps2` and `UncalGyroXRadPerSec`.
-        for (ending, unit) in [("Mps2", "mps2"), ("RadPerSec", "rad")] where name.hasSuffix(ending) {
-            return (String(name.dropLast(ending.count)), unit)
+        for ending in ["Mps2", "RadPerSec"] where name.hasSuffix(ending) {
+            return (String(name.dropLast(ending.count)), UnitName(ending))
         }
-        guard let unit = unitEndings.first(where: { small.hasSuffix("_" + $0) }) else { return (name, "") }
-        return (String(name.dropLast(unit.count + 1)), unit)
+        let marks = name.indices.filter { name[$0] == "_" || name[$0] == " " }.suffix(mostUnitWords)
+        for mark in marks where mark > name.startIndex {
+            let unit = UnitName(String(name[mark...].dropFirst()))
+            if unit.isMotion { return (String(name[..<mark]), unit) }
+        }
+        return (name, .none)
     }
+
+    /// The last brackets with what is in them, which may be brackets again: `(m/(s^2))`; without the closing one.
+    private static func lastBrackets(_ name: String) -> Range<String.Index>? {
+        let (opening, closing) = ("([", ")]")
+        guard let last = name.lastIndex(where: { opening.contains($0) }) else { return nil }
+        guard let end = name.lastIndex(where: { closing.contains($0) }), end > last else {
+            return last..<name.endIndex
+        }
+        var depth = 0
+        for index in name[..<name.index(after: end)].indices.reversed() {
+            if closing.contains(name[index]) { depth += 1 }
+            if opening.contains(name[index]) { depth -= 1 }
+            if depth == 0 { return index..<end }
+        }
+        return last..<end
+    }
+
+    /// The unit that the name of a column tells, whatever else it says.
+    static func unit(in name: String) -> UnitName { parts(name).unit }
 
     /// The words and numbers of a name, parted by whatever is neither, and by capitals behind small letters.
     private static func words(_ name: String) -> [String] {

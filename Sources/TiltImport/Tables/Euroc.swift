@@ -8,9 +8,12 @@ enum Euroc {
         guard header.hasPrefix("#timestamp") else { return nil }
         let names = NumberTable.names(in: header, delimiter: UInt8(ascii: ","))
         // Others begin so, too: EuRoC's own trajectories, and tables of no known format.
-        guard names.contains(where: { role($0) != .time && role($0) != .other }) else { return nil }
+        let roles = names.map(role)
+        guard roles.contains(where: { $0 != .time && $0 != .other }),
+            UnitName.agree(names, roles, .nanoseconds, .metres, .radians)
+        else { return nil }
         return NumberTable(
-            delimiter: UInt8(ascii: ","), timeUnit: .nanoseconds, roles: names.map(role), names: names)
+            delimiter: UInt8(ascii: ","), timeUnit: .nanoseconds, roles: roles, names: names)
     }
 
     private static func role(_ name: String) -> NumberTable.Role {

@@ -9,13 +9,14 @@ enum PhysicsToolbox {
     static func table(_ header: String) -> NumberTable? {
         guard header.hasPrefix("time") || header.hasPrefix("\"time") else { return nil }
         for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
-            let names = NumberTable.names(in: header, delimiter: delimiter).map { name in
-                name.split(separator: " ").first.map(String.init) ?? ""
-            }
+            let titles = NumberTable.names(in: header, delimiter: delimiter)
+            let names = titles.map { name in name.split(separator: " ").first.map(String.init) ?? "" }
             guard names.first == "time", names.contains("gFx") || names.contains("aT") || names.contains("wx")
             else { continue }
+            let roles = names.map(role)
+            guard UnitName.agree(titles, roles, .seconds, .g, .radians) else { continue }
             return NumberTable(
-                delimiter: delimiter, timeUnit: .seconds, roles: names.map(role), names: names,
+                delimiter: delimiter, timeUnit: .seconds, roles: roles, names: names,
                 accelerationUnit: .g, isLinear: names.contains("aT"))
         }
         return nil

@@ -38,7 +38,7 @@ struct RateEvidence {
         vote()
     }
 
-    /// The unit that fits clearly; `nil` where neither does, or it hardly turned.
+    /// The unit that fits clearly, rad/s or °/s; `nil` where neither does, or it hardly turned.
     var unit: RateUnit? { lead == 0 ? nil : lead > 0 ? .radians : .degrees }
 
     /// False where the rates are so small that it makes no difference what they are in.
@@ -56,11 +56,7 @@ struct RateEvidence {
     }
 
     private mutating func vote() {
-        switch RateFit.unit(of: rows) {
-        case .radians: lead += 1
-        case .degrees: lead -= 1
-        case nil: break
-        }
+        if let unit = RateFit.unit(of: rows) { lead += unit == .radians ? 1 : -1 }
         rows.removeAll(keepingCapacity: true)
     }
 }

@@ -37,8 +37,8 @@ struct TableCells {
         let field = pointed(field)
         if field.contains(UInt8(ascii: ":")) { return dated(field) }
         guard unit != .seconds else { return DecimalParser.nanoseconds(seconds: field) }
-        // Whole numbers are exact, and fractions of a millisecond are far from the last digit of a `Double`.
-        let factor: Int64 = unit == .milliseconds ? 1_000_000 : 1000
+        // Whole numbers are exact, and fractions of a millisecond or an hour are far from the last digit of a `Double`.
+        let factor = unit.nanoseconds
         if let whole = DecimalParser.integer(field) {
             let (product, overflow) = whole.multipliedReportingOverflow(by: factor)
             return overflow ? nil : product

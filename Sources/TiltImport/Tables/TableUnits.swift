@@ -3,6 +3,8 @@ import TiltCore
 /// The unit of a table's specific force.
 package enum AccelerationUnit: String, CaseIterable, Sendable {
     case metres = "m/s2"
+    case centimetres = "cm/s2"
+    case millimetres = "mm/s2"
     case g
     case thousandths = "mg"
 
@@ -10,6 +12,8 @@ package enum AccelerationUnit: String, CaseIterable, Sendable {
     var scale: Double {
         switch self {
         case .metres: 1
+        case .centimetres: 0.01
+        case .millimetres: 0.001
         case .g: standardGravity
         case .thousandths: standardGravity / 1000
         }
@@ -22,10 +26,25 @@ package enum AccelerationUnit: String, CaseIterable, Sendable {
 /// The unit of a table's angular rates.
 package enum RateUnit: String, CaseIterable, Sendable {
     case radians = "rad/s"
+    case milliradians = "mrad/s"
     case degrees = "deg/s"
+    case millidegrees = "mdeg/s"
+    /// Turns a minute.
+    case perMinute = "rpm"
+    /// Turns a second.
+    case perSecond = "rev/s"
 
     /// rad/s in one of it.
-    var scale: Double { self == .radians ? 1 : .pi / 180 }
+    var scale: Double {
+        switch self {
+        case .radians: 1
+        case .milliradians: 0.001
+        case .degrees: .pi / 180
+        case .millidegrees: .pi / 180_000
+        case .perMinute: .pi / 30
+        case .perSecond: 2 * .pi
+        }
+    }
 }
 
 /// The unit of a table's times.
@@ -34,14 +53,18 @@ package enum TimeUnit: String, CaseIterable, Sendable {
     case milliseconds = "ms"
     case microseconds = "us"
     case nanoseconds = "ns"
+    case minutes = "min"
+    case hours = "h"
 
-    /// The decimals of it that make a nanosecond.
-    var nanosecondDecimals: Int {
+    /// Nanoseconds in one of it.
+    var nanoseconds: Int64 {
         switch self {
-        case .seconds: 9
-        case .milliseconds: 6
-        case .microseconds: 3
-        case .nanoseconds: 0
+        case .seconds: 1_000_000_000
+        case .milliseconds: 1_000_000
+        case .microseconds: 1000
+        case .nanoseconds: 1
+        case .minutes: 60_000_000_000
+        case .hours: 3_600_000_000_000
         }
     }
 }

@@ -8,6 +8,8 @@ struct TimeColumn {
         case none
         /// One does, and it numbers the rows.
         case rowNumbers
+        /// One is called so, and its name tells a unit that is not read here.
+        case unknownUnit(String)
         /// One is called so, and most of it is no time in its unit, as this one.
         case unreadable(String, TimeUnit)
     }
@@ -33,6 +35,10 @@ struct TimeColumn {
         var absence = Absence.none
         for column in named.isEmpty && !force.contains(0) ? [0] : named {
             let known = told ?? TimeUnit(named: columns[column])
+            if known == nil, let name = columns[column]?.unit, name.isUnit {
+                absence = .unknownUnit(name.text)
+                continue
+            }
             let unit = known ?? sample.timeUnit(column)
             guard sample.rises(column, unit) else {
                 if known != nil, let text = sample.unreadableTime(column, unit) {
@@ -142,25 +148,4 @@ extension TimeUnit {
 
     /// What is expected in the place of such a number.
     var insteadOfSeconds: String { "seconds below 9200000000, or --time-unit \(rawValue)," }
-}
-
-extension TimeUnit {
-    /// The unit that the name of a column tells; `nil` where it tells none.
-    init?(named column: ColumnName?) {
-        let words = Set((column?.group ?? "").split(separator: " ").map(String.init))
-        func has(_ names: String...) -> Bool {
-            names.contains(column?.unit ?? "") || !words.isDisjoint(with: names)
-        }
-        if has("ms", "msec", "millis", "milliseconds") {
-            self = .milliseconds
-        } else if has("us", "µs", "usec", "micros", "microseconds") {
-            self = .microseconds
-        } else if has("ns", "nsec", "nanos", "nanoseconds") {
-            self = .nanoseconds
-        } else if has("s", "sec", "secs", "seconds") {
-            self = .seconds
-        } else {
-            return nil
-        }
-    }
 }

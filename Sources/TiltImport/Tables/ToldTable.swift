@@ -53,18 +53,15 @@ struct ToldTable {
     /// Finds the unit of rates by readings that have the numbers of the table.
     private mutating func judgeRates(by readings: any ReadingSource) {
         let evidence = RateEvidence(over: readings)
-        switch evidence.unit {
-        case .degrees:
+        if evidence.unit == .degrees {
             options.rateUnit = .degrees
             guesses.append(
                 "its rates are taken for °/s, as gravity turns by them, and converted; --rate-unit rad/s overrules"
             )
-        case .radians: break
-        case nil where evidence.matters:
+        } else if evidence.unit == nil, evidence.matters {
             guesses.append(
                 "that its rates are in rad/s is a guess: it does not turn enough to tell; "
                     + "--rate-unit deg/s is the other")
-        case nil: break
         }
     }
 
