@@ -6,7 +6,7 @@ import TiltCore
 struct InclinationErrors {
     /// At the instants that count, in motion.
     private(set) var moving: [Double] = []
-    /// At the truth's rows outside the motion.
+    /// At the truth's rows outside the motion, but for those of the warm-up.
     private(set) var atRest: [Double] = []
     /// Rows of the truth in motion, with a quaternion.
     private(set) var rows = 0
@@ -24,7 +24,7 @@ struct InclinationErrors {
             if isMoving {
                 covered += 1
                 moving.append(error)
-            } else {
+            } else if truth.isWarm(row, after: options.warmup) {
                 atRest.append(error)
             }
         }

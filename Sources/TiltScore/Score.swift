@@ -17,16 +17,9 @@ package struct Score: Equatable, Sendable {
     package struct Options: Equatable, Sendable {
         /// Which instants count for inclination; by default the truth's.
         package var instants = Instants.truth
-        /// The mapping that made the offsets; the truth is mapped likewise; by default tilt.
-        package var mapping = ShadowMapping.tilt
-        /// The gain that made the offsets, in points per radian; default 10.
-        package var gain = 10.0
-        /// The longest offset, in points; by default none.
-        package var limit = Double.infinity
-        /// How the picture was turned that the offsets are for; by default not at all.
-        package var displayRotation = DisplayRotation.none
-        /// How far beyond its own time each estimate was extrapolated, in seconds; default 0 s.
-        package var ahead = 0.0
+        /// What made the offsets of the estimates, but for the base; the truth is mapped likewise, reference and all, where
+        /// ``mapsTruth``; by default a subscriber's defaults without a limit.
+        package var shadow: ShadowMapper.Options
         /// Rest in the first seconds is not scored, while estimators settle; in seconds; default 0 s.
         package var warmup = 0.0
         /// How far the truth may stray in a second and be still, in degrees; default 0.15°.
@@ -39,12 +32,15 @@ package struct Score: Equatable, Sendable {
         package var searchesLag = true
 
         /// Creates the default options.
-        package init() {}
-
-        /// The offset that this direction would have given.
-        func offset(of up: Up<DeviceAxes>) -> ShadowOffset {
-            mapping(displayRotation(up), gain: gain).clamped(to: limit)
+        package init() {
+            shadow = ShadowMapper.Options()
+            shadow.limit = .infinity
         }
+
+        /// How far beyond its own time each estimate was extrapolated, in seconds.
+        var ahead: Double { shadow.lookaheadMilliseconds / 1000 }
+        /// False where turns about the vertical move the shadow: a true up does not tell them.
+        package var mapsTruth: Bool { !shadow.assistsYaw }
     }
 
     /// Rows of the truth in motion, with a quaternion.
@@ -75,21 +71,26 @@ package struct Score: Equatable, Sendable {
     package var restStepMax: Double?
     /// The largest step of the offset from frame to frame, in points.
     package var stepMax: Double?
-    /// The most by which a frame's step exceeds all steps of the truth around it, in points.
+    /// The most by which a frame's step exceeds all steps of the truth around it, in points; `nil`, too, where the truth
+    /// cannot be mapped, and so are the three below.
     package var stepExcess: Double?
     /// The largest step of the truth's own offset, in points.
     package var truthStepMax: Double?
-    /// ``secondStep`` over ``truthSecondStep``: 1 where the shadow moves as smoothly as the motion itself.
+    /// ``secondStep`` over ``truthSecondStep``: 1 where the shadow moves as smoothly as the motion itself; `nil`, too, where
+    /// the truth's rows are farther apart than ``Truth/largestInterval``.
     package var judder: Double?
     /// RMS of the second differences of the offset from frame to frame in motion, in points.
     package var secondStep: Double?
     /// The same of the truth's own offset at the instants of the frames, in points.
     package var truthSecondStep: Double?
+    /// The median step between rows of the truth, in seconds.
+    package var truthInterval = 0.0
 }
 
 extension Score {
     /// Scores `estimates` against `truth`.
     package init(_ estimates: Estimates, against truth: Truth, _ options: Options = Options()) {
+        truthInterval = truth.interval
         let held = estimates.held(at: truth.times)
         let inclination = InclinationErrors(estimates, held: held, truth, options)
         rows = inclination.rows
@@ -117,10 +118,11 @@ extension Score {
         restStep = steps.still.rootMeanSquare
         restStepMax = steps.still.max()
         stepMax = steps.all.max()
-        stepExcess = steps.excess.max()
-        truthStepMax = steps.truth.max()
         let seconds = SecondSteps(estimates, truth, options)
         secondStep = seconds.frames.rootMeanSquare
+        guard options.mapsTruth else { return }
+        stepExcess = steps.excess.max()
+        truthStepMax = steps.truth.max()
         truthSecondStep = seconds.truth.rootMeanSquare
         judder = truthSecondStep.flatMap { truth in truth > 0 ? secondStep.map { $0 / truth } : nil }
     }

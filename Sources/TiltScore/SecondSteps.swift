@@ -16,8 +16,14 @@ struct SecondSteps {
         let times = estimates.times
         let steps = zip(times.dropFirst(), times).map { $0 - $1 }
         guard times.count > 2, let usual = steps.quantile(0.5) else { return }
-        let mapped = times.map { time in
-            truth.row(at: time + options.ahead).flatMap { $0.isMoving ? options.offset(of: $0.up) : nil }
+        var shadow = TruthShadow(truth, estimates, options)
+        let mapped = times.indices.map { index -> ShadowOffset? in
+            guard let row = truth.row(at: times[index] + options.ahead) else {
+                shadow.follow(frame: index)
+                return nil
+            }
+            let offset = shadow.offset(of: row.up, at: times[index])
+            return row.isMoving ? offset : nil
         }
         for index in 1..<times.count - 1 {
             guard max(steps[index - 1], steps[index]) <= Self.longestStep * usual,

@@ -31,7 +31,7 @@ enum StillRows {
             let high = min(count, span.upperBound + Int(spoiledAfter / interval))
             for row in low..<high { isStill[row] = false }
         }
-        for row in 0..<count where truth.times[row] < truth.start + warmup { isStill[row] = false }
+        for row in 0..<count where !truth.isWarm(row, after: warmup) { isStill[row] = false }
         return isStill
     }
 

@@ -60,6 +60,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        // Every tenth row of the truth, 0.1 s apart; and every second, 20 ms.
+        (10, [String](), "judder is not scored: the truth has a row every 100 ms, and to tell it between"),
+        (10, ["--at", "est"], "inclination is not scored: the truth has a row every 100 ms"),
+        (2, ["--yaw-assist"], "judder and steps beyond the truth's are not scored: with yaw assist"),
+        (2, ["--at", "est", "--rate", "8"], "inclination is not scored: with --at est frames have no hole"),
+        (2, ["--at", "est"], nil), (2, ["--reference", "startup"], nil),
+    ])
+    func `says why something is not scored`(every: Int, options: [String], said: String?) async throws {
+        let trial = Self.trial()
+        let rows = trial.truth.split(separator: "\n").enumerated()
+        let truth = rows.filter { $0.offset == 0 || $0.offset % every == 0 }.map { $0.element }.joined(
+            separator: "\n")
+        let run = try await run(log: trial.log, truth: truth + "\n", options)
+        #expect(run.status == 0, "\(run.errors)")
+        let reasons = run.lines.filter { $0.contains("not scored") }
+        #expect(reasons.count == (said == nil ? 0 : every == 10 ? options.isEmpty ? 1 : 2 : 1), "\(reasons)")
+        #expect(said.map { words in reasons.contains { $0.hasPrefix(words) } } ?? true, "\(reasons)")
+    }
+
     @Test func `reads a truth that is packed as it reads one that is not`() async throws {
         let trial = Self.trial()
         let directory = try ScratchDirectory()

@@ -96,7 +96,8 @@ public struct ShadowMapper: Equatable, Sendable {
         return scale * ShadowOffset(x: up.y, y: up.x)
     }
 
-    private mutating func referred(_ up: Up<ScreenAxes>, at motion: Motion) -> Up<ScreenAxes> {
+    /// Up as it is seen from the neutral pose of the reference, which follows it or begins with it.
+    package mutating func referred(_ up: Up<ScreenAxes>, at motion: Motion) -> Up<ScreenAxes> {
         defer { lastTime = motion.time }
         guard options.reference != .absolute else { return up }
         guard var neutral else {

@@ -89,7 +89,7 @@ struct Tracker {
     private func options(_ instants: Score.Instants, _ searchesLag: Bool) -> Score.Options {
         var options = Score.Options()
         options.instants = instants
-        options.mapping = mapping
+        options.shadow.mapping = mapping
         options.searchesLag = searchesLag
         // Trials are cut out of longer ones: an estimator's own start is not rest.
         options.warmup = 5

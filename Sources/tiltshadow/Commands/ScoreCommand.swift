@@ -18,7 +18,11 @@ struct ScoreCommand: ParsableCommand {
 
             Judder is the RMS of the second differences of the offset from frame to frame in motion, over that of the \
             truth's own offset at the same instants: 1 is as smooth as the motion, and who draws the newest frame at \
-            another rate adds to it. Frames that are extrapolated are compared with the truth so much later.
+            another rate adds to it. For judder, and with --at est, frames that are extrapolated are compared with the \
+            truth so much later, and it needs 20 rows a second at least: it is told between them where they are no more \
+            than half as far apart again as usual, or 15 ms. The truth's offset has the frames' mapping, gain, limit and \
+            reference, with a neutral pose of its own that begins at the first frame; with --yaw-assist there is none, \
+            as gravity does not tell a turn about the vertical, and judder and step_excess_pt are left out.
 
             EXAMPLES:
               tiltshadow score walk.csv --truth walk.gt.csv
@@ -51,7 +55,9 @@ struct ScoreCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Rest in the first seconds is not scored.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Rest in the first seconds is not scored: neither its error nor its jitter and steps.",
+            valueName: "seconds"))
     var warmup = 0.0
 
     @Flag(help: "Print one line of JSON.")
@@ -80,11 +86,7 @@ struct ScoreCommand: ParsableCommand {
         }
         var options = Score.Options()
         options.instants = at
-        options.mapping = subscription.shadow.mapping
-        options.gain = subscription.shadow.gain
-        options.limit = subscription.shadow.limit
-        options.displayRotation = subscription.shadow.rotation
-        options.ahead = subscription.shadow.lookaheadMilliseconds / 1000
+        options.shadow = subscription.shadow
         options.warmup = warmup
         let report = ScoreReport(
             score: Score(estimates, against: truth, options), options: options,

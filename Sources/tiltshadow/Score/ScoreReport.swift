@@ -71,24 +71,49 @@ struct ScoreReport {
     var text: String {
         var text =
             "\(score.rows) rows in motion, \(Self.number(100 * score.coverage)) % with an estimate; "
-            + "\(estimator.rawValue), \(options.mapping.rawValue), \(rateHz.shortText) Hz\n"
+            + "\(estimator.rawValue), \(options.shadow.mapping.rawValue), \(rateHz.shortText) Hz\n"
         for line in lines {
             let value = line.value.map { Self.number($0) } ?? "-"
             text += Self.padded(line.name, 24) + FrameLine.pad(value, 8) + " " + Self.padded(line.unit, 4)
             text += line.meaning + "\n"
         }
-        if score.inclinationRMSE == nil {
-            text += "inclination is not scored: \(Self.number(100 * options.leastCoverage)) % of the rows in "
-            text += "motion need an estimate, and frames no hole over 0.1 s\n"
+        if score.inclinationRMSE == nil { text += "inclination is not scored: \(whyNoInclination)\n" }
+        if !options.mapsTruth {
+            text += "judder and steps beyond the truth's are not scored: with yaw assist a turn about the "
+            text += "vertical moves the shadow, and gravity does not tell it\n"
+        } else if isTruthRare {
+            text += "judder is not scored: \(Self.rare(score.truthInterval))\n"
         }
         return text
+    }
+
+    /// True where nothing is known between two rows of the truth.
+    private var isTruthRare: Bool { score.truthInterval > Truth.largestInterval + 1e-9 }
+
+    private static func rare(_ interval: Double) -> String {
+        "the truth has a row every \((1000 * interval).rounded().shortText) ms, and to tell it between them it "
+            + "needs one every \((1000 * Truth.largestInterval).shortText) ms"
+    }
+
+    private var whyNoInclination: String {
+        guard score.rows > 0 else { return "no row of the truth is in motion and has a quaternion" }
+        guard score.coverage < options.leastCoverage else {
+            return isTruthRare
+                ? Self.rare(score.truthInterval)
+                : "no frame in motion stands between two rows of the truth without a hole"
+        }
+        if options.instants == .estimate, score.coverage == 0 {
+            return "with --at est frames have no hole over 0.1 s"
+        }
+        return "\(Self.number(100 * options.leastCoverage)) % of the rows in motion need an estimate"
     }
 
     /// One object, LF included; what is unknown is absent.
     var json: String {
         var buffer = ByteBuffer()
         buffer.append(
-            text: "{\"estimator\":\"\(estimator.rawValue)\",\"mapping\":\"\(options.mapping.rawValue)\"")
+            text:
+                "{\"estimator\":\"\(estimator.rawValue)\",\"mapping\":\"\(options.shadow.mapping.rawValue)\"")
         buffer.append(text: ",\"rate_hz\":\(rateHz.shortText),\"at\":\"\(options.instants.rawValue)\"")
         buffer.append(text: ",\"n\":\(score.rows),\"coverage\":")
         buffer.append(significant: score.coverage)
