@@ -15,6 +15,7 @@ import Testing
 
     @Test(arguments: [
         ("2", 2), ("1000", 1000), ("1", nil), ("0", nil), ("-2", nil), ("1001", nil), ("x", nil),
+        ("+5", nil), ("5 ", nil),
     ])
     func `keep from two to a thousand files`(text: String, files: Int?) {
         #expect(RecordLimits.files(parsing: text) == files)

@@ -38,9 +38,12 @@ package struct RecordLimits: Equatable, Sendable {
         return isTooLarge || bytes < least ? nil : bytes
     }
 
-    /// Reads a number of files, 2 to ``mostFiles``.
+    /// Reads a number of files, 2 to ``mostFiles``: digits alone, as a size has.
     package static func files(parsing text: String) -> Int? {
-        guard let number = Int(text), (2...mostFiles).contains(number) else { return nil }
+        guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), (2...mostFiles).contains(number)
+        else {
+            return nil
+        }
         return number
     }
 }
