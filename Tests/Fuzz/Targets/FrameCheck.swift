@@ -31,6 +31,18 @@ enum FrameCheck {
         }
         let isSame = read.sequence == frame.sequence && read.time == frame.time && read.state == frame.state
         expect(isSame && dropped == 3, "the client reads another frame")
+        expect(read.target == frame.target, "the client reads another instant")
         expect((read.offset - frame.offset).length <= 0.0072, "the client reads another offset")
+        // Of what is unknown nothing stands there; the rest is told to 0.0001 rad.
+        expect(
+            (read.tilt == nil) == (frame.tilt == nil) && (read.up == nil) == (frame.up == nil),
+            "the client reads a tilt or an up that is none, or none")
+        if let told = read.tilt, let tilt = frame.tilt {
+            let off = max((told.pitch - tilt.pitch).magnitude, (told.roll - tilt.roll).magnitude)
+            expect(off <= 0.000_051, "the client reads the tilt \(told) where it is \(tilt)")
+        }
+        if let told = read.up, let up = frame.up {
+            expect((told - up).length <= 0.000_087, "the client reads the up \(told) where it is \(up)")
+        }
     }
 }
