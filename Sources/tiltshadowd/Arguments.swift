@@ -43,7 +43,7 @@ struct Arguments {
         case unexpectedValue(String)
         case loopWithoutReplay
         case limitsWithoutRecord
-        case rotateWithoutSize
+        case wrongLimits(String)
         case wrongSize(String)
         case wrongCount(String)
 
@@ -54,7 +54,7 @@ struct Arguments {
             case .unexpectedValue(let option): "\(option) takes no value"
             case .loopWithoutReplay: "--loop is for --replay"
             case .limitsWithoutRecord: "--max-size and --rotate are for --record"
-            case .rotateWithoutSize: "--rotate needs --max-size"
+            case .wrongLimits(let text): text
             case .wrongSize(let text):
                 "--max-size \"\(text)\": expected a size of at least 4k, such as 500k, 10M or 2G"
             case .wrongCount(let text): "--rotate \"\(text)\": expected 2 to \(RecordLimits.mostFiles)"
@@ -98,7 +98,7 @@ struct Arguments {
         }
         if isLooped, replay == nil { throw .loopWithoutReplay }
         if recordLimits != RecordLimits(), record == nil { throw .limitsWithoutRecord }
-        if recordLimits.files > 1, recordLimits.bytes == nil { throw .rotateWithoutSize }
+        if let record, let text = recordLimits.refusal(to: record) { throw .wrongLimits(text) }
     }
 
     private mutating func take(

@@ -14,10 +14,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2", 2), ("1000", 1000), ("1", nil), ("0", nil), ("-2", nil), ("1001", nil), ("x", nil),
-        ("+5", nil), ("5 ", nil),
+        ("2", 2), ("1000", 1000), ("1", nil), ("0", nil), ("-2", nil), ("1001", nil), ("x", nil), ("+5", nil),
+        ("", nil),
+        (" 5", nil), ("99999999999999999999", nil),
     ])
     func `keep from two to a thousand files`(text: String, files: Int?) {
         #expect(RecordLimits.files(parsing: text) == files)
+    }
+
+    @Test(arguments: [
+        (RecordLimits(), "-", true), (RecordLimits(bytes: 4096), "-", true),
+        (RecordLimits(bytes: 4096, files: 3), "log", true), (RecordLimits(bytes: 4096, files: 3), "-", false),
+        (RecordLimits(files: 3), "log", false),
+    ])
+    func `rotate files, by their size`(limits: RecordLimits, path: String, isRight: Bool) {
+        #expect((limits.refusal(to: path) == nil) == isRight)
     }
 }

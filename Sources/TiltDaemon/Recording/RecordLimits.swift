@@ -19,6 +19,12 @@ package struct RecordLimits: Equatable, Sendable {
     /// The most logs that are kept.
     package static let mostFiles = 1000
 
+    /// What is wrong with these limits of a recording to `path`, `-` being standard output; `nil` where nothing is.
+    package func refusal(to path: String) -> String? {
+        guard rotates, bytes == nil || path == "-" else { return nil }
+        return "--rotate needs --max-size, and a file to rotate"
+    }
+
     /// Reads a size: a whole number of bytes, or of KiB, MiB or GiB with `k`, `M` or `G` after it, in either case.
     ///
     /// `nil` where the text is none, or less than ``least``.
@@ -32,18 +38,20 @@ package struct RecordLimits: Equatable, Sendable {
         default: break
         }
         if unit > 1 { digits.removeLast() }
-        guard !digits.isEmpty, digits.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
-        guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        guard let number = number(digits) else { return nil }
         let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit)
         return isTooLarge || bytes < least ? nil : bytes
     }
 
-    /// Reads a number of files, 2 to ``mostFiles``: digits alone, as a size has.
+    /// Reads a number of files, 2 to ``mostFiles``.
     package static func files(parsing text: String) -> Int? {
-        guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), (2...mostFiles).contains(number)
-        else {
-            return nil
-        }
+        guard let number = number(Array(text.utf8)), (2...mostFiles).contains(number) else { return nil }
         return number
+    }
+
+    /// Digits alone: `Int` takes a sign as well.
+    private static func number(_ digits: [UInt8]) -> Int? {
+        guard !digits.isEmpty, digits.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
     }
 }

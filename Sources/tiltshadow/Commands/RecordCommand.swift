@@ -63,15 +63,17 @@ struct RecordCommand: ParsableCommand {
         guard RecordLimits.files(parsing: rotate) != nil else {
             throw ValidationError("--rotate \"\(rotate)\": expected 2 to \(RecordLimits.mostFiles)")
         }
-        guard maxSize != nil, log != "-" else {
-            throw ValidationError("--rotate needs --max-size, and a file to rotate")
-        }
+        if let text = limits.refusal(to: log) { throw ValidationError(text) }
+    }
+
+    private var limits: RecordLimits {
+        RecordLimits(
+            bytes: maxSize.flatMap(RecordLimits.bytes(parsing:)),
+            files: rotate.flatMap(RecordLimits.files(parsing:)) ?? 1)
     }
 
     mutating func run() throws(ToolError) {
-        let limits = RecordLimits(
-            bytes: maxSize.flatMap(RecordLimits.bytes(parsing:)),
-            files: rotate.flatMap(RecordLimits.files(parsing:)) ?? 1)
+        let limits = limits
         try refuseOthers(limits)
         var options = try file.settings().sensorOptions
         if let device { options.device = device }
