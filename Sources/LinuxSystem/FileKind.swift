@@ -1,9 +1,9 @@
-import CLinux
+package import CLinux
 
 /// What kind of file a mode is of, in words.
-enum FileKind {
+package enum FileKind {
     /// The words behind "a".
-    static func words(_ mode: mode_t) -> String {
+    package static func words(_ mode: mode_t) -> String {
         switch CInt(mode) & S_IFMT {
         case S_IFLNK: "symbolic link"
         case S_IFREG: "regular file"

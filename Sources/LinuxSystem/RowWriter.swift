@@ -24,6 +24,8 @@ package final class RowWriter {
         /// An index of ``calls``, or -1 for an end.
         var call: CInt = -1
         var errno: CInt = 0
+        /// How many files old the one is that it is about.
+        var number: CInt = 0
     }
 
     /// The calls that may fail.
@@ -41,12 +43,13 @@ package final class RowWriter {
 
     /// Starts the thread; nothing is opened before ``open(suffix:)``.
     ///
-    /// The path `-` is standard output.
-    package init(path: String, standardOutput: CInt = 1) throws(SystemError) {
+    /// The path `-` is standard output. Of files that do not begin with `start`, ``rotate(keeping:)`` touches none.
+    package init(path: String, startingWith start: String, standardOutput: CInt = 1) throws(SystemError) {
         let pair = try SocketPair(clinux_packets)
         self.path = path
         channel = pair.near
-        let thread = RowWriterThread(path: path, standardOutput: standardOutput, channel: pair.far)
+        let thread = RowWriterThread(
+            path: path, start: start, standardOutput: standardOutput, channel: pair.far)
         try DetachedThread.start { thread.run() }
     }
 
@@ -66,6 +69,8 @@ package final class RowWriter {
     package func open(suffix: String = "") { command(.open, Array(suffix.utf8)) }
 
     /// Renames `FILE` to `FILE.1`, that to `FILE.2` and so on up to `keeping` files in all, and begins `FILE` anew.
+    ///
+    /// Where one of them is another's this fails with `EEXIST`.
     package func rotate(keeping files: Int) { command(.rotate, Array("\(files)".utf8)) }
 
     /// Ends the file; ``Report/ended`` follows when it is on the disk.
@@ -114,7 +119,8 @@ package final class RowWriter {
             return .ended
         }
         let name = Self.calls[min(Int(answer.call), Self.calls.count - 1)].description
-        return .failed(SystemError(name, path, errno: answer.errno))
+        let file = NumberedFiles.name(path, Int(answer.number))
+        return .failed(SystemError(name, file, errno: answer.errno))
     }
 
     /// Waits until all files are ended, or until an instant in nanoseconds of ``MonotonicClock``; hands out what the

@@ -3,6 +3,8 @@ import CLinux
 /// The thread of a ``RowWriter``, which alone touches its files.
 final class RowWriterThread {
     private let path: String
+    /// What each of the files begins with.
+    private let start: String
     private let standardOutput: CInt
     private let channel: OwnedDescriptor
     /// The file being written, with its ending.
@@ -18,14 +20,16 @@ final class RowWriterThread {
     private struct Failure: Error {
         let call: Call
         let errno: CInt
+        var number = 0
         init(_ call: Call, _ errno: CInt = clinux_errno()) {
             self.call = call
             self.errno = errno
         }
     }
 
-    init(path: String, standardOutput: CInt, channel: consuming OwnedDescriptor) {
+    init(path: String, start: String, standardOutput: CInt, channel: consuming OwnedDescriptor) {
         self.path = path
+        self.start = start
         self.standardOutput = standardOutput
         self.channel = channel
         name = path
@@ -46,7 +50,8 @@ final class RowWriterThread {
             let payload = UnsafeRawBufferPointer(rebasing: buffer[1..<count])
             do throws(Failure) { try carryOut(command, payload) } catch {
                 file = nil
-                answer(RowWriter.Answer(call: error.call.rawValue, errno: error.errno))
+                let number = CInt(error.number)
+                answer(RowWriter.Answer(call: error.call.rawValue, errno: error.errno, number: number))
             }
             if command == .end { answer(RowWriter.Answer()) }
         }
@@ -127,8 +132,12 @@ final class RowWriterThread {
     }
 
     private func putAside(keeping files: Int) throws(Failure) {
-        do throws(SystemError) { try NumberedFiles.putAside(name, keeping: files) } catch {
-            throw Failure(.rename, error.errno)
+        do throws(NumberedFiles.Failure) {
+            try NumberedFiles.putAside(name, keeping: files, start)
+        } catch {
+            var failure = Failure(.rename, error.errno)
+            failure.number = error.number
+            throw failure
         }
     }
 

@@ -91,7 +91,9 @@ package final class DaemonShell {
         watchdog = try Ticker.open()
         signals = try SignalWatch.open()
         hotplug = source.hotplugDescriptor
-        if let recording { self.recording = try RowWriter(path: recording.path) }
+        if let recording {
+            self.recording = try RowWriter(path: recording.path, startingWith: LogHeader.start)
+        }
         core = DaemonCore(
             DaemonCore.Setup(
                 settings: settings, userID: geteuid(), recording: recording,

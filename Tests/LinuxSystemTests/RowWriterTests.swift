@@ -21,7 +21,7 @@ import Testing
 
     @Test func `writes what it was given, in order, and says when it is on the disk`() throws {
         try withTemporaryDirectory { directory in
-            let writer = try RowWriter(path: "\(directory)/log")
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
             writer.open()
             for number in 0..<5 { #expect(try write("row \(number)\n", writer)) }
             writer.end()
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `begins a second file with an ending of its own`() throws {
         try withTemporaryDirectory { directory in
-            let writer = try RowWriter(path: "\(directory)/log")
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
             writer.open()
             #expect(try write("a\n", writer))
             writer.open(suffix: ".2")
@@ -46,17 +46,17 @@ import Testing
 
     @Test func `puts files aside and keeps so many`() throws {
         try withTemporaryDirectory { directory in
-            let writer = try RowWriter(path: "\(directory)/log")
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
             writer.rotate(keeping: 3)
             for number in 0..<4 {
-                #expect(try write("\(number)\n", writer))
+                #expect(try write("#\(number)\n", writer))
                 writer.rotate(keeping: 3)
             }
-            #expect(try write("4\n", writer))
+            #expect(try write("#4\n", writer))
             writer.end()
             #expect(reports(writer) == [.ended])
             #expect(entries(of: directory) == ["log", "log.1", "log.2"])
-            #expect(try text("\(directory)/log.2") == "2\n")
+            #expect(try text("\(directory)/log.2") == "#2\n")
         }
     }
 
@@ -65,23 +65,46 @@ import Testing
             for number in [1, 2] {
                 let file = try OwnedDescriptor.open(
                     "\(directory)/log.\(number)", O_WRONLY | O_CREAT, mode: 0o600)
-                _ = CLinux.write(file.raw, "\(number)", 1)
+                _ = CLinux.write(file.raw, "#\(number)", 2)
             }
-            let writer = try RowWriter(path: "\(directory)/log")
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
             writer.rotate(keeping: 3)
             #expect(try write("new\n", writer))
             writer.end()
             #expect(reports(writer) == [.ended])
-            for (name, words) in [("log", "new\n"), ("log.1", "1"), ("log.2", "2")] {
+            for (name, words) in [("log", "new\n"), ("log.1", "#1"), ("log.2", "#2")] {
                 #expect(try text("\(directory)/\(name)") == words)
             }
+        }
+    }
+
+    @Test(arguments: ["log", "log.1", "log.2"])
+    func `puts nothing aside where one of the files is another's, and names it`(name: String) throws {
+        try withTemporaryDirectory { directory in
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
+            writer.open()
+            #expect(try write("#0\n", writer))
+            writer.end()
+            #expect(reports(writer) == [.ended])
+            if name == "log" { unlink("\(directory)/log") }
+            do {
+                let file = try OwnedDescriptor.open("\(directory)/\(name)", O_WRONLY | O_CREAT, mode: 0o600)
+                _ = CLinux.write(file.raw, "mine", 4)
+            }
+            writer.rotate(keeping: 3)
+            #expect(try write("#1\n", writer))
+            writer.end()
+            let error = SystemError("rename", "\(directory)/\(name)", errno: EEXIST)
+            #expect(reports(writer) == [.failed(error), .ended])
+            #expect(try text("\(directory)/\(name)") == "mine")
+            #expect(entries(of: directory) == Set(["log", name]).sorted())
         }
     }
 
     @Test func `refuses a file that is there, and says so`() throws {
         try withTemporaryDirectory { directory in
             do { _ = try OwnedDescriptor.open("\(directory)/log", O_WRONLY | O_CREAT, mode: 0o600) }
-            let writer = try RowWriter(path: "\(directory)/log")
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
             writer.open()
             #expect(try write("a\n", writer))
             writer.end()
@@ -93,7 +116,7 @@ import Testing
 
     @Test func `says once that a file has failed, and goes on with the next`() throws {
         try withTemporaryDirectory { directory in
-            let writer = try RowWriter(path: "\(directory)/log")
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
             writer.open()
             #expect(try write("a\n", writer))
             writer.open(suffix: "/nowhere")
@@ -115,7 +138,7 @@ import Testing
             #expect(mkfifo("\(directory)/pipe", 0o600) == 0)
             let reader = try OwnedDescriptor.open("\(directory)/pipe", O_RDONLY | O_NONBLOCK)
             let output = try OwnedDescriptor.open("\(directory)/pipe", O_WRONLY)
-            let writer = try RowWriter(path: "-", standardOutput: output.raw)
+            let writer = try RowWriter(path: "-", startingWith: "#", standardOutput: output.raw)
             writer.open()
             let row = String(repeating: "r", count: 65_535) + "\n"
             var taken = 0

@@ -72,18 +72,41 @@ import TiltCore
 
     @Test func `moves logs up to the first number that is free, and loses none of those behind it`() throws {
         let limits = RecordLimits(bytes: 100_000, files: 4)
-        try directory.write("log.1", "one")
-        try directory.write("log.2", "two")
+        let (one, two, three) = ("#tiltlog=1 one", "#tiltlog=1 two", "#tiltlog=1 three")
+        try directory.write("log.1", one)
+        try directory.write("log.2", two)
         _ = try record(10, limits)
-        #expect(directory.text("log.1") == "one" && directory.text("log.2") == "two")
+        #expect(directory.text("log.1") == one && directory.text("log.2") == two)
         _ = try record(10, from: 10, RecordLimits(bytes: 100_000, files: 3))
         #expect(try rows("log.1") == Array(0..<10))
-        #expect(directory.text("log.2") == "one")
+        #expect(directory.text("log.2") == one)
         try FileManager.default.removeItem(atPath: directory.path("log.1"))
-        try directory.write("log.3", "three")
+        try directory.write("log.3", three)
         _ = try record(10, from: 20, limits)
         #expect(try rows("log.1") == Array(10..<20))
-        #expect(directory.text("log.2") == "one" && directory.text("log.3") == "three")
+        #expect(directory.text("log.2") == one && directory.text("log.3") == three)
+    }
+
+    @Test(arguments: ["log", "log.1", "log.2"])
+    func `ends at a file that has come meanwhile and is no recording, and leaves it alone`(name: String)
+        throws
+    {
+        let recorder = try LimitedRecorder(
+            path: directory.path("log"), sensor: sensor, overwrite: false,
+            limits: RecordLimits(bytes: 4096, files: 3), now: Timestamp(nanoseconds: 0))
+        try FileManager.default.removeItem(atPath: directory.path("log"))
+        try directory.write("log", "#tiltlog=1\n")
+        try directory.write(name, "my notes")
+        let counts = Reading.Counts(x: 0, y: -1e-300 / 3, z: -0.1234567890123456)
+        let error = #expect(throws: SystemError.self) {
+            for row in 0..<1000 {
+                let time = Timestamp(nanoseconds: Int64(row) * 20_000_000)
+                try recorder.append(Reading(time: time, accelerometer: counts), now: time)
+            }
+        }
+        #expect(error == SystemError("rename", directory.path(name), errno: EEXIST))
+        #expect(error?.recordingReason == "\(directory.path(name)) is no recording, and is left alone")
+        #expect(directory.text(name) == "my notes" && recorder.files == 1)
     }
 
     @Test(arguments: [
@@ -102,6 +125,9 @@ import TiltCore
         let found = LimitedRecorder.stranger(at: directory.path("log"), RecordLimits(bytes: 8000, files: 3))
         #expect(found == expected.map { directory.path($0) })
         #expect(LimitedRecorder.stranger(at: directory.path("log"), RecordLimits(bytes: 8000)) == nil)
+        let others = LimitedRecorder.stranger(
+            at: directory.path("log"), RecordLimits(bytes: 8000, files: 3), overwrite: true)
+        #expect(others == (expected == "log" ? nil : found))
     }
 
     @Test(arguments: ["pipe", "directory", "link", "/dev/null"])

@@ -334,7 +334,12 @@ import Testing
         let run = try await ToolRun.tool(["record", log, "--max-size", "4k", "--rotate", "2"])
         #expect(run.status == 1)
         #expect(run.errors.contains("\(file) is there already, and no recording"), "\(run.errors)")
-        #expect(run.errors.contains("--force"))
+        #expect(run.errors.contains("take that one away"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+        // --force replaces the file that is named, and none that it rotates to.
+        let forced = ["record", log, "--max-size", "4k", "--rotate", "2", "--force", "--device", "nobody"]
+        let said = name == "week" ? "there is no sensor" : "no recording to put aside"
+        #expect(try await ToolRun.tool(forced).errors.contains(said))
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
         // Recordings are put aside, so that it comes as far as its sensor.
         _ = try directory.file(name, "#tiltlog=1\n")

@@ -18,9 +18,13 @@ public struct LogHeader: Equatable, Sendable {
         )
     }
 
+    /// What every .tiltlog begins with, and no other file.
+    package static let start = "#tiltlog=1"
+
     /// Appends the header of a .tiltlog, column names included.
     public func append(to buffer: inout ByteBuffer) {
-        buffer.append("#tiltlog=1\n")
+        buffer.append(text: Self.start)
+        buffer.append("\n")
         line("clock", clock, to: &buffer)
         line("source", sensor.kind.rawValue, to: &buffer)
         line("id", sensor.id, to: &buffer)

@@ -29,7 +29,7 @@ package final class LimitedRecorder {
         self.path = path
         self.sensor = sensor
         self.limits = limits
-        if limits.rotates, !overwrite { try NumberedFiles.putAside(path, keeping: limits.files) }
+        if limits.rotates, !overwrite { try Self.putAside(path, limits) }
         recorder = try Recorder(path: path, sensor: sensor, overwrite: overwrite, now: now)
     }
 
@@ -57,40 +57,38 @@ package final class LimitedRecorder {
 
     private func beginAnother(now: Timestamp) throws(SystemError) {
         try recorder.finish(syncs: false)
-        try NumberedFiles.putAside(path, keeping: limits.files)
+        try Self.putAside(path, limits)
         rowsBefore += recorder.rows
         files += 1
         recorder = try Recorder(path: path, sensor: sensor, overwrite: false, now: now)
     }
 
+    private static func putAside(_ path: String, _ limits: RecordLimits) throws(SystemError) {
+        do throws(NumberedFiles.Failure) {
+            try NumberedFiles.putAside(path, keeping: limits.files, LogHeader.start)
+        } catch {
+            throw error.error(at: path)
+        }
+    }
+
     /// The first of the files that rotation would put aside or write over, and that is no recording; `nil` where there
     /// is none.
     ///
-    /// Nothing else begins as a .tiltlog does; with an empty file, as a power cut leaves of one, nothing is lost. What is no
-    /// file, a link among it, or cannot be read is taken for another's.
-    package static func stranger(at path: String, _ limits: RecordLimits) -> String? {
+    /// Nothing else begins as a .tiltlog does. Where `overwrite` is true the file at `path` may be anything.
+    package static func stranger(at path: String, _ limits: RecordLimits, overwrite: Bool = false) -> String?
+    {
         guard limits.rotates else { return nil }
-        for number in 0..<limits.files {
-            let name = NumberedFiles.name(path, number)
-            if NumberedFiles.exists(name), !isRecording(name) { return name }
+        let first = overwrite ? 1 : 0
+        return NumberedFiles.stranger(at: path, from: first, keeping: limits.files, LogHeader.start).map {
+            NumberedFiles.name(path, $0)
         }
-        return nil
     }
+}
 
-    private static func isRecording(_ path: String) -> Bool {
-        let start = "#tiltlog=1"
-        var bytes = [UInt8](repeating: 0, count: start.utf8.count)
-        do throws(SystemError) {
-            // A pipe would be waited for, and a device is as empty as a file may be.
-            let file = try OwnedDescriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-            var status = stat()
-            guard fstat(file.raw, &status) == 0, CInt(status.st_mode) & S_IFMT == S_IFREG else {
-                return false
-            }
-            let count = read(file.raw, &bytes, bytes.count)
-            return count == 0 || String(decoding: bytes, as: UTF8.self) == start
-        } catch {
-            return false
-        }
+extension SystemError {
+    /// Why a recording has ended, in words: of another's file, which rotation leaves alone, `rename` knows no better than
+    /// that it is there.
+    package var recordingReason: String {
+        call == "rename" && errno == EEXIST ? "\(subject) is no recording, and is left alone" : description
     }
 }

@@ -171,8 +171,8 @@ struct Recording {
         isOver = true
         out.error(
             recordedRows == 0
-                ? "cannot record: \(error.description)"
-                : "recording ended after at most \(recordedRows) rows: \(error.description)")
+                ? "cannot record: \(error.recordingReason)"
+                : "recording ended after at most \(recordedRows) rows: \(error.recordingReason)")
     }
 
     /// Whoever takes the log is so far behind that rows were not taken.

@@ -34,21 +34,27 @@ package enum FileCheck {
         guard let path, path != "-" else { return nil }
         let directory = FilePath.directory(of: path)
         var status = stat()
-        guard stat(directory, &status) == 0 else { return message("record", SystemError("open", directory)) }
+        guard stat(directory, &status) == 0 else { return message("record", SystemError("open", path)) }
         guard CInt(status.st_mode) & S_IFMT == S_IFDIR else {
-            return message("record", SystemError("open", directory, errno: ENOTDIR))
+            return message("record", SystemError("open", path, errno: ENOTDIR))
         }
-        if !limits.rotates, lstat(path, &status) == 0 { return inTheWay(path) }
+        if !limits.rotates, lstat(path, &status) == 0 { return inTheWay(path, rotates: false) }
         guard access(directory, W_OK | X_OK) == 0 else { return message("record", SystemError("open", path)) }
         // A log that is kept is put aside, and nothing else.
-        return LimitedRecorder.stranger(at: path, limits).map(inTheWay)
+        return LimitedRecorder.stranger(at: path, limits).map { inTheWay($0, rotates: true) }
     }
 
-    private static func inTheWay(_ path: String) -> String {
-        message("record", SystemError("open", path, errno: EEXIST))
+    /// What is no regular file is not to be taken away for a recording.
+    private static func inTheWay(_ path: String, rotates: Bool) -> String {
+        var status = stat()
+        guard lstat(path, &status) != 0 || CInt(status.st_mode) & S_IFMT == S_IFREG else {
+            return "cannot record: \(path) is a \(FileKind.words(status.st_mode)); name another file"
+        }
+        let call = rotates ? "rename" : "open"
+        return message("record", SystemError(call, path, errno: EEXIST))
     }
 
     private static func message(_ what: String, _ error: SystemError) -> String {
-        "cannot \(what): \(error.description)" + (error.hint.map { "; \($0)" } ?? "")
+        "cannot \(what): \(error.recordingReason)" + (error.hint.map { "; \($0)" } ?? "")
     }
 }

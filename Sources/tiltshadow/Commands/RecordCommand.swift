@@ -99,11 +99,10 @@ struct RecordCommand: ParsableCommand {
 
     /// Throws where there is a file that is not to be replaced; recordings are put aside where they rotate.
     private func refuseOthers(_ limits: RecordLimits) throws(ToolError) {
-        guard !force, log != "-" else { return }
-        guard limits.files > 1 else {
-            guard access(log, F_OK) != 0 else { throw .exists(path: log) }
-            return
+        guard log != "-" else { return }
+        if !force, limits.files == 1, access(log, F_OK) == 0 { throw .exists(path: log) }
+        if let path = LimitedRecorder.stranger(at: log, limits, overwrite: force) {
+            throw .notARecording(path: path)
         }
-        if let path = LimitedRecorder.stranger(at: log, limits) { throw .notARecording(path: path) }
     }
 }

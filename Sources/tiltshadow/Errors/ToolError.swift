@@ -183,7 +183,7 @@ extension ToolError: CustomStringConvertible {
                 + DaemonPaths.systemSettings
         case .exists(let path): "\(path) is there already"
         case .notARecording(let path): "\(path) is there already, and no recording to put aside"
-        case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.description)"
+        case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.recordingReason)"
         case .recordingCut(let error, let path, let rows):
             "recording ended with \(rows) whole rows in \(path): \(error.description)"
         case .nothingRecorded(let name): "nothing was recorded: \(name) gave no reading"
@@ -283,7 +283,7 @@ extension ToolError: CustomStringConvertible {
         case .othersSettings(let path):
             "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"
-        case .notARecording: "choose another name, or give --force to have it replaced"
+        case .notARecording: "choose another name, or take that one away"
         case .recording(let error, _), .recordingCut(let error, _, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
         case .nothingRecorded:

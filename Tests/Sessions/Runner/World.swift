@@ -346,6 +346,11 @@ package final class World {
                 recordingError = SystemError("open", recording.path, errno: 17)
                 return
             }
+            if case .rotateLog = effect, recording.isOpen {
+                recordingError = SystemError("rename", recording.path + ".1", errno: 17)
+                self.recording?.close()
+                return
+            }
         case .fails(let number):
             if case .closeLog = effect { break }
             recordingError = SystemError("write", recording.path, errno: number)

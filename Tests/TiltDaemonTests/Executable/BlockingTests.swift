@@ -126,13 +126,23 @@ extension Executable {
             Case(words: ["--replay", "/proc/self/status"], says: "no sensor log"),
             Case(words: ["--replay", "/dev/zero"], says: "cannot replay"),
             Case(words: ["--record", "/proc/self/status"], says: "File exists"),
-            Case(words: ["--record", "/proc/nonexistent/l.tiltlog"], says: "No such file"),
+            Case(
+                words: ["--record", "/proc/nonexistent/l.tiltlog"],
+                says: "open /proc/nonexistent/l.tiltlog: No such"),
+            Case(words: ["--record", "/dev/full"], says: "/dev/full is a device; name another file\n"),
+            Case(words: ["--record", "/tmp"], says: "/tmp is a directory; name another file\n"),
             Case(
                 words: ["--record", "/dev/null", "--max-size", "4k", "--rotate", "2"],
-                says: "open /dev/null: File exists"),
+                says: "/dev/null is a device; name another file\n"),
             Case(
                 words: ["--record", #filePath, "--max-size", "4k", "--rotate", "2"],
-                says: "File exists; name another file"),
+                says: "is no recording, and is left alone; name another file"),
+            Case(
+                words: ["--record", "-", "--max-size", "4k", "--rotate", "2"],
+                says: "--rotate needs --max-size, and a file to rotate"),
+            Case(
+                words: ["--record", "l.tiltlog", "--max-size", "4k", "--rotate", "+2"],
+                says: "--rotate \"+2\": expected 2 to 1000"),
         ])
         func `and a file that cannot be used is refused at the start`(_ given: Case) throws {
             let daemon = try DaemonProcess(in: try ScratchDirectory(), given.words)
