@@ -83,7 +83,7 @@ final class RowWriterThread {
             opened = clinux_fcntl(standardOutput, F_DUPFD_CLOEXEC, 3)
             guard opened >= 0 else { throw Failure(.fcntl) }
         } else {
-            opened = clinux_open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            opened = clinux_open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard opened >= 0 else { throw Failure(.open) }
         }
         var status = stat()

@@ -101,6 +101,17 @@ import Testing
         }
     }
 
+    @Test func `makes files for their owner alone`() throws {
+        try withTemporaryDirectory { directory in
+            let writer = try RowWriter(path: "\(directory)/log", startingWith: "#")
+            writer.open()
+            writer.end()
+            #expect(reports(writer) == [.ended])
+            var status = stat()
+            #expect(stat("\(directory)/log", &status) == 0 && status.st_mode & 0o077 == 0)
+        }
+    }
+
     @Test func `refuses a file that is there, and says so`() throws {
         try withTemporaryDirectory { directory in
             do { _ = try OwnedDescriptor.open("\(directory)/log", O_WRONLY | O_CREAT, mode: 0o600) }

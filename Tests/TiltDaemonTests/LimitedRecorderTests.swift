@@ -109,6 +109,12 @@ import TiltCore
         #expect(directory.text(name) == "my notes" && recorder.files == 1)
     }
 
+    @Test func `is for whoever made it alone`() throws {
+        _ = try record(1, RecordLimits())
+        var status = stat()
+        #expect(stat(directory.path("log"), &status) == 0 && status.st_mode & 0o077 == 0)
+    }
+
     @Test(arguments: [
         ([String: String](), String?.none),
         (["log": "#tiltlog=1\n", "log.1": "#tiltlog=1\n", "log.2": "#tiltlog=1\nt_ns"], nil),

@@ -28,6 +28,8 @@ package final class Recorder {
 
     /// Starts a log of `sensor` at `path`; `-` is standard output.
     ///
+    /// What is typed can be read from it: nobody but its owner may.
+    ///
     /// - Throws: `EEXIST` where there is a file already and `overwrite` is false.
     package init(
         path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp
@@ -37,7 +39,7 @@ package final class Recorder {
         file =
             path == "-"
             ? try .checked(clinux_fcntl(1, F_DUPFD_CLOEXEC, 3), "fcntl", "standard output")
-            : try .open(path, flags, mode: 0o644)
+            : try .open(path, flags, mode: 0o600)
         var status = stat()
         isRegular = fstat(file.raw, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
         writer = LogWriter(for: sensor)
