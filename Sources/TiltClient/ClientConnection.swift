@@ -56,7 +56,8 @@ public final class ClientConnection {
     ///
     /// A line that cannot be understood is left out: no JSON, or a frame of a newer daemon with a new word for its state.
     ///
-    /// - Throws: ``ClientError/closed(reason:)`` at the end of the connection, after its last message;
+    /// - Throws: ``ClientError/closed(reason:)`` at the end of the connection, by a call of its own: what came right before is
+    ///   for the caller to look at first, and ``descriptor`` stays readable;
     ///   ``ClientError/notTiltshadow(firstLine:)`` or ``ClientError/unsupportedVersion(found:supported:server:)`` where the
     ///   first message is not the right one, or a line is longer than the protocol has any.
     public func receive(_ body: (ClientEvent) -> Void) throws(ClientError) {
@@ -68,7 +69,9 @@ public final class ClientConnection {
                 room -= count
                 try take(count, body)
             case .wouldBlock: return
-            case .end: throw .closed(reason: goodbye)
+            case .end:
+                guard room == Self.mostBytes else { return }
+                throw .closed(reason: goodbye)
             }
         }
     }

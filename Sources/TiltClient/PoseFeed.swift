@@ -90,7 +90,9 @@ public final class PoseFeed {
                     }
                 }
             case .wouldBlock: return
-            case .end: throw .closed(reason: goodbye)
+            case .end:
+                guard room == ClientConnection.mostBytes else { return }
+                throw .closed(reason: goodbye)
             }
         }
     }

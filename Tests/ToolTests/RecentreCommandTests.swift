@@ -72,6 +72,21 @@ import TiltCore
         #expect(ToolError.oldDaemon.exitCode == 1)
     }
 
+    @Test(arguments: [
+        (["recentre"], #"{"type":"ok","id":1,"recentred":2,"left_alone":0}"#),
+        (["rotate", "90"], #"{"type":"ok","id":1,"rotated":2,"left_alone":0}"#),
+        (["status", "--json"], #"{"type":"status","id":1,"state":"tracking"}"#),
+    ])
+    func `takes the answer of a daemon that ends right behind it`(words: [String], answer: String)
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        daemon.play([ScriptedDaemon.hello, answer + "\n"], hangsUp: true)
+        let run = try await ToolRun.tool(words + ["--socket", directory.path + "/s"])
+        #expect(run.status == 0 && run.lines.count == 1, "\(run.output) \(run.errors)")
+    }
+
     @Test func `ends with 69 where there is no daemon`() async throws {
         #expect(try await ToolRun.tool(["recentre", "--socket", "/nowhere/s"]).status == 69)
     }

@@ -81,6 +81,7 @@ struct WatchLoop {
         var failure: ToolError?
         var (statistics, hasHeard) = (self.statistics, self.hasHeard)
         let (view, limit) = (self.view, limits.frames ?? .max)
+        defer { (self.statistics, self.hasHeard) = (statistics, hasHeard) }
         do throws(ClientError) {
             try connection.advance(to: now) { event in
                 guard failure == nil, statistics.frames < limit else { return }
