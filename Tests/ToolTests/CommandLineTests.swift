@@ -116,6 +116,12 @@ import Testing
         (["tiltshadow", "relay", "serve", "--fr"], "--from"),
         (["tiltshadow-relay", "serve", "--fr"], "--from"),
         (["tiltshadow-relay", "publish", "--mapping", "e"], "euler"), (["tiltshadow", "rot"], "rotate"),
+        (["tiltshadow", "calibrate", "--poses", ""], "3 6"),
+        (["tiltshadow", "calibrate", "--raw-sign", "-"], "-1"),
+        (["tiltshadow", "watch", "--mapping", "=", "eu"], "euler"),
+        (["tiltshadow", "watch", "--mapping", "="], "tilt projection euler"),
+        (["tiltshadow", "watch", "--mapping", "=", "euler", "--moves", "--when", "=", "a"], "always"),
+        (["tiltshadow", "replay", "--unit", "m"], "m/s2 mg"),
     ])
     func `completes in bash what is behind help and relay`(words: [String], offered: String) async throws {
         guard InstalledPrograms.have("bash", for: "completions") else { return }
@@ -126,7 +132,7 @@ import Testing
         let program = """
             . "$1"; . "$2"; shift 2
             COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
-            if [ "$1" = tiltshadow ]; then function=_tiltshadow; else function=_tiltshadow_relay_program; fi
+            if [ "$1" = tiltshadow ]; then function=_tiltshadow_complete; else function=_tiltshadow_relay_program; fi
             "$function" "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             echo "${COMPREPLY[*]}"
             """
@@ -139,6 +145,44 @@ import Testing
                 other.output.contains(piece) && other.output.contains("recentre rotate doctor relay"),
                 "\(shell)")
         }
+    }
+
+    /// bash itself, asked by the key: where all that is offered counts as a file, a directory's name gets a slash.
+    @Test(arguments: [
+        ("tiltshadow de", "tiltshadow demo "), ("tiltshadow watch --map", "tiltshadow watch --mapping "),
+        ("tiltshadow replay de", "tiltshadow replay demo/"),
+        ("tiltshadow replay --config=de", "tiltshadow replay --config=demo/"),
+        ("tiltshadow watch --mapping=eu", "tiltshadow watch --mapping=euler "),
+        ("tiltshadow-relay pu", "tiltshadow-relay publish "),
+        ("tiltshadow-relay serve --settings de", "tiltshadow-relay serve --settings demo/"),
+        ("tiltshadowd --che", "tiltshadowd --check "),
+        ("tiltshadowd --replay de", "tiltshadowd --replay demo/"),
+    ])
+    func `completes in bash words as words, and files as files`(typed: String, line: String) async throws {
+        guard InstalledPrograms.have("bash", for: "completions") else { return }
+        let directory = try ScratchDirectory()
+        for name in ["demo", "euler", "publish", "--check", "--mapping"] {
+            let path = directory.path + "/" + name
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        let script = try await ToolRun.tool(["--generate-completion-script", "bash"])
+        let ours = try directory.file(".tiltshadow.bash", script.output)
+        let others = ["tiltshadow-relay", "tiltshadowd"].map {
+            BuiltProducts.source("config/completions/\($0).bash").path
+        }
+        let setup =
+            "PS1=; bind 'set enable-bracketed-paste off'; cd '\(directory.path)'; . \(ours); . '\(others[0])'; . '\(others[1])'"
+        let keys = typed + "\t\u{01}echo '<\u{05}>'\n"
+        let terminal = try PlayedTerminal(
+            "/usr/bin/env", ["INPUTRC=/dev/null", "HISTFILE=", "bash", "--norc", "--noprofile", "-i"])
+        terminal.press(setup + "\n")
+        terminal.press("echo rea''dy\n")
+        try await terminal.wait { $0.contains("ready") }
+        terminal.press(keys)
+        try await terminal.wait { $0.contains("\n<\(typed.prefix { $0 != " " }) ") }
+        #expect(terminal.shown.contains("\n<\(line)>"), "\(terminal.shown)")
+        terminal.press("exit\n")
+        _ = try await terminal.end()
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

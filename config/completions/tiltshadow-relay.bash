@@ -7,7 +7,11 @@ _tiltshadow_relay_program() {
     done
     COMPREPLY=()
     case $before in
-        --config | --socket | --settings) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+        --config | --socket | --settings)
+            # Of files alone: another word that is a directory's name here must get no slash.
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            ;;
         --discovery) mapfile -t COMPREPLY < <(compgen -W homeassistant -- "$word") ;;
         --mapping) mapfile -t COMPREPLY < <(compgen -W 'tilt projection euler' -- "$word") ;;
         --reference) mapfile -t COMPREPLY < <(compgen -W 'absolute relative startup' -- "$word") ;;
@@ -29,4 +33,4 @@ _tiltshadow_relay_program() {
             ;;
     esac
 }
-complete -o filenames -F _tiltshadow_relay_program tiltshadow-relay
+complete -F _tiltshadow_relay_program tiltshadow-relay

@@ -3,7 +3,11 @@ _tiltshadowd() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     case $before in
-        --socket | --config | --replay | --record) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+        --socket | --config | --replay | --record)
+            # Of files alone: another word that is a directory's name here must get no slash.
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+            ;;
         --user) mapfile -t COMPREPLY < <(compgen -u -- "$word") ;;
         --set | --max-size | --rotate) ;;
         *)
@@ -12,4 +16,4 @@ _tiltshadowd() {
             ;;
     esac
 }
-complete -o filenames -F _tiltshadowd tiltshadowd
+complete -F _tiltshadowd tiltshadowd

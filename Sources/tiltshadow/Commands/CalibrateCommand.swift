@@ -58,14 +58,15 @@ struct CalibrateCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many poses: 3, or 6 for the sensor's own errors, too.", valueName: "n"))
+        help: ArgumentHelp("How many poses: 3, or 6 for the sensor's own errors, too.", valueName: "n"),
+        completion: .list(["3", "6"]))
     var poses = 3
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "What the driver reports, where that is certain: 1 the reaction to gravity, -1 gravity. (default: as known)",
-            valueName: "sign"))
+            valueName: "sign"), completion: .list(["1", "-1"]))
     var rawSign: Int?
 
     @Flag(help: "Take the pose it rests in as flat.")

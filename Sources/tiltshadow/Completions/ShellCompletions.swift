@@ -20,9 +20,38 @@ struct ShellCompletions {
         let names = commands.joined(separator: " ")
         switch shell {
         case "bash":
-            // A function that is defined again is the newer one.
+            // What is defined again is the newer one. The parser's script has everything taken for the name of a file, so that
+            // a word that is one here gets a slash, and `m/s2` is shown as `s2`; and it knows no value behind `=`, at which
+            // bash breaks words.
             return script + """
 
+
+                __tiltshadow_add_completions() {
+                    local completion
+                    [[ "${1}" = -W ]] || compopt -o filenames 2>/dev/null
+                    while IFS='' read -r completion; do
+                        COMPREPLY+=("${completion}")
+                    done < <(IFS=$'\\n' compgen "${@}" -- "${cur}")
+                }
+
+                _tiltshadow_complete() {
+                    local -a words=()
+                    local -i index cword=COMP_CWORD
+                    for ((index = 0; index < ${#COMP_WORDS[@]}; index++)); do
+                        if [[ ${COMP_WORDS[index]} != '=' || ${words[-1]} != --* ]]; then
+                            words+=("${COMP_WORDS[index]}")
+                        elif ((index == COMP_CWORD)); then
+                            words+=('')
+                        elif ((index < COMP_CWORD)); then
+                            cword+=-1
+                        fi
+                    done
+                    local -a COMP_WORDS=("${words[@]}")
+                    local -i COMP_CWORD=cword
+                    _tiltshadow "${1}" "${words[cword]}" "${words[cword - 1]}"
+                }
+
+                complete -F _tiltshadow_complete tiltshadow
 
                 _tiltshadow_help() {
                     COMPREPLY=($(compgen -W '\(names)' -- "${cur}"))
