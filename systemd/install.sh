@@ -191,23 +191,43 @@ list=$share/tiltshadow/installed
 # put MODE FROM TO: copies where TO is missing or differs, and says so.
 put() {
     printf '%s\n' "$3" >>"$scratch/put"
+    # It would be moved into it.
+    [ ! -d "$3" ] || fail "$3 is a directory, where a file belongs" "move it away, and run this again"
+    # Of an installation that was killed.
+    [ ! -e "$3.part" ] || rm -f "$3.part"
     if [ -f "$3" ] && cmp -s "$2" "$3"; then
         chmod "$1" "$3"
         return
     fi
     [ -d "${3%/*}" ] || mkdir -p "${3%/*}"
     # A new file under the old name: a running tiltshadowd cannot be written over, but its name can be taken.
+    printf '%s\n' "$3.part" >"$scratch/part"
     cp "$2" "$3.part"
     chmod "$1" "$3.part"
     mv -f "$3.part" "$3"
     printf 'installed %s\n' "$3"
 }
 
-# drop FILE...: removes what is there, with the directories that are empty then: ours and, below a prefix of its own, all.
+# Takes away what was made on the way, and a copy that was not done.
+scratch=
+finish() {
+    [ -n "$scratch" ] || return 0
+    [ ! -e "$scratch/part" ] || rm -f "$(cat "$scratch/part")"
+    rm -rf "$scratch"
+}
+
+# drop FILE...: removes what is there, with the directories that are empty then: ours and, below a prefix of its own, all. What
+# cannot be removed is said, and left; `stayed` is set then. A copy that was not done goes with what it was to be.
+stayed=
 drop() {
     for file in "$@"; do
+        [ ! -f "$file.part" ] || rm -f "$file.part" || stayed=yes
         [ -e "$file" ] || [ -L "$file" ] || continue
-        rm -f "$file"
+        if ! reason=$(rm -f "$file" 2>&1); then
+            printf 'install.sh: %s\n' "$file is still there: $reason" >&2
+            stayed=yes
+            continue
+        fi
         printf 'removed %s\n' "$file"
         directory=${file%/*}
         while :; do
@@ -276,7 +296,7 @@ drop_state() {
     if [ -d "$state" ]; then
         printf 'kept what else is in %s\n' "$state"
     else
-        rm -f "$destdir/var/lib/tiltshadow"
+        rm -f "$destdir/var/lib/tiltshadow" || stayed=yes
     fi
 }
 
@@ -452,8 +472,12 @@ check_service() {
 install_all() {
     check_programs
     check_service
+    trap finish EXIT
+    # A shell that a signal ends does not come to that by itself.
+    trap 'exit 129' HUP
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
     scratch=$(mktemp -d)
-    trap 'rm -rf "$scratch"' EXIT
     mkdir "$scratch/user"
     for unit in tiltshadow.service user/tiltshadow.service user/tiltshadow-rotate.service; do
         sed "s|/usr/local/bin/|$prefix/bin/|" "$here/$unit" >"$scratch/$unit"
@@ -612,12 +636,15 @@ uninstall_all() {
         "$bash_completion" "$fish_completion" "$zsh_completion" \
         "${bash_completion}d" "${fish_completion%.fish}d.fish" "${zsh_completion}d" \
         "$bash_completion-relay" "${fish_completion%.fish}-relay.fish" "$zsh_completion-relay"
-    manuals | while read -r page; do
-        drop "$share/man/man${page##*.}/${page##*/}"
-    done
-    "$here/documents.sh" | while read -r document; do
-        drop "$share/doc/tiltshadow/$document"
-    done
+    # What a pipeline sets is its own.
+    manuals | {
+        while read -r page; do drop "$share/man/man${page##*.}/${page##*/}"; done
+        [ -z "$stayed" ]
+    } || stayed=yes
+    "$here/documents.sh" | {
+        while read -r document; do drop "$share/doc/tiltshadow/$document"; done
+        [ -z "$stayed" ]
+    } || stayed=yes
     if systemd_runs; then systemctl daemon-reload; fi
     if udev_runs; then udevadm control --reload; fi
     # What another installation's daemon learnt is not ours, either.
@@ -631,3 +658,4 @@ if [ -z "$destdir" ] && [ "$(id -u)" -ne 0 ]; then
     fail "needs root to change the system" "run: sudo$(surroundings)$given" "or set DESTDIR to try it in a directory"
 fi
 if [ "$action" = install ]; then install_all; else uninstall_all; fi
+[ -z "$stayed" ] || exit 1

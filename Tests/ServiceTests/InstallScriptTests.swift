@@ -281,6 +281,77 @@ import Testing
         }
     }
 
+    @Test func `names what it cannot remove, removes all else, and does not end well`() throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            #expect(try site.run().status == 0)
+            let (program, page) = ("usr/local/bin/tiltshadowd", "usr/local/share/man/man1/tiltshadow-watch.1")
+            for file in [program, page] {
+                let path = site.root.appending(path: file)
+                try FileManager.default.removeItem(at: path)
+                try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
+                try "mine".write(to: path.appending(path: "note"), atomically: true, encoding: .utf8)
+            }
+            let run = try site.run("--uninstall")
+            #expect(run.status == 1)
+            for file in [program, page] {
+                let path = site.root.appending(path: file).path
+                #expect(run.output.contains("install.sh: \(path) is still there: rm: "), "\(run.output)")
+            }
+            #expect(site.files == [program + "/note", page + "/note"])
+        }
+    }
+
+    @Test func `puts no program into a directory that has its name`() throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            let place = site.root.appending(path: "usr/local/bin/tiltshadow")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let run = try site.run()
+            #expect(run.status == 1)
+            #expect(
+                run.output.contains("\(place.path) is a directory, where a file belongs"), "\(run.output)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+        }
+    }
+
+    /// A copy that fails, and one that a signal ends; `cp` and `chmod` are stand-ins that come first in `PATH`.
+    @Test(arguments: [
+        ("cp", "/bin/cp \"$@\"; exit 1", 1),
+        ("cp", "/bin/cp \"$@\"; kill -INT $PPID; sleep 0.1; exit 1", 130),
+        ("chmod", "kill -TERM $PPID; sleep 0.1", 143), ("chmod", "kill -HUP $PPID; sleep 0.1", 129),
+    ])
+    func `leaves nothing half done where it is cut off`(name: String, script: String, status: Int32) throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            let (tools, temporary) = (scratch.appending(path: "tools"), scratch.appending(path: "tmp"))
+            for directory in [tools, temporary] {
+                try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+            }
+            let tool = tools.appending(path: name)
+            try "#!/bin/sh\n\(script)\n".write(to: tool, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+            let more = ["PATH": "\(tools.path):/usr/bin:/bin", "TMPDIR": temporary.path]
+            #expect(try site.run(more: more).status == status)
+            #expect(site.files.isEmpty, "\(site.files)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+        }
+    }
+
+    @Test(arguments: [[], ["--uninstall"]])
+    func `takes away what a killed installation has left`(arguments: [String]) throws {
+        try SourceTree.withScratch { scratch in
+            let site = try Site(scratch)
+            #expect(try site.run().status == 0)
+            for file in ["usr/local/bin/tiltshadowd", "usr/local/share/man/man1/tiltshadow-watch.1"] {
+                let part = site.root.appending(path: file + ".part")
+                try "half".write(to: part, atomically: true, encoding: .utf8)
+            }
+            #expect(try (arguments.isEmpty ? site.run() : site.run("--uninstall")).status == 0)
+            #expect(!site.files.contains { $0.hasSuffix(".part") })
+        }
+    }
+
     @Test func `removes what the service kept, but not what else lies there`() throws {
         try SourceTree.withScratch { scratch in
             let site = try Site(scratch)
