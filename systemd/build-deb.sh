@@ -51,6 +51,7 @@ packages=$source/Vendor
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 if [ -n "$processor" ] && [ "$processor" != "$(uname -m)" ]; then
     command -v "$processor-linux-gnu-strip" >/dev/null || fail "$processor-linux-gnu-strip is missing" \
         "install it: apt-get install binutils-$processor-linux-gnu"

@@ -45,6 +45,7 @@ mkdir -p "$out"
 out=$(cd "$out" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 
 for processor in ${processors:-x86_64 aarch64}; do
     name=tiltshadow-$version-$processor-static

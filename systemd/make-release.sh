@@ -43,6 +43,7 @@ export SOURCE_DATE_EPOCH
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 tree=$work/tiltshadow-$version
 mkdir -p "$tree/Vendor" "$out"
 out=$(cd "$out" && pwd)

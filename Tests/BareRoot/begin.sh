@@ -7,6 +7,7 @@ for program in mmdebstrap unshare chroot; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 
 # made DIR [PROCESSOR]: prints where the Debian packages are: in DIR or, where that is empty, made anew. That they cannot be
 # made is a failure.

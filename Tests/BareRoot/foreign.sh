@@ -19,6 +19,7 @@ emulator=$("$tree/.ci/sysroot" bookworm "$(dpkg --print-architecture)" qemu-user
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 mkfifo "$work/made" "$work/mapped"
 # P: the name a program is called by is kept. F: QEMU is opened here, and is there whatever root a program runs in.
 EMULATION=":$processor:M::$head:$mask:$emulator:PF" unshare --user --mount --propagation private sh -euc '

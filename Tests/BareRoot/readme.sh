@@ -24,6 +24,7 @@ packages=$PWD/.build/repositories
 
 work=$(mktemp -d)
 [ "${KEEP:-}" = yes ] || trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 root=$work/root
 if [ "$suite" = sid ]; then
     # A mirror may lag behind the days that sid's lists are valid for.

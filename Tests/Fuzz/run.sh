@@ -20,6 +20,7 @@ if [ "$mode" = replay ]; then
     # The survey of a machine lays small files where it runs.
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT; trap 'exit 143' TERM
     cd "$work"
     export SWIFT_BACKTRACE=enable=no
     targets=${*:-$("$program" | sed -n 's/^targets: //p')}
@@ -67,6 +68,7 @@ count=$(echo "$targets" | wc -w)
 if [ -w /dev/shm ]; then memory=/dev/shm; else memory=${TMPDIR:-/tmp}; fi
 scratch=$(mktemp -d -p "$memory" tiltshadow-fuzz.XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 mkdir -p "$found"
 cd "$scratch"
 

@@ -11,6 +11,7 @@ skip() { echo "skipped: install.sh in a bare root: $*" >&2; exit 77; }
 command -v busybox >/dev/null || skip "busybox is not installed"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 status=0
 for init in systemd openrc runit dinit none; do
     printf '== %s\n' "$init"

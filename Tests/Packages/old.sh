@@ -4,6 +4,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 root=$work/root
 install -Dm644 "$here/old/tiltshadow.conf" "$root/etc/tiltshadow/tiltshadow.conf"
 for unit in service socket; do

@@ -22,6 +22,7 @@ fi
 names=${*:-debian rpm arch alpine npm wheel}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 chmod 755 "$work"
 # With itself alone a machine still speaks: `swift build` waits for ever for a plugin's end where it does not.
 alone=

@@ -10,6 +10,7 @@ skip() { echo "skipped: static programs in a bare root: $*" >&2; exit 77; }
 [ "$(id -u)" -eq 0 ] || skip "only root can enter a root"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 status=0
 for processor in ${*:-x86_64 aarch64}; do
     case $processor in

@@ -12,6 +12,7 @@ tree=$PWD
 export WITH_FRAMES=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 
 tool=$tree/.build/shipped/tiltshadow
 [ -x "$tool" ] || { echo "cannot run here: $tool is not there; build it first: Sources/build.sh" >&2; exit 1; }

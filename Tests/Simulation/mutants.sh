@@ -6,6 +6,7 @@ cd "$(dirname "$0")"
 top=$(cd ../.. && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 limit=${LIMIT:-60}
 
 echo "building the core as it is" >&2

@@ -8,6 +8,7 @@ cd "$(dirname "$0")/../.."
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 axe=${TILTSHADOW_AXE:-}
 if [ -z "$axe" ]; then
     sum=fdd263c998388f1a8e67cad02677e612d946248bd44d163be5e8650ea31f95f8

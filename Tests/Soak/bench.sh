@@ -17,6 +17,7 @@ Sources/build.sh
 commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
 new=$(mktemp) kept=$(mktemp)
 trap 'rm -f "$new" "$kept"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 
 # "  100 at 50 Hz    13.80, 15.08        1.10 (1.07, 1.13) ..." is "100 at 50 Hz" and "1.10".
 .build/release/tiltshadow-bench fanout --seconds "$seconds" .build/shipped/tiltshadowd | tee /dev/stderr | awk \

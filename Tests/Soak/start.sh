@@ -12,6 +12,7 @@ daemon=${2:-.build/shipped/tiltshadowd}
 [ $# -ge 2 ] || Sources/build.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT; trap 'exit 143' TERM
 : "${CC:=cc}"
 "$CC" -O2 -o "$work/measure" Tests/Soak/Start/measure.c
 # As with the daemon, what is linked is named whether it is called or not.
