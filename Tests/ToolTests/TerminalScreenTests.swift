@@ -32,25 +32,41 @@ import Testing
         #expect(last.contains("\u{1b}[?25h\u{1b}[?1049l"), "\(shown)")
     }
 
-    @Test(arguments: ["", "</dev/null"])
-    func `is not left to the shell by Ctrl-Z, with a keyboard or without`(input: String) async throws {
+    @Test(arguments: [
+        ("watch", ""), ("watch", "</dev/null"), ("watch --graph", ""), ("status --watch", ""),
+    ])
+    func `is put back for the shell by Ctrl-Z, and taken over again in front`(
+        command: String, input: String
+    ) async throws {
         let daemon = try await RunningDaemon()
-        let line = "set -m; '\(BuiltProducts.path("tiltshadow"))' watch --socket '\(daemon.socket)' \(input)"
+        let program = BuiltProducts.path("tiltshadow")
+        let line = "set -m; '\(program)' \(command) --socket '\(daemon.socket)' \(input)"
+        let rest =
+            "; echo it stopped with $?; read -r; bg; until jobs -s | grep -q .; do sleep 0.1; done; fg; echo it ended with $?"
         // The threads of a test block signals, and so their children.
         let script =
             "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); "
             + "os.execvp('bash', ['bash', '-c', sys.argv[1]])"
-        let terminal = try PlayedTerminal(
-            "/usr/bin/env", ["python3", "-c", script, line + "; echo it ended with $?"])
-        try await terminal.wait { $0.contains("\u{1b}[?1049h") && $0.contains(" Hz") }
-        #expect(terminal.shown.contains("q ends") == input.isEmpty, "\(terminal.shown)")
+        let terminal = try PlayedTerminal("/usr/bin/env", ["python3", "-c", script, line + rest])
+        let (taken, putBack) = ("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J\u{1b}[H", "\u{1b}[?25h\u{1b}[?1049l")
+        try await terminal.wait { $0.contains(taken) && $0.contains("\u{1b}[J") }
         terminal.press("\u{1a}")
-        let before = terminal.shown.count
-        try await terminal.wait { $0.count > before + 1000 || $0.contains("it ended with ") }
+        try await terminal.wait { $0.contains("it stopped with 148") }
+        #expect(terminal.takesLines)
+        #expect(terminal.shown.components(separatedBy: taken).count == 2)
+        let stopped = terminal.shown.components(separatedBy: "it stopped with").first ?? ""
+        #expect(stopped.components(separatedBy: "\u{1b}[J").last?.contains(putBack) == true)
+        // `bg`, where it has no terminal to draw on and stops again, and `fg`.
+        terminal.press("\n")
+        try await terminal.wait { shown in
+            let parts = shown.components(separatedBy: taken)
+            return parts.count == 3 && parts[2].contains("\u{1b}[J")
+        }
+        #expect(!terminal.takesLines || !input.isEmpty)
         terminal.press("\u{03}")
         #expect(try await terminal.end() == 0)
         #expect(terminal.shown.contains("it ended with 0"), "\(terminal.shown)")
-        #expect(terminal.shown.contains("\u{1b}[?25h\u{1b}[?1049l"))
+        #expect(terminal.shown.components(separatedBy: putBack).count == 3)
         #expect(terminal.takesLines)
     }
 

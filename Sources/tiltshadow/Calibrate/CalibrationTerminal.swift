@@ -1,6 +1,6 @@
 /// A terminal that shows a calibration in progress.
 final class CalibrationTerminal {
-    private let screen: TerminalScreen
+    private var screen: TerminalScreen
 
     init(_ screen: consuming TerminalScreen) { self.screen = screen }
 

@@ -49,7 +49,7 @@ struct StatusCommand: ParsableCommand {
         let signals = try SignalWatch.openForCommand()
         defer { signals.takeAll() }
         let view = try Self.view(isJSON: json, until: signals.descriptor)
-        try StatusWatch(path: path, show: view).run()
+        try StatusWatch(path: path, view: view).run()
     }
 
     /// A signal at `stop` ends a wait for room.
@@ -71,9 +71,9 @@ struct StatusCommand: ParsableCommand {
     /// Shows answers as they come: as a picture on a terminal, one after the other anywhere else.
     private static func view(
         isJSON: Bool, until stop: CInt
-    ) throws(ToolError) -> (Result<StatusAnswer, ToolError>) throws(ToolError) -> Void {
+    ) throws(ToolError) -> StatusWatch.View {
         guard !isJSON, TerminalScreen.isAvailable else {
-            return { (result) throws(ToolError) in
+            return StatusWatch.View { (result) throws(ToolError) in
                 switch result {
                 case .success(let answer):
                     try write(answer, isJSON: isJSON, separator: isJSON ? "" : "\n", until: stop)
@@ -83,7 +83,8 @@ struct StatusCommand: ParsableCommand {
         }
         let terminal = try TerminalScreen.open()
         terminal.leave(on: stop)
+        let hurry = terminal.suspension
         let screen = StatusScreen(terminal)
-        return { (result) throws(ToolError) in try screen.show(result) }
+        return StatusWatch.View(hurry: hurry) { (result) throws(ToolError) in try screen.show(result) }
     }
 }

@@ -54,14 +54,14 @@ final class StatusQuery {
         }
     }
 
-    /// Reads what comes and throws it away, for so long or until `stop` is readable, which it tells.
-    func rest(nanoseconds: Int64, until stop: CInt) throws(ToolError) -> Bool {
+    /// Reads what comes and throws it away, for so long or until `stop`, which it tells, or `hurry` is readable.
+    func rest(nanoseconds: Int64, until stop: CInt, or hurry: CInt = -1) throws(ToolError) -> Bool {
         let end = MonotonicClock.now() + nanoseconds
         while true {
             let left = end - MonotonicClock.now()
             guard left > 0 else { return false }
-            let ready = DescriptorWait.readable([stop, connection.descriptor], nanoseconds: left)
-            if ready[0] { return true }
+            let ready = DescriptorWait.readable([stop, hurry, connection.descriptor], nanoseconds: left)
+            if ready[0] || ready[1] { return ready[0] }
             do throws(ClientError) { try connection.receive { _ in } } catch { throw .client(error) }
         }
     }

@@ -3,7 +3,7 @@ import TiltCore
 
 /// A terminal that shows the newest status of a daemon, or why there is none.
 final class StatusScreen {
-    private let screen: TerminalScreen
+    private var screen: TerminalScreen
 
     init(_ screen: consuming TerminalScreen) { self.screen = screen }
 

@@ -10,9 +10,16 @@ struct StatusWatch {
     /// Frames a second that the watcher asks for: none would let the daemon's sensor go to sleep.
     private static let rateHz = 1.0
 
+    /// Where answers are shown.
+    struct View {
+        /// What has one shown at once when it is readable; -1 for nothing.
+        var hurry: CInt = -1
+        /// Shows an answer, or why there is none.
+        let show: (Result<StatusAnswer, ToolError>) throws(ToolError) -> Void
+    }
+
     let path: String
-    /// Shows an answer, or why there is none.
-    let show: (Result<StatusAnswer, ToolError>) throws(ToolError) -> Void
+    let view: View
 
     /// Runs until Ctrl-C or SIGTERM.
     ///
@@ -23,11 +30,11 @@ struct StatusWatch {
         repeat {
             do throws(ToolError) {
                 if query == nil { query = try StatusQuery(path: path, rateHz: Self.rateHz) }
-                if let answer = try query?.answer() { try show(.success(answer)) }
+                if let answer = try query?.answer() { try view.show(.success(answer)) }
             } catch {
                 guard case .client = error else { throw error }
                 query = nil
-                try show(.failure(error))
+                try view.show(.failure(error))
             }
         } while !isOver(&query, signals.descriptor)
         signals.takeAll()
@@ -39,9 +46,9 @@ struct StatusWatch {
     private func isOver(_ query: inout StatusQuery?, _ stop: CInt) -> Bool {
         let start = MonotonicClock.now()
         do throws(ToolError) {
-            if let query { return try query.rest(nanoseconds: Self.interval, until: stop) }
+            if let query { return try query.rest(nanoseconds: Self.interval, until: stop, or: view.hurry) }
         } catch {}
         let left = start + Self.interval - MonotonicClock.now()
-        return DescriptorWait.readable([stop], nanoseconds: max(0, left))[0]
+        return DescriptorWait.readable([stop, view.hurry], nanoseconds: max(0, left))[0]
     }
 }

@@ -1,28 +1,57 @@
 import CLinux
 import LinuxSystem
+import TiltClient
 import TiltCore
 
 /// The terminal as a picture: the other screen, no cursor, no echo; everything is put back at the end of its life.
 struct TerminalScreen: ~Copyable {
     /// Held back until all is put back: whoever presses Ctrl-C twice ends us in the midst of that otherwise.
     private let signals: SignalWatch
+    /// Readable while Ctrl-Z waits: it would hand the shell a screen without cursor and echo.
+    private let stops: OwnedDescriptor
     private let output: OutputFile
     /// How the keyboard was set; `nil` where standard input is no terminal.
     private let keyboard: termios?
+    /// True where all is put back, and the shell in front.
+    private var isPutBack = false
 
-    private init(signals: consuming SignalWatch) {
+    private init(signals: consuming SignalWatch, stops: consuming OwnedDescriptor) {
         self.signals = signals
+        self.stops = stops
         output = OutputFile.standardOutput()
         let console = Console.current
         var settings = termios()
-        // Ctrl-Z would hand the shell a screen without cursor and echo.
-        clinux_ignore_signal(SIGTSTP)
-        if console.hasKeyboard, tcgetattr(console.input, &settings) == 0 {
-            keyboard = settings
+        keyboard = console.hasKeyboard && tcgetattr(console.input, &settings) == 0 ? settings : nil
+        takeOver()
+    }
+
+    /// Takes over the terminal on standard output.
+    static func open() throws(ToolError) -> TerminalScreen {
+        let signals = try SignalWatch.openForCommand()
+        var stop = stopSignal
+        pthread_sigmask(SIG_BLOCK, &stop, nil)
+        let stops: OwnedDescriptor
+        let flags = CInt(SFD_CLOEXEC) | CInt(SFD_NONBLOCK)
+        do throws(SystemError) { stops = try .checked(signalfd(-1, &stop, flags), "signalfd") } catch {
+            throw .system(error)
+        }
+        let screen = TerminalScreen(signals: signals, stops: stops)
+        try screen.output.flush()
+        return screen
+    }
+
+    deinit {
+        guard !isPutBack else { return }
+        putBack()
+        output.leave(on: -1, at: MonotonicClock.now() + Self.patience)
+        // A terminal that has gone needs no restoring.
+        try? output.flush()
+    }
+
+    private func takeOver() {
+        if var settings = keyboard {
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            tcsetattr(console.input, TCSANOW, &settings)
-        } else {
-            keyboard = nil
+            tcsetattr(Console.current.input, TCSANOW, &settings)
         }
         // Only now: who is started in the background stops above until it is in front. Later it must not stop in the midst of
         // a picture, or before all is put back.
@@ -30,20 +59,50 @@ struct TerminalScreen: ~Copyable {
         output.buffer.append("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J")
     }
 
-    /// Takes over the terminal on standard output.
-    static func open() throws(ToolError) -> TerminalScreen {
-        let screen = TerminalScreen(signals: try .openForCommand())
-        try screen.output.flush()
-        return screen
-    }
-
-    deinit {
+    private func putBack() {
         if var keyboard { tcsetattr(Console.current.input, TCSAFLUSH, &keyboard) }
         output.buffer.removeAll()
         output.buffer.append("\u{1b}[?25h\u{1b}[?1049l")
-        output.leave(on: -1, at: MonotonicClock.now() + Self.patience)
-        // A terminal that has gone needs no restoring.
-        try? output.flush()
+    }
+
+    private static var stopSignal: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTSTP)
+        return signals
+    }
+
+    /// Readable once Ctrl-Z was pressed: ``draw(_:)``, soon, then stops.
+    var suspension: CInt { stops.raw }
+
+    /// Puts all back and stops, where Ctrl-Z was pressed, and takes the terminal over again in front.
+    private mutating func stopWhereAsked() throws(ToolError) {
+        guard DescriptorWait.readable([stops.raw], nanoseconds: 0)[0] else { return }
+        putBack()
+        try output.flush()
+        isPutBack = true
+        var stop = Self.stopSignal
+        // Let through, it stops us here, by the kernel's default.
+        pthread_sigmask(SIG_UNBLOCK, &stop, nil)
+        pthread_sigmask(SIG_BLOCK, &stop, nil)
+        // `bg` continues us where the terminal is another's.
+        while isBehind, !isToEnd { kill(getpid(), SIGSTOP) }
+        guard !isBehind else { return }
+        isPutBack = false
+        takeOver()
+    }
+
+    /// True where another job is in front.
+    private var isBehind: Bool {
+        let front = tcgetpgrp(Console.current.output)
+        return front > 0 && front != getpgrp()
+    }
+
+    /// True where a signal waits that ends us.
+    private var isToEnd: Bool {
+        var waiting = sigset_t()
+        sigpending(&waiting)
+        return Signal.allCases.contains { sigismember(&waiting, $0.rawValue) == 1 }
     }
 
     /// How long a terminal that takes nothing, as after Ctrl-S, keeps us from ending, in nanoseconds.
@@ -78,7 +137,11 @@ struct TerminalScreen: ~Copyable {
     }
 
     /// Shows `lines` from the top left; what was there before is gone, without a flicker.
-    func draw(_ lines: [String]) throws(ToolError) {
+    ///
+    /// After Ctrl-Z it stops before, and shows them when the shell has us go on.
+    mutating func draw(_ lines: [String]) throws(ToolError) {
+        try stopWhereAsked()
+        guard !isPutBack else { return }
         output.buffer.append("\u{1b}[H")
         for (index, line) in lines.enumerated() {
             if index > 0 { output.buffer.append("\r\n") }

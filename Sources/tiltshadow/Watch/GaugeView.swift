@@ -10,7 +10,7 @@ final class GaugeView: WatchView {
     /// Offsets kept to show the way: half a second at 50 Hz.
     private static let trailLength = 25
 
-    private let screen: TerminalScreen
+    private var screen: TerminalScreen
     private let symbols: Gauge.Symbols
     private let isGraph: Bool
     private let keys: [String]
@@ -32,7 +32,7 @@ final class GaugeView: WatchView {
         self.symbols = symbols
     }
 
-    func show(_ event: ClientEvent, _ statistics: WatchStatistics, now: Int64) throws(ToolError) {
+    func show(_ event: ClientEvent, _ statistics: WatchStatistics, now: Int64) {
         self.statistics = statistics
         switch event {
         case .hello(let hello):
@@ -49,19 +49,19 @@ final class GaugeView: WatchView {
             if !ignored.isEmpty { content.trouble = LineView.warning(of: ignored) }
         case .goodbye, .status, .other: break
         }
-        try draw(now: now)
     }
 
-    func lost(_ error: ClientError, retryAfter: Int64, now: Int64) throws(ToolError) {
+    func lost(_ error: ClientError, retryAfter: Int64, now: Int64) {
         retryAt = now + retryAfter
         content.trouble = content.title.isEmpty ? "waiting for the daemon…" : "reconnecting…"
         content.trail.removeAll()
         history.interrupt()
-        try draw(now: now)
     }
 
     func leave(on stop: CInt, at end: Int64?) { screen.leave(on: stop, at: end) }
 
+    /// Draws, and only here: behind Ctrl-Z that may take for as long as the shell likes, after which the connection is to be
+    /// looked at anew.
     func refresh(_ statistics: WatchStatistics, now: Int64) throws(ToolError) {
         self.statistics = statistics
         try draw(now: now)
