@@ -107,6 +107,8 @@ extension ClientError: CustomStringConvertible {
         case .malformed: "report the line together with the daemon's version"
         case .refused(let refusal): refusal.hint
         case .closed: "connect again"
+        case .system(_, _, ENAMETOOLONG):
+            "name a shorter one: the path of a socket has at most \(UnixAddress.longestPath) bytes"
         case .system: "see whether the path is a tiltshadow socket"
         }
     }

@@ -346,6 +346,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "watch", "status", "demo", "replay LOG", "preview", "calibrate", "recentre", "rotate 90", "doctor",
+    ])
+    func `takes no empty name for a socket`(line: String) async throws {
+        let words = line.split(separator: " ").map { $0 == "LOG" ? DemoLog.path : String($0) }
+        let run = try await ToolRun.tool(words + ["--socket", ""])
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.errors.contains("--socket needs a value"), "\(run.errors)")
+    }
+
+    @Test(arguments: [["watch"], ["status"], ["recentre"], ["rotate", "90"]])
+    func `says how long the path of a socket may be`(words: [String]) async throws {
+        let path = "/" + String(repeating: "x", count: 120)
+        let run = try await ToolRun.tool(words + ["--socket", path])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("try: name a shorter one: the path of a socket has at most 107 bytes"))
+    }
+
     @Test func `record does not touch a file that is there`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("a.tiltlog", "precious")

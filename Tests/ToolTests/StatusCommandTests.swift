@@ -124,10 +124,4 @@ import TiltClient
         let rich = try await ToolRun.tool(words, environment: ["LC_ALL": "C.UTF-8"])
         #expect(rich.output.contains(" µs"), "\(rich.output)")
     }
-
-    @Test func `quotes a path that is empty`() async throws {
-        let run = try await ToolRun.tool(["status", "--socket", ""])
-        #expect(run.status == 69)
-        #expect(run.errors.contains(#"no daemon at "": there is no such socket"#), "\(run.errors)")
-    }
 }

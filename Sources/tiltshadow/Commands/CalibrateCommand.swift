@@ -90,6 +90,7 @@ struct CalibrateCommand: ParsableCommand {
     @OptionGroup var file: SettingsFileOption
 
     func validate() throws(ValidationError) {
+        try WatchCommand.checkSocket(socket)
         if socket != nil, device != nil || log != nil {
             throw ValidationError("--socket goes neither with --device nor with --log")
         }

@@ -51,6 +51,7 @@ struct DemoCommand: ParsableCommand {
     var socket: String?
 
     func validate() throws(ValidationError) {
+        try WatchCommand.checkSocket(socket)
         if let seconds { try WatchCommand.checkSeconds(seconds) }
     }
 

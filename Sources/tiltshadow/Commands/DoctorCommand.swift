@@ -46,6 +46,7 @@ struct DoctorCommand: ParsableCommand {
     private static let defaultReport = "tiltshadow-report.txt"
 
     func validate() throws(ValidationError) {
+        try WatchCommand.checkSocket(socket)
         guard report || path == nil else { throw ValidationError("a file goes with --report") }
         guard report || !force else { throw ValidationError("--force goes with --report") }
         if let path { try PackedName.refuse(path, "tiltshadow doctor --report -") }

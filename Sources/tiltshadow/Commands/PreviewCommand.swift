@@ -63,6 +63,7 @@ struct PreviewCommand: ParsableCommand {
     var pageDirectory: String?
 
     func validate() throws(ValidationError) {
+        try WatchCommand.checkSocket(socket)
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port \(port): expected 0 to 65535")
         }

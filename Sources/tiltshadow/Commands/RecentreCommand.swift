@@ -26,6 +26,8 @@ struct RecentreCommand: ParsableCommand {
     @Flag(help: "Print the daemon's answer as it is.")
     var json = false
 
+    func validate() throws(ValidationError) { try WatchCommand.checkSocket(socket) }
+
     mutating func run() throws(ToolError) {
         let answer = try OneRequest.ask(.recentreAll, at: Console.current.socket(socket))
         let output = OutputFile.standardOutput()

@@ -56,6 +56,7 @@ struct ReplayCommand: ParsableCommand {
     var engine: EngineOptions
 
     func validate() throws(ValidationError) {
+        try WatchCommand.checkSocket(socket)
         if let frames { try PackedName.refuse(frames, "tiltshadow replay LOG --format FORMAT") }
         if socket == nil, loop { throw ValidationError("--loop goes with --socket") }
         if socket != nil, frames != nil { throw ValidationError("give --frames or --socket, not both") }

@@ -64,6 +64,7 @@ struct RotateCommand: ParsableCommand {
     static let words = DisplayRotation.allCases.map { $0.rawValue.description }
 
     func validate() throws(ValidationError) {
+        try WatchCommand.checkSocket(socket)
         guard follow else {
             if from != nil { throw ValidationError("--from says whom --follow asks: give both") }
             return _ = try rotation()

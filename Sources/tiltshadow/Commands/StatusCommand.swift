@@ -33,6 +33,8 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Show it again each second, until Ctrl-C.")
     var watch = false
 
+    func validate() throws(ValidationError) { try WatchCommand.checkSocket(socket) }
+
     mutating func run() throws(ToolError) {
         let path = Console.current.socket(socket)
         guard !watch else { return try follow(path) }

@@ -45,6 +45,7 @@ struct WatchCommand: ParsableCommand {
     var subscription: SubscriptionOptions
 
     func validate() throws(ValidationError) {
+        try Self.checkSocket(socket)
         if json, graph { throw ValidationError("give --json or --graph, not both") }
         if let count, count < 1 { throw ValidationError("--count \(count): expected 1 or more") }
         if let seconds { try Self.checkSeconds(seconds) }
@@ -58,6 +59,11 @@ struct WatchCommand: ParsableCommand {
         throw ValidationError(
             "\(option) \(seconds.shortText): expected a number greater than 0, at most \(mostSeconds.shortText)"
         )
+    }
+
+    /// A socket is named by something, as the daemon wants it, too.
+    static func checkSocket(_ path: String?) throws(ValidationError) {
+        if path == "" { throw ValidationError("--socket needs a value") }
     }
 
     mutating func run() throws(ToolError) {
