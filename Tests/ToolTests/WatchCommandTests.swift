@@ -123,6 +123,34 @@ import Testing
         #expect(run.errors.contains("only 2 of 3 frames came in that time\n  try: "), "\(run.errors)")
     }
 
+    @Test(
+        arguments: [
+            ("C", "deg"), ("POSIX", "deg"), ("C.UTF-8", "°"), ("de_DE.utf8", "°"),
+        ], [["watch", "--count", "1"], ["demo", "--seconds", "1"]])
+    func `prints lines that the locale can show`(locale: (String, String), words: [String]) async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        let frame =
+            #"{"type":"frame","seq":1,"t_ns":1,"state":"tracking","x":1,"y":2,"pitch_rad":0.1,"roll_rad":0}"#
+        daemon.play([ScriptedDaemon.hello + frame + "\n"])
+        let socket = words[0] == "watch" ? ["--socket", directory.path + "/s"] : []
+        let run = try await ToolRun.tool(words + socket, environment: ["LC_ALL": locale.0])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.lines.first?.contains(locale.1) == true, "\(run.output)")
+        #expect(run.output.utf8.contains { $0 >= 0x80 } == (locale.1 == "°"))
+    }
+
+    @Test func `takes the frames that were asked for from a daemon that says them and ends`() async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        let frames = ScriptedDaemon.frame(1) + ScriptedDaemon.frame(2)
+        daemon.play([ScriptedDaemon.hello + frames], hangsUp: true)
+        let run = try await ToolRun.tool([
+            "watch", "--socket", directory.path + "/s", "--json", "--count", "2",
+        ])
+        #expect(run.status == 0 && run.lines.count == 2, "\(run.errors)")
+    }
+
     @Test(arguments: [
         ["watch", "--json", "--seconds", "1000"], ["watch", "--wait"], ["status", "--watch", "--json"],
         ["demo", "--seconds", "1000"],

@@ -58,7 +58,8 @@ final class LineView: WatchView {
         } else {
             let start = self.start ?? frame.time
             self.start = start
-            output.buffer.append(text: FrameLine.text(frame, since: start, dropped: dropped) + "\n")
+            let line = FrameLine.text(frame, since: start, dropped: dropped)
+            output.buffer.append(text: TerminalScreen.symbols.spelled(line) + "\n")
         }
         try output.flush()
     }
