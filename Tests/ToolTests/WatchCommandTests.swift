@@ -24,6 +24,7 @@ import Testing
         try await watching.wait(for: "end") { _ in false }
         let run = try await watching.end()
         #expect(run.status == 1 && run.errors.contains("the daemon was stopped"), "\(run.errors)")
+        #expect(run.errors.contains("\n  try: give it --wait, too: "))
     }
 
     @Test func `fails where the daemon says not one word`() async throws {

@@ -10,10 +10,9 @@ struct WatchCommand: ParsableCommand {
         abstract: "Show the offsets the daemon publishes, live.",
         discussion: """
             On a terminal: a gauge with the offset as a dot in a box. Anywhere else: a line a frame. A restart of the \
-            daemon is survived; with --count, which scripts wait for, only where --wait is given, too. Ends with 69 where \
-            --seconds are over and no daemon said a word, or fewer frames than --count came. The socket is the one \
-            given, else TILTSHADOW_SOCKET, else \
-            $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock where there is one, else /run/tiltshadow/tiltshadow.sock.
+            daemon is survived; with --count, which scripts wait for, only where --wait is given, too. The socket is the one given, else \
+            TILTSHADOW_SOCKET, else $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock or $XDG_RUNTIME_DIR/tiltshadow.sock where \
+            there is one, else /run/tiltshadow/tiltshadow.sock.
 
             EXAMPLES:
               tiltshadow watch
@@ -21,6 +20,11 @@ struct WatchCommand: ParsableCommand {
               tiltshadow watch --mapping projection --gain 20
               tiltshadow watch --json --count 100 > frames.json
               tiltshadow watch --seconds 10 | tail -1
+
+            EXIT STATUS:
+              0 ended by a limit, q, Ctrl-C or SIGTERM, 1 failed, or with --count and without --wait the daemon went too \
+            early, 2 wrong use, 69 no daemon, not a word of one in --seconds, or fewer frames than --count when the time was \
+            over or a signal came
             """)
 
     @Flag(help: "Print every frame as a line of JSON.")

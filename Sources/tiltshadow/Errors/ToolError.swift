@@ -27,6 +27,8 @@ enum ToolError: Error, Equatable {
     case outputClosed
     /// The daemon cannot be followed.
     case client(ClientError)
+    /// The daemon went before all frames had come that were to be counted.
+    case daemonLeft(ClientError)
     /// The daemon answers and has no sensor, or one that fell silent.
     case notTracking(TrackingState)
     /// Readings are needed of the daemon's sensor, and it has none.
@@ -139,7 +141,8 @@ enum ToolError: Error, Equatable {
             .daemonLacksSensor, .noRelayProgram,
             .nothingHeard, .framesMissing:
             Self.unavailable
-        case .client, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor, .dropIn,
+        case .client, .daemonLeft, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor,
+            .dropIn,
             .foreignDropIn, .foreignLine, .othersSettings,
             .exists, .notARecording, .recording, .recordingCut, .nothingRecorded,
             .settings, .unreadable,
@@ -166,7 +169,7 @@ extension ToolError: CustomStringConvertible {
             "\(path): line \(line): time goes back in \(LogInput.mostBackwardRows) rows in a row"
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
         case .outputClosed: "the reader of the output has gone"
-        case .client(let error): error.description
+        case .client(let error), .daemonLeft(let error): error.description
         case .notTracking(.stale): "the daemon's sensor fell silent"
         case .notTracking, .daemonLacksSensor: "the daemon has no sensor"
         case .sensor(let error): error.description
@@ -255,6 +258,7 @@ extension ToolError: CustomStringConvertible {
         case .outputClosed: nil
         case .client(.accessDenied(let path)): SocketDenial(path).advice
         case .client(let error): error.hint
+        case .daemonLeft: "give it --wait, too: then it connects again, and goes on counting"
         case .notTracking(.stale):
             "turn the device: some sensors report changes only; then see the candidates"
         case .notTracking:

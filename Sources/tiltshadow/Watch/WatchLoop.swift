@@ -100,9 +100,12 @@ struct WatchLoop {
                 } catch { failure = error }
             }
         } catch {
-            throw .client(error)
+            guard limits.frames != nil, hasHeard else { throw .client(error) }
+            switch error {
+            case .closed, .silent: throw .daemonLeft(error)
+            default: throw .client(error)
+            }
         }
-        (self.statistics, self.hasHeard) = (statistics, hasHeard)
         if let failure { throw failure }
     }
 
