@@ -566,6 +566,46 @@ def a_change_that_was_taken_is_waited_for_where_it_is_refused_later() -> None:
         thread.join()
 
 
+def a_child_that_ends_leaves_its_parents_connection() -> None:
+    """By `os.fork`: one that lets go of what it has, as every interpreter does at its end, or closes it."""
+    with listen("forked", 4) as listener:
+        path = listener.getsockname()
+        connection, frames, poses = tiltshadow.Connection(path), tiltshadow.frames(path), tiltshadow_pose.Poses(path)
+        frames._feed.advance()
+        poses.receive()
+        daemons = [listener.accept()[0] for _ in range(3)]
+        for let_go in (False, True):
+            child = os.fork()
+            if child == 0:
+                try:
+                    connection.close()
+                    poses.close()
+                    if let_go:
+                        del frames
+                    else:
+                        frames.close()
+                finally:
+                    os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+            for daemon in daemons:
+                daemon.setblocking(False)
+                try:
+                    assert daemon.recv(4096) != b"", "it has ended"
+                except BlockingIOError:
+                    pass
+                daemon.sendall(b'{"type":"hello","protocol":1}\n' if not let_go else (FRAME % 7).encode())
+            assert len(connection.receive()) == 1
+        assert next(frames).seq == 7
+        assert [message["type"] for message in poses.receive()] == ["hello"]
+        for ours in (connection, frames, poses):
+            ours.close()
+        for daemon in daemons:
+            daemon.setblocking(True)
+            while daemon.recv(4096):
+                pass
+            daemon.close()
+
+
 signal.alarm(300)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
@@ -574,7 +614,7 @@ checks = [
     changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,
     another_task_ends_a_loop_that_waits, connecting_again_leaves_nothing_behind, a_refusal_in_place_of_hello_is_waited_out,
-    a_change_that_was_taken_is_waited_for_where_it_is_refused_later,
+    a_change_that_was_taken_is_waited_for_where_it_is_refused_later, a_child_that_ends_leaves_its_parents_connection,
 ]
 for check in checks:
     check()

@@ -148,6 +148,7 @@ class Connection(contextlib.AbstractContextManager):
         self.hello: Optional[dict] = None
         self._input, self._ended = bytearray(), False
         self._descriptor: Optional[int] = None  #: that came last and was not taken
+        self._process = os.getpid()  #: that connected it
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.setblocking(False)  # first: connecting waits where the daemon's backlog is full
@@ -170,7 +171,12 @@ class Connection(contextlib.AbstractContextManager):
         self._socket.close()
 
     def _hang_up(self) -> None:
-        """Ends the connection, but not its descriptor, which a loop may watch still."""
+        """Ends the connection, but not its descriptor, which a loop may watch still.
+
+        A child of `os.fork` that ends, or closes what it has, must not end its parent's.
+        """
+        if self._process != os.getpid():
+            return
         with contextlib.suppress(OSError):  # it was never connected, or the daemon has gone
             self._socket.shutdown(socket.SHUT_RDWR)
 
