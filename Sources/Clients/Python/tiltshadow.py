@@ -41,6 +41,8 @@ SILENCE_TIMEOUT = 3.0  # seconds that it may be silent later: it sends a frame a
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before the next attempt, doubled each time
 MOST_BYTES = 65536  # that one call of receive() reads: a daemon's socket holds less, and one that floods must not hold us
 REQUEST_PAUSE = 0.03  # seconds from a change of options to the next: 50 within a second are one too many for a daemon
+STATES = ("tracking", "stale", "none")
+FARTHEST_INSTANT, LARGEST_COUNT, LARGEST_NUMBER = (1 << 62) - 1, 1 << 53, 1e9  # that any daemon says, whatever the unit
 LAG_TIMEOUT = 0.04  # seconds; a daemon sends the newest frame with its next tick
 
 #: What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction; and halves
@@ -101,6 +103,7 @@ class Frame(NamedTuple):
     up: Optional[Tuple[float, float, float]]  #: with include=["up"]
     dropped: int  #: frames missed just before this one
     for_ns: int  #: the instant that it is true for: t_ns, and where the daemon looked ahead, later
+    still: bool = False  #: the offset has not moved for a second
 
 
 def default_path() -> str:
@@ -114,6 +117,18 @@ def default_path() -> str:
         if os.path.exists(directory + name):
             return directory + name
     return "/run/tiltshadow/tiltshadow.sock"
+
+
+def _number(value: object) -> Optional[float]:
+    """A number of the protocol; None for anything else, such as 1e999, which is JSON, or true, which is a number to Python."""
+    is_one = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_NUMBER
+    return float(value) if is_one else None
+
+
+def _whole(value: object, least: int, most: int) -> Optional[int]:
+    """A whole number of such a size; None for anything else."""
+    is_one = isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most and value % 1 == 0
+    return int(value) if is_one else None
 
 
 def _object(line: bytes) -> Optional[dict]:
@@ -231,7 +246,9 @@ class Connection(contextlib.AbstractContextManager):
         if self.hello is None:
             self.hello = self._greeting(line)
             return self.hello
-        return _object(line)  # one broken line is no reason to stop
+        message = _object(line)
+        # One broken line is no reason to stop.
+        return message if message is not None and isinstance(message.get("type"), str) else None
 
     def _greeting(self, line: bytes) -> dict:
         hello = _object(line) or {}
@@ -383,9 +400,8 @@ class _Feed:
             _request("subscribe", **{**self.options, **options, "id": "options"})  # as the next connection is asked
             self.last_id += 1
             self.asked[self.last_id] = options
-            if self.connection is None:
-                self._forget_replaced()
-            else:
+            self._forget_replaced()
+            if self.connection is not None:
                 self._ask(self.connection, time.monotonic())
             return self.last_id
 
@@ -395,7 +411,6 @@ class _Feed:
             if now < self.ask_at:
                 return self.ask_at - now
             if self.asked and not self.sent:
-                self._forget_replaced()
                 id, options = next(iter(self.asked.items()))
                 self.sent, self.ask_at = {id}, now + REQUEST_PAUSE
                 with contextlib.suppress(OSError):  # the next read hears of it, too, and the next connection asks again
@@ -403,10 +418,10 @@ class _Feed:
             return math.inf
 
     def _forget_replaced(self) -> None:
-        """Leaves what later requests do not name anew, and the last that names nothing, which asks what holds: a daemon ends
-        connections that ask for too much at once."""
+        """Leaves what was asked for, what later requests do not name anew, and the last that names nothing, which asks what
+        holds: a daemon ends connections that ask for too much at once."""
         last = {name: id for id, options in self.asked.items() for name in options or ("",)}
-        self.asked = {id: options for id, options in self.asked.items() if id in last.values()}
+        self.asked = {id: options for id, options in self.asked.items() if id in self.sent or id in last.values()}
 
     def next(self, end: Type[BaseException]) -> Tuple[Optional[Frame], Optional[Connection], Optional[float]]:
         """The newest frame; or what to watch, and how long (None: for ever); raises `end` after the last."""
@@ -470,6 +485,7 @@ class _Feed:
         with self.lock:
             connection = self.connection = Connection(self.path)
             self.is_subscribing = bool(self.options)  # until it has taken them, frames are made by its defaults
+            self.sent = set()
             self._forget_replaced()
             self.sent = set(self.asked)
             with contextlib.suppress(BrokenPipeError):  # who has refused us and closed has said why
@@ -494,10 +510,10 @@ class _Feed:
                     names = ", ".join(map(_visible, message["ignored"]))
                     warnings.warn(f"the daemon does not know {names}", RuntimeWarning, stacklevel=_above())
             if kind == "frame" and not self.is_subscribing:
-                try:
-                    self.newest = _frame(message, self.newest.dropped + 1 if self.newest else 0)
-                except (KeyError, TypeError, ValueError, OverflowError):
+                frame = _frame(message, self.newest.dropped + 1 if self.newest else 0)
+                if frame is None:
                     continue
+                self.newest = frame
                 self.queued += 1
                 self.pause = FIRST_PAUSE  # not by hello: who greets and ends, again and again, is not to be asked so often
             elif kind == "error" and message.get("id") == "options":
@@ -522,14 +538,23 @@ class _Feed:
             self.options.update(options if is_ok else {})
 
 
-def _frame(message: dict, missed: int) -> Frame:
-    x, y, t_ns = float(message["x"]), float(message["y"]), int(message["t_ns"])
-    if not math.isfinite(x + y) or abs(t_ns) >= 1 << 63:
-        raise ValueError("1e999 is JSON")
+def _frame(message: dict, missed: int) -> Optional[Frame]:
+    """None where it is no frame; an optional field that cannot be is as if it were absent."""
+    x, y, state = _number(message.get("x")), _number(message.get("y")), message.get("state")
+    seq, t_ns = _whole(message.get("seq"), 0, LARGEST_COUNT), _instant(message.get("t_ns"))
+    if x is None or y is None or seq is None or t_ns is None or state not in STATES:
+        return None
+    up, for_ns = message.get("up"), _instant(message.get("for_ns"))
+    axes = tuple(map(_number, up)) if isinstance(up, list) and len(up) == 3 else (None,)
     return Frame(
-        x=x, y=y, state=str(message["state"]), seq=int(message["seq"]), t_ns=t_ns, pitch_rad=message.get("pitch_rad"),
-        roll_rad=message.get("roll_rad"), up=tuple(message["up"]) if message.get("up") else None,
-        dropped=missed + int(message.get("dropped", 0)), for_ns=int(message.get("for_ns", t_ns)))
+        x=x, y=y, state=state, seq=seq, t_ns=t_ns, pitch_rad=_number(message.get("pitch_rad")),
+        roll_rad=_number(message.get("roll_rad")), up=None if None in axes else axes,
+        dropped=missed + (_whole(message.get("dropped"), 0, LARGEST_COUNT) or 0), for_ns=t_ns if for_ns is None else for_ns,
+        still=message.get("still") is True)
+
+
+def _instant(value: object) -> Optional[int]:
+    return _whole(value, -FARTHEST_INSTANT, FARTHEST_INSTANT)
 
 
 def _may_come(error: BaseException) -> bool:

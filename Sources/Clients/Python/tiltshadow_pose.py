@@ -262,7 +262,7 @@ class Poses:
                 if descriptor is not None:
                     os.close(descriptor)
         elif kind == "error":
-            self.trouble = message.get("message", "")
+            self.trouble = tiltshadow._visible(message.get("message"))
             is_away = message.get("code") == "not-permitted"  # another user sits in front
             if message.get("id") == "page":
                 self._asks = is_away
