@@ -6,6 +6,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { DaemonClock, followScreen, PhaseLock, Resampler } from "../../Sources/Clients/JavaScript/display.mjs";
 import { HeardSocket } from "../../Sources/Clients/JavaScript/node.mjs";
 import { times } from "../../Sources/Clients/JavaScript/socket.mjs";
@@ -15,7 +17,8 @@ const directory = mkdtempSync(join(tmpdir(), "tiltshadow-client-"));
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
 
 const hello = '{"type":"hello","protocol":1,"server":"scripted"}\n';
-const frame = (seq, more = {}) => `${JSON.stringify({ type: "frame", seq, x: 1, y: 2, state: "tracking", ...more })}\n`;
+const never = 2 ** 61; // ns: an instant at which no frame is old
+const frame = (seq, more = {}) => `${JSON.stringify({ type: "frame", seq, t_ns: never, x: 1, y: 2, state: "tracking", ...more })}\n`;
 
 /** What a program gets that takes `count` frames from a socket; `serve(socket, number)` is called for each connection. */
 async function taken(serve, count, { options, stop, wait } = {}) {
@@ -95,10 +98,40 @@ test("frames from before the daemon took the options are left out, each time", a
   assert.deepEqual(frames.map(({ seq, dropped }) => [seq, dropped]), [[3, undefined], [4, undefined]]);
 });
 
-test("a frame whose numbers cannot be is left out", async () => {
-  const said = ["x", "t_ns"].map((key) => frame(2).replace("}", `,"${key}":1e999}`)).join("");
-  const { frames } = await taken((socket) => socket.write(hello + frame(1) + said), 1);
-  assert.deepEqual(frames.map(({ seq }) => seq), [1]);
+/** The newest frame of those that have such members beside or in place of their own. */
+async function newest(...members) {
+  const said = members.map((member) => frame(2).replace("}", `,${member}}`)).join("");
+  const { frames: [{ type, ...one }] } = await taken((socket) => socket.write(hello + frame(1) + said), 1);
+  return one;
+}
+
+test("what is no frame is left out", async () => {
+  const odd = Object.entries({
+    x: ["1e999", '"1"', "true", "null", "[]", "1000000001"], y: ["-1e999", "{}", "-1e10"], state: ['{"a":1}', "null", "[]", "5", '"held"'],
+    t_ns: ["1e999", "null", '"1"', "1.5", "true", "4611686018427387904"], seq: ["-5", "null", '"1"', "0.5", "false", "9007199254740994"],
+  }).flatMap(([key, values]) => values.map((value) => `"${key}":${value}`));
+  assert.deepEqual(await newest(...odd), { seq: 1, t_ns: never, x: 1, y: 2, state: "tracking" });
+});
+
+test("an optional field that cannot be is as if it were absent", async () => {
+  const bare = { seq: 2, t_ns: never, x: 1, y: 2, state: "tracking", dropped: 1 };
+  for (const [key, values] of Object.entries({
+    pitch_rad: ['"a"', "1e999", "[1]", "true", "null"], roll_rad: ['"a"', "{}"], for_ns: ["1e999", "1.5", '"7"'],
+    up: ['"abc"', '["a","b","c"]', "[1,2]", "[1,2,3,4]", "[1e999,0,0]", "[true,0,0]", '{"length":3}', "5"],
+    dropped: ["-7", '"5"', "1e300", "0.5", "[]", "true"], still: ["1", '"true"'],
+  })) for (const value of values) assert.deepEqual(await newest(`"${key}":${value}`), bare, `${key} ${value}`);
+  const whole = '"pitch_rad":0.5,"roll_rad":-1,"for_ns":7,"up":[0,0.6,-0.8],"dropped":3,"still":true,"new":{"a":1}';
+  assert.deepEqual(await newest(whole), { ...bare, ...JSON.parse(`{${whole}}`), dropped: 4 });
+});
+
+test("bytes are counted as they came: a broken line is left out up to 4096, and ends it from there on", async () => {
+  for (const size of [1366, 4095]) {
+    const said = Buffer.concat([Buffer.from(hello), Buffer.alloc(size, 0xff), Buffer.from(`\n${frame(5)}`)]);
+    const { error, frames } = await taken((socket) => socket.write(said), 1);
+    assert.deepEqual([error, frames.map(({ seq }) => seq)], [undefined, [5]], `${size}`);
+  }
+  const { error } = await taken((socket) => socket.write(Buffer.concat([Buffer.from(hello), Buffer.alloc(4096, 0xff)])), 1);
+  assert.match(error.message, /sent a line of more than 4096 bytes$/);
 });
 
 /** A daemon on a socket of its own, and what it is asked; `tell` answers, or gives nothing. */
@@ -206,6 +239,33 @@ test("changes are asked for one after the other, of those that wait the newest o
   await next;
   assert.deepEqual(asked.map(({ type, ...options }) => options), [{ id: 1, gain: 0 }, { id: 60, gain: 59 }, { id: 61, limit: 7 }, { id: 62 }]);
   await shadow.return();
+  server.close();
+});
+
+test("no more changes are kept than will be asked for: not where one is not answered, nor after the end", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const { path, asked, server } = await daemon(() => null), joined = on(server, "joined");
+  const shadow = frames({ path }), next = shadow.next(), { value: [socket] } = await joined.next();
+  const change = () => {
+    const note = {};
+    shadow.subscribe({ note });
+    return new WeakRef(note);
+  };
+  const kept = async () => {
+    const notes = Array.from({ length: 50 }, change);
+    await new Promise(setImmediate);
+    collect();
+    return notes.filter((note) => note.deref()).length;
+  };
+  socket.write(hello);
+  shadow.subscribe({ gain: 5 });
+  while (asked.length === 0) await new Promise(setImmediate);
+  assert.ok((await kept()) <= 1, "one is asked for");
+  socket.write(frame(1));
+  await next;
+  await shadow.return();
+  assert.ok((await kept()) <= 1, "it has ended");
   server.close();
 });
 

@@ -2,7 +2,6 @@
 
 import Gio from "gi://Gio";
 import GLib from "gi://GLib";
-import { LONGEST_LINE } from "./tiltshadow.mjs";
 
 Gio._promisify(Gio.SocketClient.prototype, "connect_async", "connect_finish");
 Gio._promisify(Gio.InputStream.prototype, "read_bytes_async", "read_bytes_finish");
@@ -47,11 +46,10 @@ const CODES = [
   ["NOT_FOUND", "ENOENT"], ["NOT_DIRECTORY", "ENOTDIR"], ["PERMISSION_DENIED", "EACCES"], ["CONNECTION_REFUSED", "ECONNREFUSED"],
   ["WOULD_BLOCK", "EAGAIN"], ["TIMED_OUT", "ETIMEDOUT"], ["CONNECTION_CLOSED", "ECONNRESET"], ["BROKEN_PIPE", "EPIPE"],
 ].map(([name, code]) => [Gio.IOErrorEnum[name], code]);
-const LINE_FEED = 10;
 const MOST_BYTES = 65536;
 
 class Socket {
-  /** Milliseconds without a word after which the action of setTimeout is called; 0 for never. */
+  /** Milliseconds without a word that makes sense after which the action of setTimeout is called; 0 for never. */
   timeout = 0;
   /** Why it ended, where it did not end well. */
   errored = null;
@@ -73,6 +71,9 @@ class Socket {
     this.#watch(milliseconds);
   }
 
+  /** Something has come that makes sense. */
+  hear() { this.#heard = GLib.get_monotonic_time(); }
+
   /** What cannot be written any more is noticed by who reads, behind what was said before. */
   write(text) {
     const bytes = new TextEncoder().encode(text), stream = this.#connection.get_output_stream();
@@ -89,25 +90,17 @@ class Socket {
     this.#connection?.close(null);
   }
 
-  /** Its text as it comes, whole lines as long as they are not too long. */
+  /** Its bytes as they come. */
   async *[Symbol.asyncIterator]() {
     try {
       const address = Gio.UnixSocketAddress.new(this.#path);
       this.#connection = await new Gio.SocketClient().connect_async(address, this.#cancellable);
       if (this.#isOver) this.#connection.close(null);
       const stream = this.#isOver ? null : this.#connection.get_input_stream();
-      for (let rest = new Uint8Array(); !this.#isOver; ) {
-        const read = (await stream.read_bytes_async(MOST_BYTES, GLib.PRIORITY_DEFAULT, this.#cancellable)).toArray();
-        if (read.length === 0) break;
-        this.#heard = GLib.get_monotonic_time();
-        const bytes = new Uint8Array(rest.length + read.length);
-        bytes.set(rest);
-        bytes.set(read, rest.length);
-        // A letter that is cut in two is whole with what comes next; a line that never ends is told all the same.
-        let end = bytes.lastIndexOf(LINE_FEED) + 1;
-        if (bytes.length - end >= LONGEST_LINE) end = bytes.length;
-        rest = bytes.slice(end);
-        if (end > 0) yield new TextDecoder().decode(bytes.subarray(0, end));
+      while (!this.#isOver) {
+        const read = await stream.read_bytes_async(MOST_BYTES, GLib.PRIORITY_DEFAULT, this.#cancellable);
+        if (read.get_size() === 0) break;
+        yield read.toArray();
       }
     } catch (error) {
       const [, code = ""] = CODES.find(([one]) => error.matches?.(Gio.IOErrorEnum, one)) ?? [];

@@ -13,10 +13,10 @@ export const now = () => Number(process.hrtime.bigint());
 /** False of any other file; what is not there may be one. */
 export const isSocket = (path) => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? true;
 
-/** A socket whose text comes as it is read. */
-export const connect = (path) => new HeardSocket().connect({ path }).setEncoding("utf8");
+/** A socket whose bytes come as they are read. */
+export const connect = (path) => new HeardSocket().connect({ path });
 
-/** Its time-out counts what is heard: Node's own takes what is written for a sign of life, too. */
+/** Its time-out counts what its reader calls heard: to Node's own, what is written and half a line are signs of life, too. */
 export class HeardSocket extends Socket {
   timeout = 0;
   #action = () => {};
@@ -29,10 +29,8 @@ export class HeardSocket extends Socket {
     return this;
   }
 
-  push(...piece) {
-    this.#heard = performance.now();
-    return super.push(...piece);
-  }
+  /** Something has come that makes sense. */
+  hear() { this.#heard = performance.now(); }
 
   _destroy(...how) {
     clearTimeout(this.#timer);

@@ -5,6 +5,8 @@ import { checkGreeting, defaultPath, LONGEST_LINE, parseMessage, TiltshadowError
 /** See CLIENTS of tiltshadow-protocol(7); in milliseconds. Tests do not wait for them. */
 export const times = { helloTimeout: 5000, silenceTimeout: 3000, firstPause: 100, longestPause: 5000, lagTimeout: 40 };
 
+const LINE_FEED = 10;
+
 /** Why nobody answers, where the same attempt can succeed later without anybody doing something about it. */
 const MAY_COME = new Set(["ENOENT", "ENOTDIR", "ECONNREFUSED", "ECONNRESET", "EAGAIN", "EPIPE", "ETIMEDOUT"]);
 
@@ -12,7 +14,8 @@ const MAY_COME = new Set(["ENOENT", "ENOTDIR", "ECONNREFUSED", "ECONNRESET", "EA
  * Reads the daemon's socket, and connects again when it ends; throws where that makes no sense.
  *
  * `isSocket` tells of a path whether it is one; `now` is CLOCK_MONOTONIC in nanoseconds; `connect` gives a socket
- * like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and its text as it comes.
+ * like Node's, of which this uses setTimeout and timeout, write and writable, destroy and errored, and its bytes as they come;
+ * and tells it by hear() of each message, without which its time runs on.
  */
 export async function readSocket({ connect, isSocket, now }, { path: given, wait = false }, subscription, ending, mailbox) {
   mailbox.isLate = (frame) => now() - frame.t_ns > 1e8;
@@ -47,6 +50,7 @@ export async function readSocket({ connect, isSocket, now }, { path: given, wait
             // Not before: where the daemon has refused us and closed, Node would drop what it said for the write that failed.
             subscribing = subscription.begin(socket);
           }
+          if (message) socket.hear();
           // Another user sits in front, and no frames come until that ends.
           if (message?.type === "error" && message.code === "not-permitted" && message.id === undefined) socket.setTimeout(0);
           if (message?.type === "error" && message.id === "options") {
@@ -78,19 +82,23 @@ export async function readSocket({ connect, isSocket, now }, { path: given, wait
   }
 }
 
-/** The lines of a socket, in groups as they came. */
+/** The lines of a socket, in groups as they came. Bytes are counted before they are read: a broken one becomes three. */
 async function* wholeLines(socket, path) {
-  let rest = "";
-  for await (const text of socket) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop();
-    if ([...lines, rest].some(isTooLong)) throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);
-    yield lines;
+  const decoder = new TextDecoder();
+  let rest = new Uint8Array();
+  for await (const piece of socket) {
+    const bytes = new Uint8Array(rest.length + piece.length), lines = [];
+    bytes.set(rest);
+    bytes.set(piece, rest.length);
+    let start = 0;
+    for (let end; (end = bytes.indexOf(LINE_FEED, start)) >= 0; start = end + 1) lines.push(bytes.subarray(start, end));
+    rest = bytes.subarray(start);
+    if ([...lines, rest].some(({ length }) => length >= LONGEST_LINE)) {
+      throw new TiltshadowError(`${path} sent a line of more than ${LONGEST_LINE} bytes`);
+    }
+    yield lines.map((line) => decoder.decode(line));
   }
 }
-
-/** A letter has up to three bytes for each of what its length counts. */
-const isTooLong = (line) => line.length * 3 >= LONGEST_LINE && new TextEncoder().encode(line).length >= LONGEST_LINE;
 
 function explain(error, path) {
   const start =

@@ -29,6 +29,10 @@ const REQUEST_PAUSE = 30;
 /** A server of events says something every 5 s: at this many looks in a row, so many ms apart, without anything it has gone. */
 const LOOKS = 5, LOOK = 3000;
 
+const STATES = ["tracking", "stale", "none"];
+/** What no daemon's numbers are beyond, whatever their unit: its instants, its counts, and all others. */
+const FARTHEST_INSTANT = 2 ** 62, LARGEST_COUNT = 2 ** 53, LARGEST_NUMBER = 1e9;
+
 /** What is not shown but changes what is: C0, DEL, C1, line and paragraph separators, controls of direction. */
 const HIDDEN = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
@@ -67,7 +71,7 @@ export async function defaultPath() {
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
  *   "lost" } where its server does not answer, or hangs
  * @yields {{x: number, y: number, state: string, seq: number, t_ns: number, for_ns?: number, pitch_rad?: number,
- *   roll_rad?: number, up?: number[], dropped?: number}} x and y in points, to the right and down
+ *   roll_rad?: number, up?: number[], dropped?: number, still?: boolean}} x and y in points, to the right and down
  * @returns {AsyncGenerator & {subscribe: (options: object) => number}} `subscribe` changes options, now and for every later
  *   connection (not in a browser), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of; call
  *   it as often as you like: while the daemon is away, has not answered the last change, or was asked within 30 ms, what later
@@ -114,6 +118,23 @@ export function parseMessage(line, event = "message") {
   }
 }
 
+const isNumber = (value) => Number.isFinite(value) && Math.abs(value) <= LARGEST_NUMBER;
+const isInstant = (value) => Number.isInteger(value) && Math.abs(value) < FARTHEST_INSTANT;
+const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= LARGEST_COUNT;
+
+/** What a frame may lack, and how it is known. */
+const OPTIONAL = {
+  for_ns: isInstant, pitch_rad: isNumber, roll_rad: isNumber, dropped: isCount, still: (value) => typeof value === "boolean",
+  up: (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber),
+};
+
+/** Whether it is a frame: 1e999 is JSON, too. An optional field that cannot be is taken from it. */
+function isFrame(message) {
+  for (const [key, isSound] of Object.entries(OPTIONAL)) if (key in message && !isSound(message[key])) delete message[key];
+  const { seq, t_ns, state, x, y } = message;
+  return isCount(seq) && isInstant(t_ns) && STATES.includes(state) && isNumber(x) && isNumber(y);
+}
+
 /** What hello must say before anything else is believed. */
 export function checkGreeting(message, where) {
   if (message?.type === "error") throw new TiltshadowError(message.message, message.hint, message.code);
@@ -158,31 +179,32 @@ class Subscription {
 
   end() {
     this.#socket = null;
+    this.#sent.clear();
     this.#forgetReplaced();
   }
 
-  /** Leaves what later changes do not name anew, and the last that names nothing: it asks what holds. */
+  /** Leaves what was asked for, what later changes do not name anew, and the last that names nothing: it asks what holds. */
   #forgetReplaced() {
     const last = {};
     for (const [id, options] of this.#asked) {
       const keys = Object.keys(options);
       for (const key of keys.length > 0 ? keys : [""]) last[key] = id;
     }
-    for (const [id] of this.#asked) if (!Object.values(last).includes(id)) this.#asked.delete(id);
+    const kept = new Set([...this.#sent, ...Object.values(last)]);
+    for (const id of this.#asked.keys()) if (!kept.has(id)) this.#asked.delete(id);
   }
 
   change(options) {
     request("options", { ...this.#taken, ...options }); // for the next connection
     this.#asked.set((this.#last += 1), { ...options });
-    if (this.#socket) this.#ask();
-    else this.#forgetReplaced();
+    this.#forgetReplaced();
+    this.#ask();
     return this.#last;
   }
 
   /** Asks for the next change, once the last is answered and a while ago. */
   #ask() {
     if (!this.#socket || this.#timer || this.#sent.size > 0) return;
-    this.#forgetReplaced();
     const [next] = this.#asked;
     if (!next) return;
     this.#sent.add(next[0]);
@@ -258,8 +280,7 @@ class Mailbox {
   put(message) {
     if (this.#end) return;
     if (message?.type !== "frame") return message && this.#onMessage(message);
-    const numbers = [message.x, message.y, message.t_ns ?? 0];
-    if (!numbers.every(Number.isFinite)) return; // 1e999 is JSON
+    if (!isFrame(message)) return;
     const missed = this.#frame ? (this.#frame.dropped ?? 0) + 1 : 0;
     this.#frame = missed ? { ...message, dropped: missed + (message.dropped ?? 0) } : message;
     this.#queued += 1;
