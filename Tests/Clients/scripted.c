@@ -288,7 +288,7 @@ static void tell_frames_at_a_phase(int listener) {
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && !frame.is_phased && frame.for_ns == frame.t_ns);
     EXPECT(tiltshadow_has_gyroscope(shadow));
     say(daemon, "{\"type\":\"ok\",\"rate_hz\":60,\"phase_ns\":9007199254740993}\n"
-                "{\"type\":\"frame\",\"seq\":2,\"t_ns\":9007199254740993,\"for_ns\":9007199272407659,\"x\":1,\"y\":2}\n");
+                "{\"type\":\"frame\",\"seq\":2,\"t_ns\":9007199254740993,\"for_ns\":9007199272407659,\"state\":\"none\",\"x\":1,\"y\":2}\n");
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.is_phased && frame.for_ns == 9007199272407659);
     EXPECT(frame.ok_id == 0 && frame.rate_hz == 60 && frame.phase_ns == 9007199254740993);
     say(daemon, "{\"type\":\"ok\",\"id\":7,\"rate_hz\":59.9940000000000000000001,\"phase_ns\":-5}\n" FRAME("2"));
@@ -395,6 +395,48 @@ static void leave_out_numbers_that_cannot_be(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* As the other clients have it; an optional field that cannot be is as if it were absent. */
+static void leave_out_what_is_no_frame(int listener) {
+    static const char *const none[] = {
+        "\"x\":\"1\"", "\"x\":true", "\"x\":null", "\"x\":[]", "\"x\":1000000001", "\"y\":{}", "\"y\":-1e10", "\"state\":{\"a\":1}",
+        "\"state\":null", "\"state\":\"held\"", "\"t_ns\":null", "\"t_ns\":\"1\"", "\"t_ns\":1.5", "\"t_ns\":1e999",
+        "\"t_ns\":4611686018427387904", "\"t_ns\":99999999999999999999", "\"seq\":-5", "\"seq\":null", "\"seq\":0.5",
+        "\"seq\":9007199254740993"};
+    static const char *const bare[] = {
+        "\"pitch_rad\":\"a\",\"roll_rad\":1", "\"pitch_rad\":1,\"roll_rad\":1e999", "\"pitch_rad\":[1]", "\"for_ns\":1.5",
+        "\"for_ns\":\"7\"", "\"up\":\"abc\"", "\"up\":[\"a\",\"b\",\"c\"]", "\"up\":[1,2]", "\"up\":[1,2,3,4]", "\"up\":[1e999,0,0]",
+        "\"up\":{\"a\":1}", "\"dropped\":-7", "\"dropped\":\"5\"", "\"dropped\":1e300", "\"dropped\":0.5", "\"still\":1"};
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    char line[400];
+    int daemon = join(listener, NULL, &shadow);
+    say(daemon, HELLO);
+    for (size_t index = 0; index < sizeof none / sizeof *none; index++) { /* of two the first counts */
+        snprintf(line, sizeof line, "{\"type\":\"frame\",%s,\"seq\":9,\"t_ns\":1,\"state\":\"none\",\"x\":1,\"y\":2}\n", none[index]);
+        say(daemon, line);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    }
+    say(daemon, "{\"type\":\"frame\",\"seq\":9,\"t_ns\":1,\"state\":\"none\",\"x\":1,\"y\":2}garbage\n"
+                "{\"type\":\"frame\",\"seq\":9,\"t_ns\":1,\"x\":1,\"y\":2}\n");
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    for (size_t index = 0; index < sizeof bare / sizeof *bare; index++) {
+        snprintf(line, sizeof line, "{\"type\":\"frame\",%s,\"seq\":9,\"t_ns\":5,\"state\":\"none\",\"x\":1,\"y\":2}\n", bare[index]);
+        say(daemon, line);
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == 9 && frame.for_ns == 5);
+        EXPECT(!frame.has_tilt && !frame.has_up && frame.dropped == 0 && !frame.is_still && frame.state == TILTSHADOW_NONE);
+    }
+    say(daemon, "{\"type\":\"frame\",\"seq\":9007199254740992,\"t_ns\":-5,\"for_ns\":7,\"state\":\"stale\",\"x\":-1,\"y\":2,"
+                "\"pitch_rad\":0.5,\"roll_rad\":-1,\"up\":[ 0 , 0.5,-1 ],\"dropped\":3,\"still\":true}\n");
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.seq == (uint64_t)1 << 53 && frame.t_ns == -5 && frame.for_ns == 7);
+    EXPECT(frame.x == -1 && frame.y == 2 && frame.has_tilt && frame.pitch_rad == 0.5 && frame.roll_rad == -1 && frame.dropped == 3);
+    EXPECT(frame.has_up && frame.up[0] == 0 && frame.up[1] == 0.5 && frame.up[2] == -1 && frame.state == TILTSHADOW_STALE);
+    EXPECT(frame.is_still);
+    say(daemon, FRAME("10"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && !frame.is_still);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 /* One call reads 64 KiB at most: a daemon that never pauses must not hold its reader. */
 static void come_back_from_a_flood(int listener) {
     struct tiltshadow *shadow;
@@ -410,26 +452,89 @@ static void come_back_from_a_flood(int listener) {
     tiltshadow_close(shadow);
 }
 
+#define ASKED(id, options) "{\"type\":\"subscribe\",\"id\":" id "," options "}\n"
+#define OK_TO(id) "{\"type\":\"ok\",\"id\":" id "}\n"
+#define NO_TO(id) "{\"type\":\"error\",\"id\":" id ",\"code\":\"c\",\"message\":\"no\"}\n"
+
+/* As a program does that turns with every picture: it is asked for one after the other, the newest. */
 static void tell_how_the_picture_is_turned(int listener) {
     struct tiltshadow *shadow;
     struct tiltshadow_frame frame;
+    scripted.is_ours = true;
     int daemon = join(listener, "{\"gain\":20}", &shadow);
     heard(daemon);
-    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("1"));
+    say(daemon, HELLO OK_TO("\"options\"") FRAME("1"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
     EXPECT(!tiltshadow_turn(shadow, 45) && !tiltshadow_turn(shadow, 360) && !tiltshadow_turn(shadow, -90));
-    EXPECT(tiltshadow_turn(shadow, 90) && tiltshadow_turn(shadow, 90));
-    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"display_rotation\":90}\n") == 0);
+    for (int turn = 0; turn < 60; turn++) EXPECT(tiltshadow_turn(shadow, turn % 4 * 90) && tiltshadow_turn(shadow, turn % 4 * 90));
+    EXPECT(strcmp(heard(daemon), ASKED("1000000001", "\"display_rotation\":0")) == 0);
+    say(daemon, OK_TO("1000000001"));
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    scripted.now_ms += 30;
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    EXPECT(strcmp(heard(daemon), ASKED("1000000060", "\"display_rotation\":270")) == 0);
+    say(daemon, OK_TO("1000000060") FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
     close(daemon);
     EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
-    EXPECT(tiltshadow_turn(shadow, 180));
-    poll(&(struct pollfd){.fd = tiltshadow_fd(shadow), .events = POLLIN}, 1, -1);
-    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    EXPECT(tiltshadow_turn(shadow, 270) && tiltshadow_turn(shadow, 180));
+    while (tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY) poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
     daemon = accept(listener, NULL, NULL);
-    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\":20}\n"
-                                 "{\"type\":\"subscribe\",\"display_rotation\":180}\n") == 0);
+    EXPECT(strcmp(heard(daemon), ASKED("\"options\"", "\"gain\":20,\"display_rotation\":270")
+                                 ASKED("1000000061", "\"display_rotation\":180")) == 0);
+    /* Another word than that of the last turn: the same turn is asked for again. */
+    EXPECT(tiltshadow_subscribe(shadow, "{\"display_rotation\":0}") && tiltshadow_turn(shadow, 180));
+    scripted.now_ms += 30;
+    say(daemon, HELLO OK_TO("\"options\"") OK_TO("1000000061"));
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    EXPECT(strcmp(heard(daemon), ASKED("1000000063", "\"display_rotation\":180")) == 0);
+    scripted.is_ours = false;
     close(daemon);
     tiltshadow_close(shadow);
+}
+
+/* Of three calls in a row one is refused, whether the daemon is there or not: the others hold, for later connections, too. */
+static void lose_what_is_refused_alone(int listener) {
+    static const char *const calls[] = {"{\"limit\":5,\"gain\":-1}", "{\"lookahead_ms\":5}", "{\"rate_hz\":100,\"limit\":7}",
+                                        "{\"limit\":-5}"};
+    static const char *const asked[] = {ASKED("1000000001", "\"limit\":5,\"gain\":-1"), ASKED("1000000002", "\"lookahead_ms\":5"),
+                                        ASKED("1000000003", "\"rate_hz\":100,\"limit\":7"), ASKED("1000000004", "\"limit\":-5")};
+    static const char *const answers[] = {NO_TO("1000000001"), OK_TO("1000000002"), OK_TO("1000000003"), NO_TO("1000000004")};
+    for (int is_away = 0; is_away < 2; is_away++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        char byte;
+        scripted.is_ours = true;
+        int daemon = join(listener, NULL, &shadow);
+        say(daemon, HELLO FRAME("1"));
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+        if (is_away) {
+            close(daemon);
+            EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+        }
+        for (int call = 0; call < 4; call++) EXPECT(tiltshadow_subscribe(shadow, calls[call]) == 1000000001 + call);
+        if (is_away) {
+            while (tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY) poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
+            daemon = accept(listener, NULL, NULL);
+            say(daemon, HELLO);
+        }
+        for (int call = 0; call < 4; call++) {
+            EXPECT(strcmp(heard(daemon), asked[call]) == 0);
+            say(daemon, answers[call]);
+            EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+            EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN); /* not at once */
+            scripted.now_ms += 30;
+            EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+        }
+        close(daemon);
+        EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
+        while (tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY) poll(&(struct pollfd){tiltshadow_fd(shadow), POLLIN, 0}, 1, -1);
+        daemon = accept(listener, NULL, NULL);
+        EXPECT(strcmp(heard(daemon), ASKED("\"options\"", "\"lookahead_ms\":5,\"rate_hz\":100,\"limit\":7")) == 0);
+        scripted.is_ours = false;
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
 }
 
 /* The daemon that is full says so and hangs up, before it was asked for anything: the asking fails, and what it said counts. */
@@ -584,6 +689,45 @@ static void leave_one_that_hangs_when_it_is_to_go_on(int listener) {
     }
 }
 
+/* Bytes before hello, and broken lines or pieces of one behind it, are no signs of life. */
+static void give_up_on_what_makes_no_sense(int listener) {
+    static const struct { const char *greeting, *words; int most_ms; } rows[] = {
+        {" ", " ", 5000}, {HELLO FRAME("1"), " ", 3000}, {HELLO FRAME("1"), "}{\n{\"no\":\"type\"}\n", 3000}};
+    for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) {
+        struct tiltshadow *shadow;
+        scripted.is_ours = true;
+        int daemon = join(listener, NULL, &shadow);
+        say(daemon, rows[index].greeting);
+        look(shadow);
+        for (int waited_ms = 0; waited_ms < rows[index].most_ms; waited_ms += 1000) {
+            say(daemon, rows[index].words);
+            EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+            scripted.now_ms += 1000;
+        }
+        EXPECT(look(shadow) == TILTSHADOW_AWAY);
+        scripted.is_ours = false;
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
+/* Whether or not the daemon does, and whichever refusal it is, a connection without hello ends. */
+static void leave_who_refuses_in_place_of_hello(int listener) {
+    static const char *const codes[] = {"too-many", "not-permitted", "later"};
+    for (size_t index = 0; index < sizeof codes / sizeof *codes; index++) {
+        struct tiltshadow *shadow;
+        struct tiltshadow_frame frame;
+        char line[100];
+        int daemon = join(listener, NULL, &shadow);
+        snprintf(line, sizeof line, "{\"type\":\"error\",\"code\":\"%s\",\"message\":\"no place\"}\n", codes[index]);
+        say(daemon, line);
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_AWAY && recv(daemon, line, 1, MSG_DONTWAIT) == 0);
+        EXPECT(strcmp(tiltshadow_message(shadow), "the daemon says: no place") == 0);
+        close(daemon);
+        tiltshadow_close(shadow);
+    }
+}
+
 /* What is handed out for a page: its first bytes, how many it has, and how it is sealed. */
 struct handed { const char *magic; uint32_t version, size; off_t bytes; int seals; };
 
@@ -606,7 +750,8 @@ static void hand_out(int daemon, struct handed page, const char *line, size_t co
 
 #define PAGE "{\"type\":\"page\",\"id\":\"page\",\"rate_hz\":50}\n"
 static const char map_request[] = "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":100.000}\n";
-static const char frames_request[] = "{\"type\":\"pause\"}\n{\"type\":\"resume\"}\n";
+#define FRAMES_REQUEST "{\"type\":\"pause\"}\n{\"type\":\"resume\"}\n"
+static const char frames_request[] = FRAMES_REQUEST;
 
 /* A client that has asked for a page, and the daemon's end. */
 static int map(int listener, struct tiltshadow **shadow) {
@@ -616,6 +761,44 @@ static int map(int listener, struct tiltshadow **shadow) {
     EXPECT(next(*shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_map(*shadow, 100));
     EXPECT(strcmp(heard(daemon), map_request) == 0);
     return daemon;
+}
+
+/* As often as a program changes its mind: what it wants last is asked for, once the daemon has answered, and not at once. */
+static void ask_seldom_for_a_page(int listener) {
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    char byte;
+    scripted.is_ours = true;
+    int daemon = map(listener, &shadow);
+    for (int rate = 1; rate <= 60; rate++) tiltshadow_map(shadow, rate);
+    scripted.now_ms += 100;
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN); /* it has not answered */
+    hand_out(daemon, (struct handed){"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK}, PAGE, 1);
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING && tiltshadow_page(shadow));
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":60.000}\n") == 0);
+    hand_out(daemon, (struct handed){"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK}, PAGE, 1);
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+    for (int round = 0; round < 60; round++) tiltshadow_map(shadow, 50), tiltshadow_map(shadow, 0);
+    tiltshadow_subscribe(shadow, "{\"gain\":5}");
+    EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN && scripted.timer_ms == 30);
+    for (int step = 0; step < 3; step++) {
+        static const char *const asked[] = {FRAMES_REQUEST, ASKED("1000000001", "\"gain\":5"), ""};
+        scripted.now_ms += 30;
+        EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
+        EXPECT(step == 2 || strcmp(heard(daemon), asked[step]) == 0);
+    }
+    EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN);
+    /* A pause that is asked for behind it is the last word. */
+    say(daemon, "{\"type\":\"ok\",\"paused\":true}\n{\"type\":\"ok\",\"paused\":false}\n" OK_TO("1000000001") FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_subscribe(shadow, "{\"gain\":6}"));
+    heard(daemon);
+    EXPECT(tiltshadow_map(shadow, 100) && tiltshadow_send(shadow, "{\"type\":\"pause\"}"));
+    scripted.now_ms += 30;
+    EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING && strcmp(heard(daemon), "{\"type\":\"pause\"}\n") == 0);
+    scripted.is_ours = false;
+    close(daemon);
+    tiltshadow_close(shadow);
 }
 
 static void read_a_page_that_is_longer(int listener) {
@@ -794,6 +977,8 @@ static void keep_the_options_that_were_taken(int listener) {
     heard(daemon);
     say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n" FRAME("1"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    errno = 0;
+    EXPECT(tiltshadow_subscribe(shadow, NULL) == 0 && errno == EINVAL);
     for (size_t index = 0; index < sizeof none / sizeof *none; index++) {
         errno = 0;
         EXPECT(tiltshadow_subscribe(shadow, none[index]) == 0 && errno == EINVAL);
@@ -833,14 +1018,17 @@ static void keep_the_options_that_were_taken(int listener) {
     EXPECT(look(shadow) == TILTSHADOW_NOTHING);
     close(daemon);
     EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY);
-    EXPECT(tiltshadow_turn(shadow, 270) && tiltshadow_subscribe(shadow, "{\"gain\":5,\"limit\":8}") == 1000000008);
-    EXPECT(tiltshadow_subscribe(shadow, "{\"display_rotation\":180,\"gain\":6}") == 1000000009);
+    EXPECT(tiltshadow_turn(shadow, 270) && tiltshadow_subscribe(shadow, "{\"gain\":5,\"limit\":8}") == 1000000009);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"display_rotation\":180,\"gain\":6}") == 1000000010);
     daemon = rejoin(listener, shadow);
     /* A rate without a phase gives the phase up. */
     EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\",\"gain\": 20,\"rate_hz\":50,\"limit\":8,\"include\":[\"up\"]}\n"
-                                 "{\"type\":\"subscribe\",\"display_rotation\":270}\n"
-                                 "{\"type\":\"subscribe\",\"id\":1000000009,\"limit\":8,\"display_rotation\":180,\"gain\":6}\n") == 0);
-    say(daemon, HELLO "{\"type\":\"ok\",\"id\":\"options\"}\n{\"type\":\"ok\",\"id\":1000000009}\n");
+                                 ASKED("1000000009", "\"gain\":5,\"limit\":8")) == 0);
+    scripted.now_ms += 30;
+    say(daemon, HELLO OK_TO("\"options\"") OK_TO("1000000009"));
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING);
+    EXPECT(strcmp(heard(daemon), ASKED("1000000010", "\"display_rotation\":180,\"gain\":6")) == 0);
+    say(daemon, OK_TO("1000000010"));
     EXPECT(look(shadow) == TILTSHADOW_NOTHING);
     close(daemon);
     EXPECT(look(shadow) == TILTSHADOW_AWAY);
@@ -926,12 +1114,17 @@ int main(int count, char **words) {
     count_connections_and_sensors(listener);
     end_with_options_that_are_no_json(listener);
     leave_out_numbers_that_cannot_be(listener);
+    leave_out_what_is_no_frame(listener);
     come_back_from_a_flood(listener);
     tell_how_the_picture_is_turned(listener);
+    lose_what_is_refused_alone(listener);
     hear_who_hangs_up_at_once(listener);
     look_for_the_socket_anew(listener);
     hang_up_though_a_child_lives(listener);
     leave_one_that_hangs_when_it_is_to_go_on(listener);
+    give_up_on_what_makes_no_sense(listener);
+    leave_who_refuses_in_place_of_hello(listener);
+    ask_seldom_for_a_page(listener);
     read_a_page_that_is_longer(listener);
     keep_the_page_before(listener);
     have_frames_where_there_is_no_page(listener);

@@ -40,22 +40,28 @@ enum { CHANGE_PAUSE_MS = TILTSHADOW_SECOND_MS * 3 / 100 }; /* from one to the ne
 enum { PAGE_BYTES = 128 };
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
+/* A change of options that the daemon has not taken or refused yet. */
+struct change {
+    struct change *later;
+    int64_t id;
+    char options[];
+};
+
 struct tiltshadow {
     int epoll, timer, socket; /* socket: -1 while there is no connection */
     pid_t process; /* that connected it */
     struct sockaddr_un address;
     bool looks; /* no path was given: with each attempt the socket is looked for anew */
     char request[LONGEST_LINE]; /* the first of each connection: the options of the beginning, and what was taken since */
-    struct { int64_t id; char options[LONGEST_LINE]; } changes[2]; /* the one that is asked for; what waits for its answer */
-    size_t change_count;
-    bool is_asked;       /* the first, of this connection */
-    int64_t ask_at_ms;   /* when more may be asked of it */
+    struct change *changes; /* the oldest, which is the one that is asked for */
+    bool is_asked;          /* it is, of this connection */
+    int64_t ask_at_ms; /* when more may be asked of it */
     int64_t last_id;
     char message[288];
     char input[LONGEST_LINE + 1]; /* and a NUL */
     size_t length;
     int pause_ms;
-    int rotation;     /* degrees; -1 where the program has never said */
+    int rotation;     /* degrees, of the last tiltshadow_turn(); -1 where other options have had a word since, or there was none */
     int64_t heard_ms; /* when the daemon said something last, or the connection was made */
     bool is_paused;   /* no frames are due, by the daemon's last word: the program has paused them, or reads a page */
     bool has_paused;  /* it has, by its own last word, which the daemon may not have answered yet, and the next is told */
@@ -68,12 +74,14 @@ struct tiltshadow {
     bool is_subscribing; /* until the daemon has taken the options, frames are made by its defaults */
     bool has_taken;      /* of some connection the daemon has taken the options: refused later, they are asked for again */
     double map_hz;                 /* 0 where the program wants frames */
-    bool map_rests;
+    bool map_rests, has_map_changed; /* which of the two, or how often, is still to be asked for */
     enum { NOT_MAPPED, ASKED, MAPPED, REFUSED } mapping; /* of this connection */
     int passed;                    /* a descriptor that came and was not told of yet; -1 for none */
     const void *page, *last_page;  /* the one before it stays mapped: another thread may be reading it */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
 };
+
+static const int64_t FARTHEST_NS = (int64_t)1 << 62;
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
 
@@ -179,12 +187,35 @@ static bool read_number(const char *at, double *number) {
 
 static bool number(const char *object, const char *key, double *value) { return read_number(find(object, key), value); }
 
-/* As a double, t_ns would lose its last digits after 104 days. */
+/* A whole number: as a double, t_ns would lose its last digits after 104 days. No clock is 146 years from its zero. */
 static bool integer(const char *object, const char *key, int64_t *value) {
     const char *at = find(object, key);
     if (!at || (*at != '-' && (*at < '0' || *at > '9'))) return false;
-    *value = strtoll(at, NULL, 10);
+    char *end;
+    int64_t whole = strtoll(at, &end, 10);
+    if (end == at || *end == '.' || *end == 'e' || *end == 'E' || whole <= -FARTHEST_NS || whole >= FARTHEST_NS) return false;
+    *value = whole;
     return true;
+}
+
+/* A JSON number holds no larger count exactly (RFC 8259, section 6). */
+static bool count_of(const char *object, const char *key, uint64_t *value) {
+    int64_t count;
+    if (!integer(object, key, &count) || count < 0 || count > (int64_t)1 << 53) return false;
+    *value = (uint64_t)count;
+    return true;
+}
+
+/* No offset, angle or force is larger, whatever its unit. */
+static bool real(const char *at, double *value) { return read_number(at, value) && *value >= -1e9 && *value <= 1e9; }
+
+/* Three of them, and no more. */
+static bool vector(const char *at, double axes[3]) {
+    for (int axis = 0; axis < 3; axis++) {
+        if (!at || *at != (axis ? ',' : '[') || !real(skip_space(at + 1), &axes[axis])) return false;
+        at = skip_space(skip_value(at + 1)); /* what has been read is whole */
+    }
+    return *at == ']';
 }
 
 /* strncmp(3) and not memcmp(3): the buffer may end with the text. */
@@ -248,6 +279,8 @@ static int64_t now_ms(void) {
     return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
+static void forget_replaced(struct tiltshadow *);
+
 static void drop_passed(struct tiltshadow *self) {
     if (self->passed >= 0) close(self->passed);
     self->passed = -1;
@@ -272,8 +305,9 @@ static enum tiltshadow_result lose(struct tiltshadow *self, const char *why) {
     self->mapping = NOT_MAPPED;
     drop_passed(self);
     self->length = self->ok_count = 0;
-    self->greeted = self->has_gyroscope = self->is_asked = false;
+    self->greeted = self->has_gyroscope = self->is_asked = self->has_map_changed = false;
     self->ask_at_ms = 0;
+    forget_replaced(self);
     self->oks[0] = (struct tiltshadow_frame){0};
     wake_after(self, self->pause_ms);
     self->pause_ms = 2 * self->pause_ms < LONGEST_PAUSE_MS ? 2 * self->pause_ms : LONGEST_PAUSE_MS;
@@ -288,33 +322,71 @@ static enum tiltshadow_result fail(struct tiltshadow *self, const char *what, co
     return TILTSHADOW_FAILED;
 }
 
-static void send_rotation(struct tiltshadow *self) {
-    char request[64];
-    snprintf(request, sizeof request, "{\"type\":\"subscribe\",\"display_rotation\":%d}", self->rotation);
-    tiltshadow_send(self, request); /* the next read hears of a failure, and the next connection asks again */
-}
-
 static void ask_for_page(struct tiltshadow *self) {
     char request[96];
+    self->has_map_changed = false;
     int thousandths = (int)(self->map_hz * 1000 + 0.5); /* printf(3) writes 0,5 in some locales */
     snprintf(request, sizeof request, "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":%d.%03d%s}", thousandths / 1000,
              thousandths % 1000, self->map_rests ? ",\"when\":\"changed\"" : "");
     if (tiltshadow_send(self, request)) self->mapping = ASKED;
 }
 
-/* One after the other, and not at once: a daemon ends connections that ask for too much. */
-static void send_change(struct tiltshadow *self) {
+/* A page ends with a pause. */
+static void ask_for_frames(struct tiltshadow *self) {
+    self->has_map_changed = false;
+    tiltshadow_send(self, "{\"type\":\"pause\"}");
+    tiltshadow_send(self, "{\"type\":\"resume\"}");
+}
+
+static void ask_for_change(struct tiltshadow *self) {
     char head[64], request[LONGEST_LINE];
-    if (self->socket < 0 || self->change_count == 0 || self->is_asked) return;
+    self->is_asked = true;
+    snprintf(head, sizeof head, "{\"type\":\"subscribe\",\"id\":%lld}", (long long)self->changes->id);
+    /* The next read hears of a failure, and the next connection asks again. */
+    if (merge(request, head, self->changes->options)) tiltshadow_send(self, request);
+}
+
+/* Asks for what waits, one after the other, and not at once: a daemon ends connections that ask for too much. */
+static void ask(struct tiltshadow *self) {
+    bool asks_map = self->has_map_changed && !(self->map_hz > 0 && self->mapping == ASKED);
+    if (self->socket < 0 || (!asks_map && (!self->changes || self->is_asked))) return;
     int64_t now = now_ms();
     if (now < self->ask_at_ms) {
         wake_after(self, (int)(self->ask_at_ms - now)); /* be_patient() sets it as it was */
         return;
     }
-    self->is_asked = true;
     self->ask_at_ms = now + CHANGE_PAUSE_MS;
-    snprintf(head, sizeof head, "{\"type\":\"subscribe\",\"id\":%lld}", (long long)self->changes->id);
-    if (merge(request, head, self->changes->options)) tiltshadow_send(self, request); /* as with the rotation */
+    if (!asks_map) ask_for_change(self);
+    else if (self->map_hz > 0) ask_for_page(self);
+    else ask_for_frames(self);
+    ask(self); /* the rest, later */
+}
+
+/* True where later changes name all that this one does; what names nothing asks what holds, and the last that does is enough. */
+static bool is_replaced(const struct change *change) {
+    const char *at = change->options;
+    bool names = false;
+    for (struct member member; next_member(&at, &member); names = true) {
+        const struct change *later = change->later;
+        while (later && !find_member(later->options, member.name, member.length)) later = later->later;
+        if (!later) return false;
+    }
+    const struct change *later = change->later;
+    while (later && !names && strcmp(later->options, "{}") != 0) later = later->later;
+    return names || later;
+}
+
+/* Leaves what was asked for, and the newest of each option. */
+static void forget_replaced(struct tiltshadow *self) {
+    for (struct change **at = &self->changes; *at;) {
+        struct change *change = *at;
+        if ((self->is_asked && change == self->changes) || !is_replaced(change)) {
+            at = &change->later;
+            continue;
+        }
+        *at = change->later;
+        free(change);
+    }
 }
 
 /* False where its path is too long. */
@@ -363,8 +435,7 @@ static enum tiltshadow_result join(struct tiltshadow *self) {
     /* Who has hung up already has said why before: that is read next. */
     if (self->request[0] && !tiltshadow_send(self, self->request) && errno != EPIPE && errno != ECONNRESET)
         return lose(self, "cannot send the options");
-    if (self->rotation >= 0) send_rotation(self);
-    send_change(self);
+    ask(self);
     if (self->has_paused) tiltshadow_send(self, "{\"type\":\"pause\"}");
     else if (self->map_hz > 0) ask_for_page(self);
     return TILTSHADOW_NOTHING;
@@ -382,23 +453,22 @@ static enum tiltshadow_result be_patient(struct tiltshadow *self) {
     return TILTSHADOW_NOTHING;
 }
 
+/* Leaves out what is no frame; an optional field that cannot be is as if it were absent. */
 static void read_frame(const char *line, struct tiltshadow_frame *frame, int *count) {
-    struct tiltshadow_frame next = {.dropped = *count > 0 ? frame->dropped + 1 : 0};
-    int64_t seq, dropped;
-    const char *state = find(line, "state"), *up = find(line, "up");
-    if (!number(line, "x", &next.x) || !number(line, "y", &next.y) || !integer(line, "seq", &seq)) return;
-    next.state = is_text(state, "tracking") ? TILTSHADOW_TRACKING
-                 : is_text(state, "stale") ? TILTSHADOW_STALE : TILTSHADOW_NONE;
-    next.seq = (uint64_t)seq;
-    if (!integer(line, "t_ns", &next.t_ns)) next.t_ns = 0;
+    static const char *const states[] = {"none", "stale", "tracking"};
+    struct tiltshadow_frame next = {0};
+    const char *state = find(line, "state");
+    size_t known = 0;
+    while (known < 3 && !is_text(state, states[known])) known++;
+    if (known == 3 || !real(find(line, "x"), &next.x) || !real(find(line, "y"), &next.y)) return;
+    if (!count_of(line, "seq", &next.seq) || !integer(line, "t_ns", &next.t_ns)) return;
+    next.state = (enum tiltshadow_state)known;
     if (!integer(line, "for_ns", &next.for_ns)) next.for_ns = next.t_ns;
-    if (integer(line, "dropped", &dropped)) next.dropped += (uint64_t)dropped;
-    next.has_tilt = number(line, "pitch_rad", &next.pitch_rad) && number(line, "roll_rad", &next.roll_rad);
-    next.has_up = up && *up == '[';
-    for (int axis = 0; axis < 3 && next.has_up; axis++) {
-        next.has_up = read_number(skip_space(up + 1), &next.up[axis]);
-        if (next.has_up) up = skip_space(skip_value(up + 1));
-    }
+    count_of(line, "dropped", &next.dropped);
+    if (*count > 0) next.dropped += frame->dropped + 1;
+    next.has_tilt = real(find(line, "pitch_rad"), &next.pitch_rad) && real(find(line, "roll_rad"), &next.roll_rad);
+    next.has_up = vector(find(line, "up"), next.up);
+    next.is_still = is_true(find(line, "still"));
     *frame = next;
     if (*count < ENOUGH_FOR_A_QUEUE) ++*count;
 }
@@ -465,17 +535,16 @@ static void read_page(struct tiltshadow *self) {
 
 /* The daemon has answered the change that was asked for: what it refuses is not kept. */
 static void end_change(struct tiltshadow *self, bool is_taken) {
-    const char *options = self->changes->options;
+    struct change *change = self->changes;
     char request[LONGEST_LINE];
-    if (is_taken && merge(request, self->request[0] ? self->request : FIRST_REQUEST, options)) {
+    if (is_taken && merge(request, self->request[0] ? self->request : FIRST_REQUEST, change->options)) {
         strcpy(self->request, request);
         self->has_taken = true;
-        if (find(options, "display_rotation")) self->rotation = -1; /* no later word than this */
     }
-    self->changes[0] = self->changes[1];
-    self->change_count--;
+    self->changes = change->later;
+    free(change);
     self->is_asked = false;
-    send_change(self);
+    ask(self);
 }
 
 static bool is_of_change(const struct tiltshadow *self, const char *line) {
@@ -527,8 +596,9 @@ static bool lags(const struct tiltshadow_frame *frame, int count) {
 
 /* False where the connection is of no use. */
 static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_frame *frame, int *count) {
-    if (self->greeted && !skip_value(line)) return true; /* one broken line is no reason to stop */
-    const char *type = find(line, "type");
+    const char *end = skip_value(line), *type = find(line, "type");
+    if (self->greeted && (!end || *skip_space(end) || !type || *type != '"')) return true; /* one broken line is no reason to stop */
+    if (self->greeted) self->heard_ms = now_ms();
     char words[LONGEST_LINE];
     double version = 0;
     self->has_parted = is_text(type, "error") || is_text(type, "goodbye");
@@ -537,6 +607,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         if (!number(line, "protocol", &version) || version != (double)PROTOCOL)
             return fail(self, "the daemon speaks another version of the protocol", line), false;
         self->greeted = true;
+        self->heard_ms = now_ms();
         read_sensor(self, line, true);
     } else if (is_text(type, "frame")) {
         if (self->is_subscribing) return true;
@@ -553,6 +624,10 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         read_ok(self, line);
     } else if (is_text(type, "error")) {
         const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
+        if (!self->greeted) { /* another user sits in front, or there is no room */
+            say(self, "the daemon says", text);
+            return lose(self, text), false;
+        }
         if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, self->is_paused, true);
         if (id && is_text(id, "page")) {
             self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
@@ -560,7 +635,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         }
         bool is_no_json = !id && !self->is_subscribing && is_text(find(line, "code"), "not-json");
         if (is_of_change(self, line) || (is_no_json && self->is_asked)) end_change(self, false);
-        bool is_first = id ? is_text(id, "options") : self->greeted && self->is_subscribing; /* what is no JSON has no id */
+        bool is_first = id ? is_text(id, "options") : self->is_subscribing; /* what is no JSON has no id */
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
         if (is_first) return lose(self, text), false;
@@ -598,7 +673,7 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
     bool has_waited = false;
     for (;;) {
         if (taken >= MOST_BYTES) { /* the rest is still there for the next call */
-            send_change(self);
+            ask(self);
             return frames > 0 ? give(self, newest, frame) : TILTSHADOW_NOTHING;
         }
         ssize_t count = receive(self);
@@ -610,18 +685,17 @@ enum tiltshadow_result tiltshadow_read(struct tiltshadow *self, struct tiltshado
         }
         /* The end, where it is one, is still there for the next call. */
         if (count <= 0 && frames > 0) {
-            if (count < 0) send_change(self); /* whoever reads once a picture has a frame each time */
+            if (count < 0) ask(self); /* whoever reads once a picture has a frame each time */
             return give(self, newest, frame);
         }
         if (count < 0 && errno == EAGAIN) {
             enum tiltshadow_result result = be_patient(self);
-            send_change(self);
+            ask(self);
             return result;
         }
         if (count <= 0) return lose(self, count == 0 ? "the daemon ended the connection" : strerror(errno));
         self->length += (size_t)count;
         taken += (size_t)count;
-        self->heard_ms = now_ms();
         char *line = self->input, *end;
         while ((end = memchr(line, '\n', self->length - (size_t)(line - self->input)))) {
             *end = 0;
@@ -640,6 +714,7 @@ static void note_request(struct tiltshadow *self, const char *type) {
     bool pauses = is_text(type, "pause"), resumes = is_text(type, "resume") || (self->has_paused && is_text(type, "map"));
     if (!pauses && !resumes) return;
     self->has_paused = pauses;
+    if (pauses) self->has_map_changed = false; /* the frame that comes behind the pause asks for a page */
     if (!self->greeted) return;
     self->has_resumed = !pauses;
     if (pauses && self->mapping == MAPPED) self->mapping = NOT_MAPPED; /* a page ends with it */
@@ -662,17 +737,11 @@ bool tiltshadow_send(struct tiltshadow *self, const char *request) {
 
 bool tiltshadow_turn(struct tiltshadow *self, int degrees) {
     if (degrees != 0 && degrees != 90 && degrees != 180 && degrees != 270) return false;
-    for (size_t i = 0; i < self->change_count; i++) {
-        if (!find(self->changes[i].options, "display_rotation")) continue;
-        /* An earlier word that is still to be answered, or to be sent: this one goes behind it. */
-        char options[40];
-        snprintf(options, sizeof options, "{\"display_rotation\":%d}", degrees);
-        self->rotation = degrees;
-        return tiltshadow_subscribe(self, options) != 0;
-    }
+    char options[40];
     if (degrees == self->rotation) return true;
+    snprintf(options, sizeof options, "{\"display_rotation\":%d}", degrees);
+    if (tiltshadow_subscribe(self, options) == 0) return false;
     self->rotation = degrees;
-    if (self->socket >= 0) send_rotation(self);
     return true;
 }
 
@@ -684,12 +753,8 @@ bool tiltshadow_map(struct tiltshadow *self, double rate_hz) {
         self->has_paused = self->has_paused && rate_hz == 0 && !was_asked;
         return true;
     }
-    if (rate_hz > 0) {
-        ask_for_page(self);
-    } else if (was_asked) { /* that pauses, too, and a page ends with it */
-        tiltshadow_send(self, "{\"type\":\"pause\"}");
-        tiltshadow_send(self, "{\"type\":\"resume\"}");
-    }
+    self->has_map_changed = rate_hz > 0 || was_asked;
+    ask(self);
     return true;
 }
 
@@ -709,6 +774,7 @@ const char *tiltshadow_message(const struct tiltshadow *self) { return self->mes
 
 /* One whole JSON object that names neither an id nor a type, without which its answer would not be known. */
 static bool are_options(const char *text) {
+    if (!text) return false;
     text = skip_space(text);
     const char *end = *text == '{' ? skip_value(text) : NULL;
     return end && !*skip_space(end) && !find(text, "id") && !find(text, "type");
@@ -743,22 +809,24 @@ static bool are_members(const char *options) {
     return is_empty || *at == '}';
 }
 
-/* A change joins what waits. */
 int64_t tiltshadow_subscribe(struct tiltshadow *self, const char *options) {
     char asked[LONGEST_LINE], request[LONGEST_LINE];
-    bool joins = self->change_count > self->is_asked;
-    size_t index = joins ? self->change_count - 1 : self->change_count;
     errno = EINVAL;
-    if (!are_options(options) || !are_members(options) ||
-        !merge(asked, joins ? self->changes[index].options : "{}", options) ||
+    if (!are_options(options) || !are_members(options) || !merge(asked, "{}", options) ||
         !merge(request, LONGEST_CHANGE, asked) ||
         !merge(request, self->request[0] ? self->request : FIRST_REQUEST, asked)) /* as the next connection is asked */
         return 0;
     flatten(asked);
-    strcpy(self->changes[index].options, asked);
-    self->changes[index].id = self->last_id = self->last_id ? self->last_id + 1 : FIRST_CHANGE;
-    self->change_count = index + 1;
-    if (index == 0) send_change(self);
+    struct change *change = malloc(sizeof *change + strlen(asked) + 1), **at = &self->changes;
+    if (!change) return 0;
+    self->last_id = self->last_id ? self->last_id + 1 : FIRST_CHANGE;
+    *change = (struct change){.id = self->last_id};
+    strcpy(change->options, asked);
+    if (find(asked, "display_rotation")) self->rotation = -1; /* a later word than that of tiltshadow_turn() */
+    while (*at) at = &(*at)->later;
+    *at = change;
+    forget_replaced(self);
+    ask(self);
     return self->last_id;
 }
 
@@ -786,6 +854,7 @@ void tiltshadow_close(struct tiltshadow *self) {
     int error = errno;
     hang_up(self);
     drop_passed(self);
+    for (struct change *change = self->changes, *later; change; change = later) later = change->later, free(change);
     if (self->page) munmap((void *)self->page, PAGE_BYTES);
     if (self->last_page) munmap((void *)self->last_page, PAGE_BYTES);
     if (self->timer >= 0) close(self->timer);

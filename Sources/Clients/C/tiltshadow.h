@@ -49,6 +49,7 @@ struct tiltshadow_frame {
     double rate_hz;         /* as the daemon makes frames; 0 before an "ok" */
     bool is_phased;         /* made at phase_ns + n / rate_hz, which need not be what was asked for */
     int64_t phase_ns;
+    bool is_still;          /* the offset has not moved for a second */
 };
 
 enum tiltshadow_result {
@@ -76,10 +77,11 @@ int tiltshadow_fd(const struct tiltshadow *);
 /* Reads what has come, and connects where it is time to. Writes to frame only with TILTSHADOW_FRAME. */
 enum tiltshadow_result tiltshadow_read(struct tiltshadow *, struct tiltshadow_frame *frame);
 
-/* Changes options, an object as tiltshadow_open() takes it: at once, and of every later connection, unless the daemon refuses
- * them, which tiltshadow_message() says. What is asked for while the daemon is away, has a change to answer, or was asked less
- * than 0.03 s ago, becomes one change: call it as often as a slider is dragged. Returns the ok_id of the frame that tells of its
- * ok, from 1000000001 on, unless a later call has joined it; 0, with EINVAL, where nothing can be asked so. */
+/* Changes options, a JSON object as for tiltshadow_open(), but not NULL: at once, and of every later connection, unless the daemon
+ * refuses them, which tiltshadow_message() says. Of what is asked for while the daemon is away, has a change to answer, or was asked
+ * less than 0.03 s ago, it is asked call by call, for the newest of each option: call it as often as a slider is dragged. Returns the
+ * ok_id of the frame that tells of its ok, from 1000000001 on, unless later calls name all that it names; 0, with EINVAL, where
+ * nothing can be asked so, and with ENOMEM. */
 int64_t tiltshadow_subscribe(struct tiltshadow *, const char *options);
 
 /* Sends a request: one JSON object, such as {"type":"recentre"}. It is not asked of the next connection again, not even options
@@ -88,8 +90,8 @@ int64_t tiltshadow_subscribe(struct tiltshadow *, const char *options);
 bool tiltshadow_send(struct tiltshadow *, const char *request);
 
 /* How far the picture is turned clockwise against the device: 0, 90, 180 or 270 degrees, as screen.orientation.angle and as the
- * inverse of wl_output's transform (its 90 is 270 here). Asked for at once, and of every later connection; call it when the
- * screen turns. False, and nothing changes, for any other number. */
+ * inverse of wl_output's transform (its 90 is 270 here). Asked for as by tiltshadow_subscribe(); call it when the screen turns. False,
+ * and nothing changes, for any other number, and where memory is short. */
 bool tiltshadow_turn(struct tiltshadow *, int degrees);
 
 /* Instead of frames, asks for a page of memory with the newest pose, written rate_hz times a second (1 to 200), at once and of
