@@ -247,30 +247,55 @@ fn shown(value: &Value) -> Option<String> {
     }
 }
 
+/// No clock is 146 years from its zero, a JSON number holds no larger count exactly (RFC 8259, section 6), and no offset, angle, force
+/// or rate is larger, whatever its unit.
+const FARTHEST_INSTANT: i64 = (1 << 62) - 1;
+const LARGEST_COUNT: i64 = 1 << 53;
+const LARGEST_NUMBER: f64 = 1e9;
+
+fn instant(message: &Value, key: &str) -> Option<i64> {
+    message.integer(key).filter(|time| (-FARTHEST_INSTANT..=FARTHEST_INSTANT).contains(time))
+}
+
+fn count(message: &Value, key: &str) -> Option<u64> {
+    let count = message.integer(key).filter(|count| *count <= LARGEST_COUNT)?;
+    u64::try_from(count).ok()
+}
+
+fn number(message: &Value, key: &str) -> Option<f64> {
+    message.number(key).filter(|number| number.abs() <= LARGEST_NUMBER)
+}
+
+fn vector(message: &Value, key: &str) -> Option<[f64; 3]> {
+    message.vector(key).filter(|axes| axes.iter().all(|number| number.abs() <= LARGEST_NUMBER))
+}
+
 impl Frame {
+    /// `None` for what is no frame; an optional field that cannot be is as if it were absent.
     fn read(message: &Value) -> Option<Frame> {
-        let t_ns = message.integer("t_ns")?;
+        let t_ns = instant(message, "t_ns")?;
         Some(Frame {
-            x: message.number("x")?,
-            y: message.number("y")?,
+            x: number(message, "x")?,
+            y: number(message, "y")?,
             state: match message.text("state")? {
                 "tracking" => State::Tracking,
                 "stale" => State::Stale,
-                _ => State::None,
+                "none" => State::None,
+                _ => return None,
             },
-            seq: u64::try_from(message.integer("seq")?).ok()?,
+            seq: count(message, "seq")?,
             t_ns,
-            for_ns: message.integer("for_ns").unwrap_or(t_ns),
-            pitch_rad: message.number("pitch_rad"),
-            roll_rad: message.number("roll_rad"),
-            up: message.vector("up"),
+            for_ns: instant(message, "for_ns").unwrap_or(t_ns),
+            pitch_rad: number(message, "pitch_rad"),
+            roll_rad: number(message, "roll_rad"),
+            up: vector(message, "up"),
             raw: message.get("raw").map(|raw| Raw {
-                t_ns: raw.integer("t_ns"),
-                accel_m_s2: raw.vector("accel_m_s2"),
-                gyro_rad_s: raw.vector("gyro_rad_s"),
+                t_ns: instant(raw, "t_ns"),
+                accel_m_s2: vector(raw, "accel_m_s2"),
+                gyro_rad_s: vector(raw, "gyro_rad_s"),
             }),
             still: message.is_true("still"),
-            dropped: message.integer("dropped").and_then(|count| u64::try_from(count).ok()).unwrap_or(0),
+            dropped: count(message, "dropped").unwrap_or(0),
         })
     }
 }

@@ -85,6 +85,8 @@ pub struct Shadow {
     /// How often a page is to be written that is read instead of frames, where one is.
     page_hz: Option<f64>,
     page_rests: bool,
+    /// Of the two another is wanted than this connection was asked for.
+    page_changed: bool,
     mapping: Mapped,
     page: Option<PosePage>,
 }
@@ -123,6 +125,7 @@ impl Shadow {
             silent_by: None,
             page_hz: None,
             page_rests: false,
+            page_changed: false,
             mapping: Mapped::No,
             page: None,
         };
@@ -249,8 +252,9 @@ impl Shadow {
         if !(1.0..=200.0).contains(&rate_hz) {
             return Err(Error::Request(format!("rate_hz {rate_hz}: expected 1 to 200")));
         }
-        (self.page_hz, self.is_paused) = (Some(rate_hz), false);
-        self.ask_for_page();
+        (self.page_hz, self.is_paused, self.page_changed) = (Some(rate_hz), false, true);
+        self.ask();
+        self.watch.wake_at(self.deadline(), self.told);
         Ok(())
     }
 
@@ -267,6 +271,7 @@ impl Shadow {
     }
 
     pub(super) fn ask_for_page(&mut self) {
+        self.page_changed = false;
         if let Some(rate) = self.page_hz {
             let when = if self.page_rests { ",\"when\":\"changed\"" } else { "" };
             let is_asked = self.send(&format!("{{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":{rate}{when}}}"));

@@ -56,7 +56,8 @@ impl Shadow {
             Some(_) => self.silent_by,
             None => Some(self.retry_at),
         };
-        let asks = if self.link.is_some() && self.subscription.waits() { Some(self.ask_at) } else { None };
+        let has_more = self.asks_for_page() || self.subscription.waits();
+        let asks = if self.link.is_some() && has_more { Some(self.ask_at) } else { None };
         [held, next, asks].into_iter().flatten().min()
     }
 
@@ -86,15 +87,23 @@ impl Shadow {
         Ok(())
     }
 
-    /// Asks for the next change, where the last is answered and a while ago.
+    /// Asks for another page, or for the next change, where the last is answered and a while ago.
     pub(super) fn ask(&mut self) {
-        let is_time = self.told >= self.ask_at;
+        let (is_time, next) = (self.told >= self.ask_at, self.told.saturating_add(CHANGE_PAUSE));
+        let asks_for_page = self.asks_for_page();
         if let Some(link) = self.link.as_mut().filter(|_| is_time) {
-            if let Some(line) = self.subscription.next_line() {
-                self.ask_at = self.told.saturating_add(CHANGE_PAUSE);
+            if asks_for_page {
+                self.ask_at = next;
+                self.ask_for_page();
+            } else if let Some(line) = self.subscription.next_line() {
+                self.ask_at = next;
                 link.send(&line); // the next read hears of a failure, and the next connection asks again
             }
         }
+    }
+
+    fn asks_for_page(&self) -> bool {
+        self.page_changed && self.mapping != Mapped::Asked
     }
 
     fn join(&mut self, now: i64) -> Result<(), Error> {
@@ -149,11 +158,11 @@ impl Shadow {
             self.mailbox.put(Event::Hello(hello));
             return Ok(());
         }
-        self.silent_by = self.silent_by.map(|_| silence);
         let event = match event {
             Some(event) => event,
-            None => return Ok(()), // one broken line is no reason to stop
+            None => return Ok(()), // one broken line is no reason to stop, nor a sign of life
         };
+        self.silent_by = self.silent_by.map(|_| silence);
         match &event {
             Event::Frame(_) => {
                 (self.silent_by, self.is_away) = (Some(silence), false);
@@ -234,6 +243,7 @@ impl Shadow {
             _ => return,
         };
         self.has_paused = pauses;
+        self.page_changed &= !pauses; // the frame that comes behind the pause asks for one
         if self.hello.is_none() {
             return;
         }
@@ -291,7 +301,7 @@ impl Shadow {
         self.hang_up();
         (self.hello, self.silent_by, self.is_subscribing) = (None, None, false);
         self.subscription.lose();
-        self.ask_at = 0;
+        (self.ask_at, self.page_changed) = (0, false);
         self.mailbox.end_lag();
         self.mailbox.put(Event::Away(error));
         self.retry_at = now.saturating_add(self.pause);

@@ -34,6 +34,21 @@ fn one_that_hangs_for_three_seconds_is_given_up_too() {
 }
 
 #[test]
+fn what_makes_no_sense_is_no_sign_of_life() {
+    for (greeting, words, most) in [(" ", " ", 5), (HELLO, " ", 3), (HELLO, "}{\n{\"no\":\"type\"}\n\u{1}\n", 3)] {
+        let place = Place::new();
+        let (mut shadow, mut daemon) = place.joined(Options::new());
+        say(&mut daemon, greeting);
+        drop(events(&mut shadow, 0));
+        for second in 0..most {
+            say(&mut daemon, words);
+            assert_eq!(shadow.step(second * SECOND), Ok(None), "{words}");
+        }
+        drop(away(&mut shadow, most * SECOND));
+    }
+}
+
+#[test]
 fn what_has_come_is_read_before_the_time_is_judged() {
     let place = Place::new();
     let (mut shadow, mut daemon) = place.joined(Options::new());

@@ -84,7 +84,10 @@ fn a_broken_line_is_left_out() {
         &good.trim_end().replace("\"x\":1", "\"x\":+1"), &good.trim_end().replace("\"x\":1", "\"x\":NaN"),
         &good.trim_end().replace("}", ",}"), &good.trim_end().replace("}", "}}"), &good.trim_end().replace("tracking", "\u{1}"),
         &good.trim_end().replace("tracking", "\\u12"), &good.trim_end().replace("tracking", "\\u+123"),
-        &good.trim_end().replace("tracking", "\\x"),
+        &good.trim_end().replace("tracking", "\\x"), &good.trim_end().replace("tracking", "held"),
+        &good.trim_end().replace("\"x\":1", "\"x\":1000000001"), &good.trim_end().replace("\"y\":2", "\"y\":-1e10"),
+        &good.trim_end().replace("\"t_ns\":1", "\"t_ns\":4611686018427387904"),
+        &good.trim_end().replace("\"seq\":1", "\"seq\":9007199254740993"), &good.trim_end().replace("\"seq\":1", "\"seq\":0.5"),
     ] {
         say(&mut daemon, format!("{line}\n"));
         assert_eq!(shadow.step(0), Ok(None), "{line}");
@@ -93,6 +96,24 @@ fn a_broken_line_is_left_out() {
     say(&mut daemon, "{\"type\":\"new\",\"anything\":{\"type\":\"frame\",\"x\":9}}\n".to_string() + &frame(42));
     assert!(matches!(shadow.step(0), Ok(Some(Event::Other(line))) if line.starts_with("{\"type\":\"new\"")));
     assert_eq!(newest(&mut shadow, 0).seq, 42);
+}
+
+#[test]
+fn an_optional_field_that_cannot_be_is_as_if_it_were_absent() {
+    let read = |members: &str| match Event::read(frame(1).replace("}", &format!(",{members}}}")).trim_end().as_bytes()) {
+        Some(Event::Frame(frame)) => frame,
+        other => panic!("{members}: {other:?}"),
+    };
+    let bare = read("\"new\":1");
+    for members in [
+        "\"pitch_rad\":\"a\"", "\"pitch_rad\":1e10", "\"roll_rad\":[1]", "\"up\":\"abc\"", "\"up\":[1,2]", "\"up\":[1,2,3,4]",
+        "\"up\":[1e999,0,0]", "\"up\":[1e10,0,0]", "\"for_ns\":1.5", "\"for_ns\":4611686018427387904", "\"dropped\":-7",
+        "\"dropped\":9007199254740993", "\"dropped\":\"5\"", "\"still\":1",
+    ] {
+        assert_eq!(read(members), bare, "{members}");
+    }
+    let whole = read("\"seq\":9007199254740992,\"dropped\":3,\"up\":[0,0.6,-0.8],\"still\":true,\"for_ns\":7");
+    assert_eq!((whole.seq, whole.dropped, whole.up, whole.still, whole.for_ns), (1 << 53, 3, Some([0.0, 0.6, -0.8]), true, 7));
 }
 
 /// Whole lines with bytes changed, cut out and doubled: no bytes at all make the reader panic, or keep more than they are.

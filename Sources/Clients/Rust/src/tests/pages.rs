@@ -6,7 +6,7 @@ use std::os::raw::{c_char, c_int, c_uint};
 use std::os::unix::io::{AsRawFd, FromRawFd};
 use std::os::unix::net::UnixStream;
 
-use super::{events, frame, heard, newest, say, Place, HELLO};
+use super::{events, frame, heard, newest, say, Place, HELLO, SECOND};
 use crate::sys::{Buffer, Control, Message};
 use crate::{Event, Options, Shadow};
 
@@ -69,6 +69,30 @@ fn mapping(place: &Place) -> (Shadow, UnixStream) {
     shadow.map(100.0).expect("a rate");
     assert_eq!(heard(&mut daemon), [MAP]);
     (shadow, daemon)
+}
+
+/// What the program wants last, once the daemon has answered, and not at once.
+#[test]
+fn a_page_is_asked_for_seldom() {
+    let place = Place::new();
+    let (mut shadow, mut daemon) = mapping(&place);
+    for rate in 1..=60 {
+        shadow.map(f64::from(rate)).expect("a rate");
+    }
+    assert_eq!((shadow.step(SECOND), heard(&mut daemon).len()), (Ok(None), 0), "it has not answered");
+    hand_out(&daemon, GOOD);
+    assert_eq!(events(&mut shadow, SECOND), [Event::Page]);
+    assert_eq!(heard(&mut daemon), ["{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":60}"]);
+    hand_out(&daemon, GOOD);
+    assert_eq!(events(&mut shadow, SECOND), [Event::Page]);
+    shadow.map(100.0).expect("a rate");
+    assert_eq!((heard(&mut daemon).len(), shadow.deadline()), (0, Some(SECOND + 30_000_000)), "at once");
+    assert_eq!((shadow.step(SECOND + 30_000_000), heard(&mut daemon)), (Ok(None), vec![MAP.to_string()]));
+    hand_out(&daemon, GOOD);
+    assert_eq!(events(&mut shadow, SECOND + 30_000_000), [Event::Page]);
+    shadow.map(50.0).expect("a rate");
+    shadow.pause(); // is the last word
+    assert_eq!((shadow.step(2 * SECOND), heard(&mut daemon)), (Ok(None), vec!["{\"type\":\"pause\"}".to_string()]));
 }
 
 #[test]

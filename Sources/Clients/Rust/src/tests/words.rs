@@ -27,7 +27,7 @@ fn a_frame_has_all_that_the_protocol_says() {
     assert_eq!((frame.pitch_rad, frame.roll_rad, frame.up), (Some(-0.0524), Some(0.1745), Some([0.0, 0.6, 0.8])));
     let raw = frame.raw.expect("raw");
     assert_eq!((raw.t_ns, raw.accel_m_s2, raw.gyro_rad_s), (Some(7), Some([0.153, -1.25, 9.81]), None));
-    let sparse = "{\"type\":\"frame\",\"seq\":1,\"t_ns\":5,\"state\":\"later\",\"x\":0e99999999999,\"y\":1E+2,\"up\":[1],\"dropped\":-1}";
+    let sparse = "{\"type\":\"frame\",\"seq\":1,\"t_ns\":5,\"state\":\"none\",\"x\":0e99999999999,\"y\":1E+2,\"up\":[1],\"dropped\":-1}";
     assert!(matches!(read(sparse), Event::Frame(Frame {
         x, y, state: State::None, for_ns: 5, pitch_rad: None, up: None, raw: None, still: false, dropped: 0, ..
     }) if x == 0.0 && y == 100.0));
