@@ -191,17 +191,44 @@ def is_due(row: Row, least: float, began: float) -> None:
     assert waited + delayed >= 0.7 * least, f"too soon: {waited:.3f} s, {delayed:.3f} s without a processor"
 
 
-def is_left(row: Row, stream: Stream, least: float, began: float) -> None:
-    """Waits until the client has hung up, which it must not do before so many seconds since `began`."""
+def is_left(row: Row, stream: Stream, least: float, began: float, words: bytes = b"") -> None:
+    """Waits until the client has hung up, which it must not do before so many seconds since `began`; says so much meanwhile, again
+    and again."""
     until = time.monotonic() + 60
-    while not stream.is_left(1):
+    while not stream.is_left(0.05 if words else 1):
         assert time.monotonic() < until, "it stays"
+        with contextlib.suppress(OSError):  # it has left just now
+            stream.stream.sendall(words)
     is_due(row, least, began)
 
 
 def mute(row: Row) -> None:
     is_left(row, row.accept(), 0.5 * TENTHS, row.began)
     row.gives(1, HELLO + frame(1))
+
+
+def trickles(row: Row) -> None:
+    """Bytes that come one by one are no hello."""
+    is_left(row, row.accept(), 0.5 * TENTHS, row.began, b" ")
+    row.gives(1, HELLO + frame(1))
+
+
+def sits(row: Row) -> None:
+    """A refusal in place of hello ends the connection, whether or not the daemon does."""
+    refusal = b'{"type":"error","code":"too-many","message":"no room","hint":"wait"}\n'
+    for words in (AWAY, refusal):
+        stream = row.says(words)
+        is_left(row, stream, 0, row.said, words)
+        stream.close()
+    row.gives(1, HELLO + frame(1))
+
+
+def babbles(row: Row) -> None:
+    """Broken lines, and pieces of a line, are no signs of life."""
+    for seq, words in enumerate((b"}{\n", b'{"no":"type"}\n', b" ")):
+        stream = row.gives(seq, HELLO + frame(seq))
+        is_left(row, stream, 0.3 * TENTHS, row.said, words)
+    row.gives(9, HELLO + frame(9))
 
 
 def hangs(row: Row) -> None:
@@ -294,7 +321,9 @@ def goodbye(row: Row) -> None:
 
 
 passed = 0
-for play in (mute, hangs, resumes, away, flaps, cut, late, version, lies, long, garbage, half, flood, goodbye):
+for play in (
+    mute, trickles, sits, babbles, hangs, resumes, away, flaps, cut, late, version, lies, long, garbage, half, flood, goodbye,
+):
     if play.__name__ in LEFT_OUT:
         continue
     row = Row()

@@ -82,7 +82,7 @@ import TiltCore
     @Test func `does what the protocol's page says of clients`() async throws {
         guard InstalledPrograms.have("python3", for: "a daemon that behaves badly") else { return }
         let command = "ROWS_ASKED=yes python3 \"$1/Tests/Clients/rows.py\" \"$2/s\" \"$2/turn\" rows"
-        try await expect("pass 14", of: command, flag: "-DTILTSHADOW_SECOND_MS=100")
+        try await expect("pass 17", of: command, flag: "-DTILTSHADOW_SECOND_MS=100")
     }
 
     /// Compiles qt_turn.cpp as `$2/turn`, of the package `$1`, and expects this line of a command with it.

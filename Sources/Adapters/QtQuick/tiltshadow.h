@@ -250,8 +250,9 @@ private:
         while (socket_.canReadLine()) {
             const QByteArray line = socket_.readLine(mostBytes);
             if (line.size() > longestLine) return fail(QStringLiteral("this is no tiltshadow socket: its lines are too long"));
-            take(QJsonDocument::fromJson(line).object());
-            if (isDue_) timeout_.start(isGreeted_ ? silenceTimeout : helloTimeout);
+            const QJsonObject message = QJsonDocument::fromJson(line).object();
+            take(message);
+            if (isDue_ && isGreeted_ && message[u"type"].isString()) timeout_.start(silenceTimeout);  // nothing else is a sign of life
         }
         if (socket_.bytesAvailable() >= longestLine) return fail(QStringLiteral("this is no tiltshadow socket: its lines never end"));
         if (socket_.state() != QLocalSocket::ConnectedState) timeout_.stop();
@@ -277,8 +278,9 @@ private:
             isGreeted_ = true;
         }
         if (type == u"frame") isAway_ = false, expect(!isPaused_);
+        if (type == u"error" && !isGreeted_) return socket_.abort();  // another user sits in front, or there is no room
         if (type == u"error") {
-            const bool isOfOptions = message[u"id"].toInt(-1) == request_ && isGreeted_;
+            const bool isOfOptions = message[u"id"].toInt(-1) == request_;
             if (isOfOptions && !hasTaken_) return fail(QStringLiteral("the daemon refused the options: ") + message[u"message"].toString());
             // Another daemon, which does not take them any more.
             if (isOfOptions && !isSubscribed_) return socket_.abort();

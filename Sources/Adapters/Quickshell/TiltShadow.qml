@@ -119,7 +119,7 @@ QtObject {
         if (_link.flush) _link.flush()
     }
 
-    /** Takes what has come, in pieces. */
+    /** Takes what has come, in pieces. QML has no bytes: a line is known to be too long once it has as many letters. */
     function _read(link, text) {
         const lines = (link.rest + text).split("\n")
         link.rest = lines.pop()
@@ -130,7 +130,8 @@ QtObject {
             if (link !== _link) return
         }
         if (link.rest.length >= _longestLine) return _fail("it sent a line of more than 4096 bytes")
-        if (lines.length > 0 && timeout.running) timeout.wait(link.greeted ? 3 : 5)
+        if (link.heard && timeout.running) timeout.wait(3)
+        link.heard = false
         if (newest) _take(newest)
     }
 
@@ -150,6 +151,7 @@ QtObject {
             blur = message.shadow?.blur_px ?? blur
             strength = message.shadow?.opacity ?? strength
         }
+        if (typeof type === "string") link.heard = true // nothing else is a sign of life
         if (type === "frame" && !_isSubscribing && [message.x, message.y, message.t_ns].every(Number.isFinite)) {
             if (!timeout.running) timeout.wait(3)
             _pause = second / 10 // not by hello: who greets and ends, again and again, is not to be asked so often
@@ -164,6 +166,7 @@ QtObject {
             if (message.id === _request && !_taken) return _fail(`the daemon refused the options: ${message.message}`)
             if (message.id === undefined && message.code === "not-permitted") timeout.stop()
             console.warn("tiltshadow: the daemon says:", message.message)
+            if (!link.greeted) return _lose(true) // another user sits in front, or there is no room
             if (message.id === _request) {
                 _wanted = _taken
                 // Another daemon, which does not take them any more; or a change, which leaves what was.
@@ -212,6 +215,7 @@ QtObject {
                 id: link
                 property string rest
                 property bool greeted: false
+                property bool heard: false
                 onConnectedChanged: {
                     if (root._link !== link) return
                     if (!connected) root._lose(true)
