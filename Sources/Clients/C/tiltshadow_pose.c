@@ -64,6 +64,11 @@ static struct vector turned(struct vector v, struct vector w, double s, double k
 /* Where up is so much later, or was so much earlier, where the device turns on as it did. */
 static struct vector carried(const struct tiltshadow_page *page, int64_t instant_ns) {
     struct vector up = {page->up[0], page->up[1], page->up[2]};
+    double square = dot(up, up);
+    if (fabs(square - 1) > 1e-9) { /* no daemon writes it so: for the direction alone, a root would be for nothing */
+        double cut = 1 / sqrt(square);
+        up = (struct vector){cut * up.x, cut * up.y, cut * up.z};
+    }
     int64_t ahead = since(page->for_ns, instant_ns);
     ahead = ahead > FARTHEST_NS ? FARTHEST_NS : ahead < -FARTHEST_NS ? -FARTHEST_NS : ahead;
     double t = (double)ahead * -1e-9;

@@ -154,14 +154,18 @@ def _turned(v: Sequence[float], axis: Sequence[float], angle: float) -> Vector:
 
 
 def _carried(up: Vector, rate: Vector, seconds: float) -> Vector:
-    """Where up is so much later, where the device turns on as it did: 20 degrees farther at most."""
+    """Where up is so much later, where the device turns on as it did: 20 degrees farther at most. Of up the direction counts."""
+    up = _unit(up)
     speed = math.sqrt(sum(part * part for part in rate))
     if seconds == 0 or not speed > 1e-6:
         return up
     most = math.radians(20)
-    ahead = _turned(up, [-part / speed for part in rate], max(-most, min(most, speed * seconds)))
-    length = math.sqrt(sum(part * part for part in ahead))
-    return tuple(part / length for part in ahead)
+    return _unit(_turned(up, [-part / speed for part in rate], max(-most, min(most, speed * seconds))))
+
+
+def _unit(up: Vector) -> Vector:
+    length = math.sqrt(sum(part * part for part in up))
+    return tuple(part / length for part in up)
 
 
 def _rotated(up: Vector, quarters: int) -> Vector:

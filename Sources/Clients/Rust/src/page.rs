@@ -237,16 +237,20 @@ fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
     [0, 1, 2].map(|part| c * v[part] + s * side[part] + along * axis[part])
 }
 
-/// Where up is so many seconds later, where the device turns on as it did: 20° farther at most.
+/// Where up is so many seconds later, where the device turns on as it did: 20° farther at most. Of `up` the direction counts.
 fn carried(up: Vec3, rate: Vec3, seconds: f64) -> Vec3 {
+    let up = unit(up);
     let speed = length(rate);
     if seconds == 0.0 || speed.partial_cmp(&1e-6) != Some(std::cmp::Ordering::Greater) {
         return up;
     }
     let most = 20f64.to_radians();
-    let next = turned(up, rate.map(|part| -part / speed), (speed * seconds).clamp(-most, most));
-    let size = length(next);
-    next.map(|part| part / size)
+    unit(turned(up, rate.map(|part| -part / speed), (speed * seconds).clamp(-most, most)))
+}
+
+fn unit(v: Vec3) -> Vec3 {
+    let size = length(v);
+    v.map(|part| part / size)
 }
 
 fn rotated(up: Vec3, quarters: u64) -> Vec3 {
