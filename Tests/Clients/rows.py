@@ -297,7 +297,14 @@ def long(row: Row) -> None:
 
 
 def garbage(row: Row) -> None:
-    row.gives(1, HELLO + b"}{\n[]\nnull\n\xff\xfe\n" + b'{"type":"frame"}\n{"seq":1}\n' + frame(1))
+    first = frame(1)
+    bad = b"".join(frame(5).replace(good, word) for good, word in (
+        (b'"tracking"', b'"held"'), (b'"tracking"', b'["none"]'), (b'"state":"tracking",', b""), (b'"seq":5', b'"seq":-5'),
+        (b'"seq":5', b'"seq":"5"'), (b'"seq":5,', b""), (b'"y":2', b'"y":1e10'), (b'"y":2', b'"y":1e999'), (b'"y":2', b'"y":"2"'),
+        (b'"t_ns"', b'"t"'), (b'"t_ns":', b'"t_ns":1e'),
+    ))
+    row.gives(1, HELLO + b"}{\n[]\nnull\n\xff\xfe\n" + b'{"type":"frame"}\n{"seq":1}\n' + first + bad)
+    assert not {5, -5} & {*row.seen()}, row.lines
 
 
 def half(row: Row) -> None:

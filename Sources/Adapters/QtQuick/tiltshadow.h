@@ -287,9 +287,9 @@ private:
             // Another user sits in front, until the next frame.
             if (!message.contains(u"id") && message[u"code"].toString() == u"not-permitted") isAway_ = true, expect(false);
         }
-        if (type == u"frame" && isSubscribed_ && message[u"x"].isDouble() && message[u"y"].isDouble() && message[u"t_ns"].isDouble()) {
+        const QString state = message[u"state"].toString();
+        if (type == u"frame" && isSubscribed_ && isFrame(message, state)) {
             pause_ = firstPause;  // not by hello: who greets and ends, again and again, is not to be asked so often
-            const QString state = message[u"state"].toString();
             tiltshadow_take(&resampler_, message[u"t_ns"].toInteger(), message[u"x"].toDouble(), message[u"y"].toDouble(),
                             state == u"tracking" ? 2 : state == u"stale");
             rests_ = message[u"still"].toBool() || state == u"none";
@@ -307,6 +307,17 @@ private:
             }
             begin(message[u"sensor"][u"gyro"].toBool());
         }
+    }
+
+    // Whether all is there that a frame must have, and nothing is beyond what any daemon says; 1e999 is JSON, too.
+    static bool isFrame(const QJsonObject &message, const QString &state) {
+        const auto isNumber = [&message](QLatin1String key, double least, double most) {
+            const double number = message[key].toDouble(qQNaN());
+            return number >= least && number <= most;
+        };
+        const bool isKnown = state == u"tracking" || state == u"stale" || state == u"none";
+        return isKnown && isNumber(QLatin1String("x"), -1e9, 1e9) && isNumber(QLatin1String("y"), -1e9, 1e9) &&
+               isNumber(QLatin1String("seq"), 0, 9007199254740992) && isNumber(QLatin1String("t_ns"), -4.6e18, 4.6e18);
     }
 
     // Whether frames are due, one a second at least.

@@ -152,7 +152,7 @@ QtObject {
             strength = message.shadow?.opacity ?? strength
         }
         if (typeof type === "string") link.heard = true // nothing else is a sign of life
-        if (type === "frame" && !_isSubscribing && [message.x, message.y, message.t_ns].every(Number.isFinite)) {
+        if (type === "frame" && !_isSubscribing && _isFrame(message)) {
             if (!timeout.running) timeout.wait(3)
             _pause = second / 10 // not by hello: who greets and ends, again and again, is not to be asked so often
             return message
@@ -177,6 +177,13 @@ QtObject {
         if (type === "sensor" && message.event === "found") _begin(message.sensor)
         if (typeof type === "string" && type !== "frame") said(message)
         return null
+    }
+
+    /** Whether all is there that a frame must have, and nothing is beyond what any daemon says; 1e999 is JSON, too. */
+    function _isFrame({ x, y, seq, t_ns, state }) {
+        const areNumbers = [x, y].every(number => Number.isFinite(number) && Math.abs(number) <= 1e9)
+        const areWhole = [seq, t_ns].every(Number.isInteger) && seq >= 0 && seq <= 2 ** 53 && Math.abs(t_ns) < 2 ** 62
+        return areNumbers && areWhole && ["tracking", "stale", "none"].includes(state)
     }
 
     /** A daemon or a sensor is new: nothing of before counts. */
