@@ -94,9 +94,10 @@ bool tiltshadow_send(struct tiltshadow *, const char *request);
  * and nothing changes, for any other number, and where memory is short. */
 bool tiltshadow_turn(struct tiltshadow *, int degrees);
 
-/* Instead of frames, asks for a page of memory with the newest pose, written rate_hz times a second (1 to 200), at once and of
- * every later connection; 0 for frames again. See tiltshadow_pose.h. Frames go on to come until there is a page, and where there
- * can be none, which tiltshadow_message() says; a pause ends with it. False, and nothing changes, for any other rate. */
+/* Instead of frames, asks for a page of memory with the newest pose, written rate_hz times a second (1 to 200), now and of every
+ * later connection; 0 for frames again. Of several calls in a row the last is asked for, once an earlier wish is answered and 0.03 s
+ * later. See tiltshadow_pose.h. Frames go on to come until there is a page, and where there can be none, which tiltshadow_message()
+ * says; a pause ends with it. False, and nothing changes, for any other rate. */
 bool tiltshadow_map(struct tiltshadow *, double rate_hz);
 
 /* Whether slow ticks will do for the page while the device lies still, which spares the machine most wake-ups; false at first.
