@@ -15,42 +15,46 @@ package struct BrokerAddress: Equatable, Sendable {
     static let longestTopic = 512
 
     /// Reads an address.
+    ///
+    /// Brokers compare bytes: to `Character`s a sign with a combining mark behind it would be another sign.
     package init(_ text: String) throws(RelayError) {
         func refuse(_ why: String) -> RelayError { .address(text, why: why) }
-        guard let colon = text.range(of: "://") else {
+        let scalars = text.unicodeScalars
+        guard let colon = scalars.firstIndex(of: ":"), scalars[colon...].starts(with: "://".unicodeScalars)
+        else {
             throw refuse("it has no scheme, expected mqtts:// or mqtt://")
         }
-        switch text[..<colon.lowerBound] {
+        switch text[..<colon] {
         case "mqtts": isEncrypted = true
         case "mqtt": isEncrypted = false
         default: throw refuse("unknown scheme, expected mqtts:// or mqtt://")
         }
-        let rest = text[colon.upperBound...]
+        let rest = scalars[colon...].dropFirst(3)
         guard let slash = rest.firstIndex(of: "/") else { throw refuse("it names no topic") }
         let place = rest[..<slash]
         // A command line is there for everybody of this machine to read.
         guard !place.contains("@") else { throw .credentialsInAddress }
         (host, port) = try Self.hostAndPort(place, usual: isEncrypted ? 8883 : 1883, refuse)
-        topic = String(rest[rest.index(after: slash)...])
+        let topic = rest[slash...].dropFirst()
         let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-        guard !levels.contains("") else { throw refuse("a level of its topic is empty") }
-        guard topic.unicodeScalars.allSatisfy(Self.isText), !topic.contains("+"), !topic.contains("#"),
-            !topic.hasPrefix("$")
-        else { throw refuse("its topic has one of + and #, a leading $ or what is no text") }
-        guard topic.utf8.count <= Self.longestTopic else {
+        guard !levels.contains(where: \.isEmpty) else { throw refuse("a level of its topic is empty") }
+        guard topic.allSatisfy({ $0 != "+" && $0 != "#" && Self.isText($0) }), topic.first != "$" else {
+            throw refuse("its topic has one of + and #, a leading $ or what is no text")
+        }
+        self.topic = String(topic)
+        guard self.topic.utf8.count <= Self.longestTopic else {
             throw refuse("its topic is longer than \(Self.longestTopic) bytes")
         }
     }
 
     private static func hostAndPort(
-        _ place: Substring, usual: UInt16, _ refuse: (String) -> RelayError
+        _ place: Substring.UnicodeScalarView, usual: UInt16, _ refuse: (String) -> RelayError
     ) throws(RelayError) -> (String, UInt16) {
-        let host: Substring
-        let port: Substring
-        if place.hasPrefix("[") {
+        let host: Substring.UnicodeScalarView
+        let port: Substring.UnicodeScalarView
+        if place.first == "[" {
             guard let end = place.firstIndex(of: "]") else { throw refuse("its [ does not close") }
-            host = place[place.index(after: place.startIndex)..<end]
-            port = place[place.index(after: end)...]
+            (host, port) = (place[..<end].dropFirst(), place[end...].dropFirst())
         } else {
             let colon = place.firstIndex(of: ":") ?? place.endIndex
             (host, port) = (place[..<colon], place[colon...])
@@ -58,9 +62,9 @@ package struct BrokerAddress: Equatable, Sendable {
         guard !host.isEmpty else { throw refuse("it names no host") }
         if port.isEmpty { return (String(host), usual) }
         // A number of Swift may have a sign.
-        let digits = port.dropFirst().utf8
-        guard port.first == ":", digits.allSatisfy({ $0 &- 48 < 10 }), let number = UInt16(port.dropFirst()),
-            number > 0
+        let digits = port.dropFirst()
+        guard port.first == ":", digits.allSatisfy({ $0.value &- 48 < 10 }),
+            let number = UInt16(String(digits)), number > 0
         else {
             throw refuse("its port is not a number from 1 to 65535")
         }
@@ -96,7 +100,9 @@ package struct BrokerAddress: Equatable, Sendable {
     package func topic(of channel: Channel) -> String { "\(topic)/\(channel.rawValue)" }
 
     /// A name for people where none was given: the topic's last level.
-    package var lastLevel: String { topic.split(separator: "/").last.map { String($0) } ?? topic }
+    package var lastLevel: String {
+        topic.unicodeScalars.split(separator: "/").last.map { String($0) } ?? topic
+    }
 }
 
 extension BrokerAddress: CustomStringConvertible {
@@ -104,17 +110,5 @@ extension BrokerAddress: CustomStringConvertible {
     package var description: String {
         let place = host.contains(":") ? "[\(host)]" : host
         return "\(isEncrypted ? "mqtts" : "mqtt")://\(place):\(port)/\(topic)"
-    }
-}
-
-extension String {
-    /// The first place of `text`; the standard library has it only with an import of regular expressions.
-    fileprivate func range(of text: String) -> Range<String.Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -67,9 +67,10 @@ package struct RelayArguments: Equatable, Sendable {
         }
         while let word = rest.popFirst() {
             guard word.hasPrefix("-") else { throw .wrongUse("unknown argument \(word.quoted)") }
-            let equals = word.firstIndex(of: "=")
-            let option = String(word[..<(equals ?? word.endIndex)])
-            try take(option, equals.map { String(word[word.index(after: $0)...]) }, &rest)
+            let halves = word.unicodeScalars.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = halves.count > 1 ? halves.last.map { String($0) } : nil
+            try take(halves.first.map { String($0) } ?? "", value, &rest)
         }
     }
 

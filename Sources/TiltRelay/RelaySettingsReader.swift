@@ -19,7 +19,7 @@ package enum RelaySettingsReader {
             let number = index + 1
             func wrong(_ why: String) -> RelayError { .settings(path: path, line: number, why: why) }
             let text = String(decoding: line, as: UTF8.self).trimmingSpaces
-            guard let first = text.first, first != "#", first != ";" else { continue }
+            guard let first = text.unicodeScalars.first, first != "#", first != ";" else { continue }
             if first == "[" {
                 guard RelaySettings.sections.contains(where: { text == "[\($0)]" }) else {
                     throw wrong("\(text.quoted) is no section, expected [broker], [publish] or [serve]")
@@ -27,11 +27,11 @@ package enum RelaySettingsReader {
                 section = text.dropFirst().dropLast()
                 continue
             }
-            guard let equals = text.firstIndex(of: "=") else {
+            guard let equals = text.unicodeScalars.firstIndex(of: "=") else {
                 throw wrong("\(text.quoted) is no setting, expected key = value")
             }
             let key = String(text[..<equals]).trimmingSpaces
-            let value = String(text[text.index(after: equals)...]).trimmingSpaces
+            let value = String(text.unicodeScalars[equals...].dropFirst()).trimmingSpaces
             guard let section else {
                 let words = self.section(of: key).map { "; \(key) belongs to [\($0)]" }
                 throw wrong("\(key.quoted) stands in no section\(words ?? "")")

@@ -31,6 +31,11 @@ import Testing
         ("mqtts://broker/a\nb", "text"),
         ("mqtts://broker:+1883/desk", "port"), ("mqtts://broker:/desk", "port"),
         ("mqtts://[::1/desk", "["), ("", "scheme"),
+        // To Characters these would be other signs.
+        ("mqtts://broker/a/+\u{301}", "+"), ("mqtts://broker/a/#\u{301}", "#"),
+        ("mqtts://broker/$\u{301}a", "$"),
+        ("mqtts://broker/a//\u{301}", "empty"), ("mqtts:/\u{301}/broker/a", "scheme"),
+        ("mqtts://broker:\u{301}1/a", "port"), ("mqtts://broker:1\u{301}/a", "port"),
         ("mqtts://broker/" + String(repeating: "a", count: 513), "longer"),
     ])
     func `is refused with what is wrong`(text: String, word: String) {
@@ -51,7 +56,7 @@ import Testing
         #expect(throws: RelayError.self) { try BrokerAddress("mqtts://broker/a/\(character)") }
     }
 
-    @Test(arguments: ["ä b", "机器/桌", "🖥️", "a\u{A0}b", "\u{10FFFD}"])
+    @Test(arguments: ["ä b", "\u{301}a/\u{301}b", "机器/桌", "🖥️", "a\u{A0}b", "\u{10FFFD}"])
     func `has a topic in any script`(topic: String) throws {
         #expect(try BrokerAddress("mqtts://broker/\(topic)").topic == topic)
     }
@@ -62,6 +67,9 @@ import Testing
         } throws: { error in
             guard let error = error as? RelayError else { return false }
             return error == .credentialsInAddress && !error.description.contains("secret")
+        }
+        #expect(throws: RelayError.credentialsInAddress) {
+            try BrokerAddress("mqtts://me:secret@\u{301}broker/desk")
         }
     }
 

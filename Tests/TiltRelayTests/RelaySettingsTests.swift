@@ -89,6 +89,11 @@ import TiltCore
         }
     }
 
+    @Test func `are bytes, whatever mark stands behind a sign`() throws {
+        #expect(try read("#\u{301} a comment\n[broker]\nuser =\u{301}a").user == "\u{301}a")
+        #expect(try read("", ["--name=\u{301}a"]).name == "\u{301}a")
+    }
+
     @Test(arguments: [
         ("password_file", "user"), ("certificate_file", "key_file"), ("key_file", "certificate_file"),
     ])
