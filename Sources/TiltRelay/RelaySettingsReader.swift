@@ -1,6 +1,8 @@
 import TiltCore
 
 /// Reads relay.conf strictly, in the form of tiltshadow.conf: `[section]`, `key = value`, and `#` before a comment.
+///
+/// A `#` behind anything but a blank is part of a value, as names of users and files may have one.
 package enum RelaySettingsReader {
     /// The largest file, in bytes.
     package static let mostBytes = 65_536
@@ -41,12 +43,19 @@ package enum RelaySettingsReader {
             }
             seen["\(section) \(key)"] = number
             guard !value.isEmpty else { throw wrong("\(key.quoted) has no value") }
-            guard !value.utf8.contains(UInt8(ascii: "#")) else {
+            guard !hasComment(value) else {
                 throw wrong("\(key.quoted) = \(value.quoted): a comment needs a line of its own")
             }
             do throws(RelayError) { try assign(value, to: key, in: section, &settings) } catch {
                 throw wrong(error.description)
             }
+        }
+    }
+
+    /// True where a value has a `#` at its start or behind a blank.
+    private static func hasComment(_ value: String) -> Bool {
+        zip([UInt8(ascii: " ")] + value.utf8, value.utf8).contains { before, byte in
+            byte == UInt8(ascii: "#") && (before == UInt8(ascii: " ") || (9...13).contains(before))
         }
     }
 

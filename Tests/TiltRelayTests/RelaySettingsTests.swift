@@ -89,6 +89,16 @@ import TiltCore
         }
     }
 
+    @Test func `may have a # in a value, but behind a blank`() throws {
+        let settings = try read(
+            "[broker]\nuser = u#1\npassword_file = /etc/a#b/pass#\nca_file=/x#y\n[publish]\nname = Desk#1")
+        #expect(settings.user == "u#1" && settings.name == "Desk#1")
+        #expect(settings.passwordFile == "/etc/a#b/pass#" && settings.authorityFile == "/x#y")
+        for value in ["#1", "a #1", "a\t#1", "a#b # c"] {
+            #expect(throws: RelayError.self, "\(value)") { try read("[broker]\nuser = \(value)") }
+        }
+    }
+
     @Test func `are bytes, whatever mark stands behind a sign`() throws {
         #expect(try read("#\u{301} a comment\n[broker]\nuser =\u{301}a").user == "\u{301}a")
         #expect(try read("", ["--name=\u{301}a"]).name == "\u{301}a")
