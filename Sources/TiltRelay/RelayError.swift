@@ -99,8 +99,7 @@ extension RelayError: CustomStringConvertible {
         case .unreadable: "see whether the path is right and this user may read it"
         case .password: "write it into the first line; for none, leave the file out"
         case .client(let error): error.hint
-        case .refused:
-            "see `user` and `password_file` in relay.conf, and the broker's list of who may write which topic"
+        case .refused(_, let reason): Self.refusalHint(reason)
         case .tls(_, let reason): Self.tlsHint(reason)
         case .topicTaken: "give each device a topic of its own, or end the other one"
         case .noLibrary: "install it: apt-get install libmosquitto1"
@@ -109,6 +108,37 @@ extension RelayError: CustomStringConvertible {
         case .system(let error): error.hint
         }
     }
+
+    /// By the broker's own word, which alone tells what it minds.
+    private static func refusalHint(_ reason: String) -> String {
+        let reason = reason.lowercased()
+        // A topic may stand before it.
+        return refusals.first { reason.hasSuffix($0.word) }?.hint ?? "see the broker's log, and its settings"
+    }
+
+    /// The words of libmosquitto for reasons of MQTT 5, in small letters, and what to try where a broker has one.
+    private static let refusals: [(word: String, hint: String)] = [
+        ("qos not supported", "let the broker take QoS 1: Mosquitto's `max_qos`"),
+        ("retain not supported", "let the broker retain messages: Mosquitto's `retain_available`"),
+        (
+            "packet too large",
+            "let the broker take 4 kB: Mosquitto's `message_size_limit` and `max_packet_size`"
+        ),
+        ("unsupported protocol version", "use a broker that speaks MQTT 5, as Mosquitto does from 1.6 on"),
+        (
+            "client identifier not valid",
+            "let the broker take a client id that begins with tiltshadow-: Mosquitto's `clientid_prefixes`"
+        ),
+        ("topic name invalid", "name another topic: the broker bounds their length or their levels"),
+        ("use another server", "ask whoever runs the broker for that one's name"),
+        ("server moved", "ask whoever runs the broker for its new name"),
+        ("banned", "see the broker's log for why it bans this client"),
+        ("not authorized", loginHint), ("user name or password", loginHint),
+        ("username or password", loginHint), ("bad authentication method", loginHint),
+    ]
+
+    private static let loginHint =
+        "see `user` and `password_file` in relay.conf, and the broker's list of who may read and write which topic"
 
     /// By the words of OpenSSL, which alone tell whose fault it is.
     private static func tlsHint(_ reason: String) -> String {

@@ -266,7 +266,7 @@ struct PublishLoop: ~Copyable {
         guard !hasSaidFramesRefused else { return }
         hasSaidFramesRefused = true
         journal.warning(
-            "frames are left out: the broker refused \(address.topic(of: .frame)): \(reason); its access list must let this user write \(address.topic)/#"
+            "frames are left out: the broker refused \(address.topic(of: .frame)): \(reason); try: \(RelayError.refused(broker: "", reason: reason).hint ?? "")"
         )
         tellStatus()
     }

@@ -18,4 +18,24 @@ import Testing
         #expect(try #require(error.hint).contains(words))
         #expect(error.exitCode == 1)
     }
+
+    /// libmosquitto's words for what MQTT 5 has a reason for.
+    @Test(arguments: [
+        ("QoS not supported", "`max_qos`"), ("Retain not supported", "`retain_available`"),
+        ("desk/hello: Packet too large", "`message_size_limit`"),
+        ("Unsupported Protocol Version", "MQTT 5"), ("Client Identifier not valid", "tiltshadow-"),
+        ("desk/hello: Topic Name invalid", "another topic"), ("Use another server", "that one's name"),
+        ("Server moved", "new name"), ("Banned", "bans"),
+        ("Bad User Name or Password", "`password_file`"), ("Not authorized", "`password_file`"),
+        ("desk/hello: Not authorized", "which topic"), ("banned/hello: Not authorized", "which topic"),
+        ("Unspecified error", "log"),
+    ])
+    func `hints at what the broker minds, and at a login for nothing else`(reason: String, words: String)
+        throws
+    {
+        let hint = try #require(RelayError.refused(broker: "mqtts://broker:8883/desk", reason: reason).hint)
+        #expect(hint.contains(words))
+        let isOfLogin = reason.contains("uthorized") || reason.contains("Password")
+        #expect(hint.contains("password") == isOfLogin)
+    }
 }
