@@ -22,6 +22,8 @@ package enum RelayError: Error, Equatable {
     case unreadable(WholeFile.Failure)
     /// A file holds what can be no password, and why.
     case password(path: String, why: String)
+    /// A file for TLS that cannot be one: the setting that names it, the file, and why.
+    case pem(setting: String, path: String, why: String)
     /// The daemon cannot be followed.
     case client(ClientError)
     /// The broker refuses, by its own word, and waiting would not help.
@@ -43,7 +45,7 @@ package enum RelayError: Error, Equatable {
     package var exitCode: Int32 {
         switch self {
         case .daemonSettings, .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted,
-            .settings, .incomplete, .password,
+            .settings, .incomplete, .password, .pem,
             .unreadable:
             Self.wrongSettingsCode
         case .topicTaken: Self.topicTakenCode
@@ -74,6 +76,7 @@ extension RelayError: CustomStringConvertible {
         case .incomplete(let key, let needed): "\(key) is of no use without \(needed)"
         case .unreadable(let failure): failure.description
         case .password(let path, let why): "no password is in \(path.onOneLine()): \(why)"
+        case .pem(let setting, let path, let why): "\(setting) = \(path.onOneLine()): \(why)"
         case .client(let error): error.description
         case .refused(let broker, let reason): "\(broker) refused: \(reason)"
         case .tls(let broker, let reason): "no secure connection to \(broker): \(reason)"
@@ -99,6 +102,7 @@ extension RelayError: CustomStringConvertible {
         case .unreadable: "see whether the path is right and this user may read it"
         case .password: "write it into the first line; for none, leave the file out"
         case .client(let error): error.hint
+        case .pem: "name a file of PEM; `openssl x509 -inform DER` and `openssl pkey` make them of others"
         case .refused(_, let reason): Self.refusalHint(reason)
         case .tls(_, let reason): Self.tlsHint(reason)
         case .topicTaken: "give each device a topic of its own, or end the other one"

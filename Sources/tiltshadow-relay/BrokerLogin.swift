@@ -24,10 +24,9 @@ struct BrokerLogin {
         authorityFile = settings.authorityFile
         certificateFile = settings.certificateFile
         keyFile = settings.keyFile
-        for path in [authorityFile, certificateFile, keyFile].compactMap({ $0 }) {
-            // The library's own word for it is of invalid arguments.
-            guard access(path, R_OK) == 0 else { throw .unreadable(.system(SystemError("open", path))) }
-        }
+        try Self.check(authorityFile, "ca_file", holds: .certificate)
+        try Self.check(certificateFile, "certificate_file", holds: .certificate)
+        try Self.check(keyFile, "key_file", holds: .key)
         guard let path = settings.passwordFile ?? Self.credential(environment) else {
             password = nil
             return
@@ -46,6 +45,23 @@ struct BrokerLogin {
         }
         guard !line.contains(0) else { throw .password(path: path, why: "there is a NUL in its first line") }
         password = line.map { CChar(bitPattern: $0) } + [0]
+    }
+
+    /// Refuses a file that TLS can have no use for: the library's own word for it is of invalid arguments.
+    private static func check(
+        _ path: String?, _ setting: String, holds content: PEMFile.Content
+    ) throws(RelayError) {
+        guard let path else { return }
+        let bytes: [UInt8]?
+        do throws(WholeFile.Failure) {
+            bytes = try WholeFile.readRegular(path, limit: PEMFile.mostBytes)
+        } catch {
+            throw .unreadable(error)
+        }
+        guard let bytes else { throw .pem(setting: setting, path: path, why: "it is no regular file") }
+        if let why = PEMFile.whyUseless(bytes, as: content) {
+            throw .pem(setting: setting, path: path, why: why)
+        }
     }
 
     /// The file that systemd's LoadCredential makes of a line `password:PATH`.

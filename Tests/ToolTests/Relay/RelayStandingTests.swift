@@ -23,4 +23,27 @@ import Testing
         #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
         #expect(run.errors.contains(hint) && !run.errors.contains("password"), "\(run.errors)")
     }
+
+    @Test(arguments: ["ca_file", "certificate_file", "key_file"])
+    func `checks the files that TLS is made with`(setting: String) async throws {
+        let directory = try ScratchDirectory()
+        let files = [
+            "ca_file": "-----BEGIN CERTIFICATE-----\n", "certificate_file": "-----BEGIN CERTIFICATE-----\n",
+            "key_file": "-----BEGIN PRIVATE KEY-----\n",
+        ]
+        for (text, words) in [(nil, "regular file"), ("", "is empty"), ("PEM\n", "holds no -----BEGIN ")] {
+            var lines = "[broker]\n"
+            for (key, good) in files {
+                let path = text == nil ? directory.path : try directory.file(key, text ?? "")
+                let right = try directory.file(key + ".pem", good)
+                lines += "\(key) = \(key == setting ? path : right)\n"
+            }
+            let config = try directory.file("relay.conf", lines)
+            let run = try await ToolRun.program(
+                BuiltProducts.path("tiltshadow-relay"),
+                ["publish", "--to", "mqtts://broker/desk", "--check", "--config", config])
+            #expect(run.status == 2 && run.errors.contains("\(setting) = "), "\(run.errors)")
+            #expect(run.errors.contains(words) && run.errors.contains("try: "), "\(run.errors)")
+        }
+    }
 }
