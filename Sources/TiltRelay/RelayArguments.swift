@@ -131,7 +131,8 @@ package struct RelayArguments: Equatable, Sendable {
     /// What `--help` says.
     package static var help: String {
         func entry(_ option: String, _ meaning: String) -> String {
-            let room = String(repeating: " ", count: max(1, 28 - option.utf8.count))
+            let left = 28 - option.utf8.count
+            let room = (left > 0 ? "" : "\n  ") + String(repeating: " ", count: left > 0 ? left : 28)
             return "  \(option)\(room)\(meaning)\n"
         }
         var text = """
@@ -140,12 +141,11 @@ package struct RelayArguments: Equatable, Sendable {
             usage: tiltshadow-relay publish --to mqtts://HOST[:PORT]/TOPIC [options]
                    tiltshadow-relay serve --from mqtts://HOST[:PORT]/TOPIC [options]
 
-              --config <path>           settings (default: \(usualConfig) where it is there)
-              --check                   read the settings and stop
-              --version, --help
-
 
             """
+        text += entry("--config <path>", "Settings. Default: \(usualConfig) where it is there.")
+        text += entry("--check", "Read the settings, and the files that they name, and stop.")
+        text += "  --version, --help\n\n"
         for command in Command.allCases {
             text +=
                 command == .publish ? "" : "\n  \(command.rawValue) takes instead of them, and --insecure:\n"
