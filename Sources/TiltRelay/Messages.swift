@@ -120,9 +120,22 @@ package enum Messages {
         case frame
     }
 
+    /// What somebody says of himself on a channel; `nil` where it is nothing of that.
+    ///
+    /// A hello or a state is none where it stands elsewhere, for a topic's access list says who may say what; and a frame that
+    /// is retained tells of nobody who publishes now.
+    package static func notice(in payload: [UInt8], of channel: Channel, isRetained: Bool) -> Notice? {
+        let notice = payload.withUnsafeBufferPointer { Self.notice(in: $0) }
+        return switch (notice, channel) {
+        case (.hello, .hello), (.state, .state): notice
+        case (.frame, .frame) where !isRetained: notice
+        default: nil
+        }
+    }
+
     /// What somebody says of himself in a message that came from the broker; `nil` where it is nothing of that, or a hello of
     /// a version that is not known here.
-    package static func notice(in payload: UnsafeBufferPointer<UInt8>) -> Notice? {
+    static func notice(in payload: UnsafeBufferPointer<UInt8>) -> Notice? {
         guard payload.count <= ProtocolVersion.longestLine, let message = try? JSONParser.parse(payload)
         else { return nil }
         if message["type"]?.string == "frame" { return .frame }

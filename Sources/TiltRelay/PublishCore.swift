@@ -22,6 +22,10 @@ package struct PublishCore {
     /// What is to be sent before any frame, oldest first.
     private var due: [Publication] = []
     private var sentState: TrackingState?
+    /// What is retained on our hello and our state.
+    private var (standingHello, standingState) = (StandingWord(), StandingWord())
+    /// The topic where our own was said again since the last look.
+    private var restoredTopic: String?
     private var hasBroker = false
     private var trial = FrameTrial.due
 
@@ -61,7 +65,8 @@ package struct PublishCore {
     /// When ``next(canTakeFrame:at:)`` has something by itself, in nanoseconds; `nil` where only events bring something.
     package var deadline: Int64? {
         let first = hasBroker && hello != nil && state == nil ? stateDue : nil
-        return [tiltDue, first].compactMap { $0 }.min()
+        let restoration = hasBroker ? [standingHello.dueAt, standingState.dueAt] : []
+        return ([tiltDue, first] + restoration).compactMap { $0 }.min()
     }
 
     /// When the next ``Channel/tilt`` is due.
@@ -74,12 +79,30 @@ package struct PublishCore {
         hasBroker = true
         due = announcements
         sentState = nil
+        standingHello.begin()
+        standingState.begin()
         trial = .due
         frames.clear()
         summaries?.startOver(at: now)
         tiltDue = summaries.map { _ in now + TiltSummaries.period }
         stateDue = nil
         sayHello()
+    }
+
+    /// Takes what is said on a topic of ours, by whomever: where our hello or our state stands no more, it is said again.
+    package mutating func hear(_ payload: [UInt8], of channel: Channel, at now: Int64) {
+        guard hasBroker else { return }
+        switch channel {
+        case .hello: standingHello.hear(payload, at: now)
+        case .state: standingState.hear(payload, at: now)
+        case .frame, .tilt: break
+        }
+    }
+
+    /// The topic where our own was said again, as something else stood there, since the last call.
+    package mutating func takeRestoredTopic() -> String? {
+        defer { restoredTopic = nil }
+        return restoredTopic
     }
 
     /// True once a daemon said hello.
@@ -138,10 +161,22 @@ package struct PublishCore {
     package mutating func next(canTakeFrame: Bool, at now: Int64) -> Publication? {
         guard hasBroker else { return nil }
         if case .refused(let end) = trial, now >= end { trial = .due }
-        if !due.isEmpty { return due.removeFirst() }
+        if !due.isEmpty {
+            let next = due.removeFirst()
+            if next.topic == address.topic(of: .hello) { standingHello.say(next) }
+            return next
+        }
         if let state = knownState(at: now), sentState != state {
             sentState = state
-            return Publication(.state, of: address, Messages.state(publisher, state))
+            let next = Publication(.state, of: address, Messages.state(publisher, state))
+            standingState.say(next)
+            return next
+        }
+        if let restored = standingHello.restored(at: now) ?? standingState.restored(at: now) {
+            restoredTopic = restored.topic
+            // Whatever took its place may have done so there, too.
+            summaries?.sayAgain()
+            return restored
         }
         if let tiltDue, now >= tiltDue {
             self.tiltDue = now + TiltSummaries.period

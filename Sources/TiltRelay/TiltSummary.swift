@@ -47,6 +47,9 @@ struct TiltSummaries {
     /// The next one is due whatever was said before: somebody new may listen.
     mutating func startOver(at now: Int64) { (since, last, published) = (now, nil, 0) }
 
+    /// The next one is said whatever was said before.
+    mutating func sayAgain() { last = nil }
+
     /// The summary of the second that is over, where it says something new.
     mutating func due(at now: Int64) -> TiltSummary? {
         guard let since, now - since >= Self.period else { return nil }

@@ -96,12 +96,6 @@ struct Broker: ~Copyable {
     /// True once the broker has greeted.
     var isConnected: Bool { heard.pointee.isConnected }
 
-    /// What others said on the topic since the last call.
-    func takeNotices() -> [Messages.Notice] {
-        defer { heard.pointee.notices = [] }
-        return heard.pointee.notices
-    }
-
     /// The topics that we can do without and that the broker refused since the last call, with its word.
     func takeRefused() -> [(topic: String, reason: String)] {
         defer { heard.pointee.refused = [] }
@@ -120,7 +114,7 @@ struct Broker: ~Copyable {
     /// True where the broker took a message for a topic since the last call.
     func takeTaken(_ topic: String) -> Bool { heard.pointee.taken.remove(topic) != nil }
 
-    /// True once all that was retained has come, after ``read(hello:state:)``.
+    /// True once all that was retained has come, after ``listen(to:withRetained:)``.
     var hasRead: Bool { heard.pointee.hasRead }
 
     /// True where a frame would leave at once.
@@ -222,26 +216,22 @@ struct Broker: ~Copyable {
         if message.quality > 0 { heard.pointee.awaited[number] = message.topic }
     }
 
-    /// Asks to hear hellos from now on, our own, too, which tells that we do, and the one that is retained where asked for.
-    func subscribe(to hello: String, withRetained: Bool) throws(BrokerLoss) {
+    /// Asks to hear hellos and states from now on, our own, too, which tells that we do and what stands there, and what is
+    /// retained where asked for; ``hasRead`` says when that has come.
+    func listen(to address: BrokerAddress, withRetained: Bool) throws(BrokerLoss) {
         let options = withRetained ? 0 : cmosquitto_no_retained
+        try check(mosquitto_subscribe_v5(client, nil, address.topic(of: .state), 0, options, nil))
         var number: CInt = 0
-        try check(mosquitto_subscribe_v5(client, &number, hello, 0, options, nil))
+        try check(mosquitto_subscribe_v5(client, &number, address.topic(of: .hello), 0, options, nil))
         heard.pointee.helloRequest = number
-    }
-
-    /// The same, and asks for what is retained there and on `state`; ``hasRead`` says when that has come.
-    func read(hello: String, state: String) throws(BrokerLoss) {
-        try check(mosquitto_subscribe_v5(client, nil, state, 0, cmosquitto_others_messages, nil))
-        try subscribe(to: hello, withRetained: true)
-        // Its answer comes after what is retained.
-        var number: CInt = 0
-        try check(mosquitto_unsubscribe_v5(client, &number, state, nil))
+        guard withRetained else { return }
+        // Nobody has asked for that; the answer comes after what is retained.
+        try check(mosquitto_unsubscribe_v5(client, &number, address.topic(of: .frame), nil))
         heard.pointee.lastRequest = number
     }
 
-    /// What others said since the last call, with the last level of its topic: for one who reads.
-    func takeMessages() -> [(channel: Channel, payload: [UInt8])] {
+    /// What was said since the last call of what was asked for.
+    func takeMessages() -> [BrokerWords.Message] {
         defer { heard.pointee.messages.removeAll(keepingCapacity: true) }
         return heard.pointee.messages
     }

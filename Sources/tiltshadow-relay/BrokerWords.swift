@@ -10,8 +10,6 @@ struct BrokerWords {
     var error: String?
     /// Why the connection is of no use, by the first that was told: what follows of that may come with it.
     private(set) var loss: BrokerLoss?
-    /// What others said on the topic.
-    var notices: [Messages.Notice] = []
     /// The topics of messages of which the broker has not said yet whether it takes them, by their number.
     var awaited: [CInt: String] = [:]
     /// The topics of messages that the broker took.
@@ -30,12 +28,20 @@ struct BrokerWords {
     let ownTopic: String
     /// True where it is there to read.
     let isReader: Bool
-    /// What was said to one who reads.
-    var messages: [(channel: Channel, payload: [UInt8])] = []
+    /// What was said below ``ownTopic`` of what was asked for.
+    var messages: [Message] = []
     /// The last question of one who reads, and when it was asked.
     var asked: (number: CInt, at: Int64)?
     /// How long the answer to it took, in nanoseconds.
     var roundTrip: Int64?
+
+    /// What was said on a channel; empty where a retained message was taken away.
+    struct Message {
+        let channel: Channel
+        let payload: [UInt8]
+        /// True where it was said before it was asked for.
+        let isRetained: Bool
+    }
 
     init(ownTopic: String, isReader: Bool) { (self.ownTopic, self.isReader) = (ownTopic, isReader) }
 
@@ -50,29 +56,13 @@ struct BrokerWords {
                 "it lets nobody here read \(ownTopic): \(String(cString: mosquitto_reason_string(reason)))"))
     }
 
-    /// What was said to one who reads.
-    mutating func take(_ payload: UnsafeRawBufferPointer, of topic: String) {
-        guard topic.hasPrefix(ownTopic + "/"),
-            let channel = Channel(rawValue: String(topic.dropFirst(ownTopic.count + 1)))
+    /// What was said on a topic.
+    mutating func take(_ payload: [UInt8], of topic: String, isRetained: Bool) {
+        let start = (ownTopic + "/").utf8
+        guard topic.utf8.starts(with: start),
+            let channel = Channel(rawValue: String(Substring(topic.utf8.dropFirst(start.count))))
         else { return }
-        messages.append((channel, Array(payload)))
-    }
-
-    /// What was said to one who publishes.
-    ///
-    /// A hello or a state is none where it stands elsewhere, for a topic's access list says who may say what; and a frame that
-    /// is retained tells of nobody who publishes now.
-    mutating func takeNotice(_ payload: UnsafeRawBufferPointer, of topic: String, isRetained: Bool) {
-        guard let notice = payload.withMemoryRebound(to: UInt8.self, { Messages.notice(in: $0) }) else {
-            return
-        }
-        switch notice {
-        case .hello where topic == "\(ownTopic)/\(Channel.hello.rawValue)",
-            .state where topic == "\(ownTopic)/\(Channel.state.rawValue)",
-            .frame where topic == "\(ownTopic)/\(Channel.frame.rawValue)" && !isRetained:
-            notices.append(notice)
-        default: break
-        }
+        messages.append(Message(channel: channel, payload: payload, isRetained: isRetained))
     }
 
     /// The broker's answer to a message with quality 1.
@@ -127,15 +117,10 @@ struct BrokerWords {
             words.pointee.hasRead = true
         }
         mosquitto_message_v5_callback_set(client) { _, object, message, _ in
-            guard let words = BrokerWords.of(object), let message = message?.pointee,
-                let bytes = message.payload, message.payloadlen > 0
-            else { return }
-            let payload = UnsafeRawBufferPointer(start: bytes, count: Int(message.payloadlen))
-            if words.pointee.isReader {
-                return words.pointee.take(payload, of: message.topic.map { String(cString: $0) } ?? "")
-            }
-            words.pointee.takeNotice(
-                payload, of: message.topic.map { String(cString: $0) } ?? "", isRetained: message.retain)
+            guard let message = message?.pointee, let topic = message.topic else { return }
+            let bytes = UnsafeRawBufferPointer(start: message.payload, count: Int(max(0, message.payloadlen)))
+            BrokerWords.of(object)?.pointee.take(
+                Array(bytes), of: String(cString: topic), isRetained: message.retain)
         }
         mosquitto_log_callback_set(client) { _, object, level, text in
             guard level == cmosquitto_log_error, let text else { return }

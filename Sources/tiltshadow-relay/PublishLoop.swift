@@ -49,6 +49,8 @@ struct PublishLoop: ~Copyable {
     private var isDeaf = false
     /// True once the log said that, and that another's clock is not believed.
     private var (hasSaidDeafness, hasSaidUnbelieved) = (false, false)
+    /// True once the log said that something else stood in the place of our own words.
+    private var hasSaidRestored = false
     /// What the log said of each side.
     private var brokerLosses = LossLog<BrokerLoss>()
     private var lastDaemonLoss: ClientError?
@@ -155,10 +157,20 @@ struct PublishLoop: ~Copyable {
                 guard let message = core.next(canTakeFrame: hasRoom, at: now) else { return }
                 if message.topic == address.topic(of: .hello) { claim.sayHello(at: now) }
                 try broker?.publish(message)
+                if let topic = core.takeRestoredTopic() { sayRestored(topic) }
             }
         } catch {
             try lose(error)
         }
+    }
+
+    /// Says once that something else stood in the place of our own words.
+    private mutating func sayRestored(_ topic: String) {
+        guard !hasSaidRestored else { return }
+        hasSaidRestored = true
+        journal.warning(
+            "something else stood on \(topic), and ours was said again: does a bridge or another program write there?"
+        )
     }
 
     /// Asks what others left on the topic and say there, and begins to publish once it is ours.
@@ -168,15 +180,16 @@ struct PublishLoop: ~Copyable {
             // Before the first hello of ours another's is an older one. Later it is of somebody who began meanwhile, and
             // whose connection ended ours: the broker's word of that is mostly lost with the socket.
             claim.begin(isFirst: !wasConnected, at: now)
-            let hello = address.topic(of: .hello)
-            if wasConnected {
-                try broker?.read(hello: hello, state: address.topic(of: .state))
-            } else {
-                try broker?.subscribe(to: hello, withRetained: false)
-            }
+            try broker?.listen(to: address, withRetained: wasConnected)
             manager.status("asking the broker \(address.description) who else publishes there")
         }
-        for notice in broker?.takeNotices() ?? [] { claim.take(notice, timeOfDay: TimeOfDay.now()) }
+        for message in broker?.takeMessages() ?? [] {
+            let (payload, channel) = (message.payload, message.channel)
+            if let notice = Messages.notice(in: payload, of: channel, isRetained: message.isRetained) {
+                claim.take(notice, timeOfDay: TimeOfDay.now())
+            }
+            core.hear(payload, of: channel, at: now)
+        }
         if broker?.hasRead ?? false { claim.readAll(at: now) }
         if let other = claim.takeUnbelieved(), !hasSaidUnbelieved {
             hasSaidUnbelieved = true

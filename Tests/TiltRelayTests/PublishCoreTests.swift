@@ -157,6 +157,47 @@ import TiltCore
         #expect(published.all(at: 40).last?.quality == 1)
     }
 
+    @Test func `says its hello and its state again where something else stands there`() throws {
+        var published = try running { $0.announcesToHomeAssistant = true }
+        published.say(.frame(Published.frame(), dropped: 0))
+        let said = published.all(at: 1)
+        #expect(channels(said) == ["state", "tilt", "frame"])
+        #expect(published.core.deadline == 2_000_000_000)
+        // A bridge brings back what another broker kept of an older session, and somebody takes the hello away.
+        let old = Messages.Publisher(session: "01d", startedNanoseconds: 1)
+        published.core.hear(Messages.goodbye(old, .ended), of: .state, at: 1_200_000_000)
+        published.core.hear([], of: .hello, at: 1_200_000_000)
+        #expect(published.all(at: 2.1).isEmpty)
+        #expect(published.core.deadline == 2_200_000_000)
+        let restored = published.all(at: 2.2)
+        #expect(channels(restored) == ["hello", "state"])
+        #expect(restored.allSatisfy { $0.isRetained && $0.text.contains(#""session":"5e55""#) })
+        #expect(restored[1] == said[0])
+        let topics = (published.core.takeRestoredTopic(), published.core.takeRestoredTopic())
+        #expect(topics == ("home/desk/state", nil))
+        // What Home Assistant shows is said again with it.
+        #expect(channels(published.all(at: 3.2)) == ["tilt"])
+        for message in restored {
+            let channel: Channel = message.topic.hasSuffix("state") ? .state : .hello
+            published.core.hear(message.payload, of: channel, at: 3_200_000_000)
+        }
+        #expect(published.all(at: 9).isEmpty)
+    }
+
+    @Test func `answers nobody while it has no broker, or while it is silent`() throws {
+        var published = try running()
+        published.say(.frame(Published.frame(), dropped: 0))
+        _ = published.all()
+        published.core.hear([], of: .state, at: 0)
+        published.core.brokerLost()
+        published.core.hear([], of: .hello, at: 0)
+        #expect(published.core.deadline == nil && published.all(at: 9).isEmpty)
+        published.core.brokerConnected(at: 9_000_000_000)
+        published.core.hear([], of: .state, at: 9_000_000_000)
+        #expect(channels(published.all(at: 9)) == ["hello", "state"])
+        #expect(published.core.deadline == nil)
+    }
+
     @Test func `tells the options in force`() throws {
         var published = try Published {
             $0.options.rateHz = 12.5
@@ -228,6 +269,26 @@ import TiltCore
         #expect(
             message.withUnsafeBufferPointer { Messages.notice(in: $0) }
                 == .state(session: "a", goodbye: goodbye))
+    }
+
+    @Test func `knows another by what it says on the topic for it alone`() {
+        let publisher = Messages.Publisher(session: "a", startedNanoseconds: 5)
+        let hello = RemotePublisher.hello(publisher)
+        let state = Messages.state(publisher, .tracking)
+        let frame = Messages.frame(Published.frame(), sequence: 1, dropped: 0)
+        for channel in Channel.allCases {
+            let notices = [hello, state, frame, []].map {
+                Messages.notice(in: $0, of: channel, isRetained: false)
+            }
+            let expected: [Messages.Notice?] = [
+                channel == .hello ? .hello(publisher) : nil,
+                channel == .state ? .state(session: "a", goodbye: nil) : nil,
+                channel == .frame ? .frame : nil, nil,
+            ]
+            #expect(notices == expected)
+        }
+        #expect(Messages.notice(in: frame, of: .frame, isRetained: true) == nil)
+        #expect(Messages.notice(in: hello, of: .hello, isRetained: true) != nil)
     }
 
     @Test func `gives way to one that began later, and of two that began together one gives way`() {

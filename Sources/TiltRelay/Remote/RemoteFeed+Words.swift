@@ -19,7 +19,7 @@ extension RemoteFeed.Word {
     package var isNews: Bool {
         switch self {
         case .follows, .another, .ended, .nothing: true
-        case .vanished, .silent, .away, .unheard, .otherVersion, .future, .garbage, .flood: false
+        case .vanished, .goesOn, .silent, .away, .unheard, .otherVersion, .future, .garbage, .flood: false
         }
     }
 
@@ -30,6 +30,8 @@ extension RemoteFeed.Word {
         case .another: "another publisher has \(address.topic): following that one"
         case .ended: "the publisher of \(address.topic) said goodbye"
         case .vanished: "the publisher of \(address.topic) vanished, says the broker"
+        case .goesOn:
+            "the publisher of \(address.topic) said goodbye, and yet its frames go on: they are followed; does a bridge bring back what was retained, or does another program write there?"
         case .silent:
             "the publisher of \(address.topic) has said nothing for \(RemoteFeed.longestSilence / 1_000_000_000) s, and no goodbye: is its machine asleep, or does the broker hang?"
         case .nothing:
@@ -37,7 +39,7 @@ extension RemoteFeed.Word {
         case .unheard(.frame):
             "no frame comes on \(address.topic(of: .frame)), though its publisher has said no goodbye: may that one write it, and this user read it? The broker's access list tells"
         case .unheard(let channel):
-            "what its publisher says on \(address.topic(of: channel)) is not heard: this user must be let read \(address.topic)/#, \(channel == .hello ? "or nobody is followed" : "or it goes unnoticed for \(RemoteFeed.longestSilence / 1_000_000_000) s that somebody is gone")"
+            "no \(channel.rawValue) is heard on \(address.topic(of: channel)): either none stands there any more, or this user is not let read \(address.topic)/#; until one is heard, \(channel == .hello ? "nobody is followed" : "it goes unnoticed for \(RemoteFeed.longestSilence / 1_000_000_000) s that somebody is gone")"
         case .away: "the broker is away for long: there is no sensor until it is back"
         case .otherVersion(let version):
             "a publisher of \(address.topic) speaks version \(version), and this is of version \(Messages.version): it is not followed; install the same release on both machines"

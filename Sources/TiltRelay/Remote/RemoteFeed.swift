@@ -11,6 +11,8 @@ package struct RemoteFeed {
         case another
         case ended
         case vanished
+        /// It said goodbye, and its frames go on.
+        case goesOn
         /// No frame for ``longestSilence``, though the publisher has said no goodbye.
         case silent
         /// The broker has been away for ``longestAbsence``.
@@ -29,7 +31,10 @@ package struct RemoteFeed {
     }
 
     private(set) var hello: RemoteHello?
+    /// True where the publisher said goodbye, or the broker for it.
     private var isGone = false
+    /// When, and how many frames came a while after all the same.
+    private var (goneAt, framesSince) = (Int64(0), 0)
     private var isSilent = false
     private var motion = RemoteMotion()
     private var arrival: (due: Int64, period: Int64)?
@@ -55,6 +60,10 @@ package struct RemoteFeed {
 
     /// The longest silence before a publisher is taken for gone, in nanoseconds: a retained state may be years old.
     package static let longestSilence: Int64 = 10_000_000_000
+    /// How long after a goodbye frames may still be on their way, in nanoseconds: 1 s.
+    package static let lastFrames: Int64 = 1_000_000_000
+    /// So many that come later tell that somebody goes on: the goodbye was an old one that a bridge brought, or is forged.
+    private static let fewFrames = 3
     /// How long the sensor is kept while the broker is away, in nanoseconds: what is shown eases to the fallback meanwhile.
     package static let longestAbsence: Int64 = 5_000_000_000
     /// How long after the broker's return, or the first message, something may be missing, in nanoseconds.
@@ -65,18 +74,21 @@ package struct RemoteFeed {
     package init() {}
 
     /// The sensor that is there; `nil` where there is none.
-    package var sensor: RemoteHello.Sensor? { isGone || isSilent ? nil : hello?.sensor }
+    package var sensor: RemoteHello.Sensor? { hasLeft || isSilent ? nil : hello?.sensor }
+
+    /// True where the publisher said goodbye, and no frames came after all.
+    private var hasLeft: Bool { isGone && framesSince < Self.fewFrames }
 
     /// Why there is no ``sensor`` of a publisher that has said hello.
     package enum Absence: Equatable, Sendable { case gone, silent, withoutSensor }
 
-    package var absence: Absence { isGone ? .gone : isSilent ? .silent : .withoutSensor }
+    package var absence: Absence { hasLeft ? .gone : isSilent ? .silent : .withoutSensor }
 
     /// True where anything was said on the topic since the broker came.
     package var hasHeard: Bool { heard?.isEmpty == false }
 
     /// True where frames are to come though nobody reads the sensor: they alone tell that it is back.
-    package var awaitsFrames: Bool { isSilent }
+    package var awaitsFrames: Bool { isSilent || hasLeft }
 
     /// What is to be said, oldest first.
     package mutating func takeWords() -> [Word] {
@@ -150,8 +162,8 @@ package struct RemoteFeed {
             guard session == hello?.publisher.session else { return }
             comeBack()
         case .goodbye(let session, let reason):
-            guard session == hello?.publisher.session, !isGone else { return }
-            isGone = true
+            guard session == hello?.publisher.session, !hasLeft else { return }
+            (isGone, goneAt, framesSince) = (true, now, 0)
             said = []
             say(reason == .ended ? .ended : .vanished)
         case .frame(let frame): take(frame, at: now)
@@ -176,14 +188,31 @@ package struct RemoteFeed {
 
     /// The publisher is there, and has ended a silence where there was one: the next is another.
     private mutating func comeBack() {
+        isGone = false
+        endSilence()
+    }
+
+    private mutating func endSilence() {
         if isSilent { said.removeAll { $0 == .silent || $0 == .away } }
-        (isGone, isSilent) = (false, false)
+        isSilent = false
+    }
+
+    /// True where a frame is of a publisher that is there: it has not said goodbye, or goes on nevertheless.
+    ///
+    /// It may be another one than has said goodbye, and so its hello is believed whenever that one began.
+    private mutating func isOfSomebody(at now: Int64) -> Bool {
+        guard hasLeft else { return true }
+        guard now - goneAt >= Self.lastFrames else { return false }
+        framesSince += 1
+        guard !hasLeft else { return false }
+        say(.goesOn)
+        return true
     }
 
     private mutating func take(_ frame: RemoteFrame, at now: Int64) {
-        guard let hello, !isGone else { return }
+        guard let hello, isOfSomebody(at: now) else { return }
         if isSilent { said.removeAll { $0 == .unheard(.frame) } }
-        comeBack()
+        endSilence()
         if let sequence, frame.sequence > sequence {
             counts.lost &+= min(frame.sequence - sequence - 1, 1000)
         }

@@ -90,6 +90,50 @@ import TiltCore
         #expect(remote.feed.sensor?.name == "desk")
     }
 
+    @Test func `comes back where frames go on after a goodbye, and not for the last ones before it`() {
+        var remote = publisher()
+        var now = Self.start
+        func send(_ count: Int) {
+            for _ in 0..<count {
+                now += 20_000_000
+                remote.hear(Self.frame(Int((now - Self.start) / 20_000_000), at: now), of: .frame, at: now)
+            }
+        }
+        send(10)
+        // Forged, or what a bridge brings back; the session itself goes on.
+        remote.hear(Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: now)
+        #expect(remote.feed.sensor == nil && remote.feed.awaitsFrames && remote.feed.absence == .gone)
+        send(49)
+        #expect(remote.feed.sensor == nil)
+        send(4)
+        #expect(remote.feed.sensor != nil && !remote.feed.awaitsFrames)
+        #expect(remote.feed.reading(at: now) != nil)
+        #expect(remote.feed.takeWords() == [.follows("desk"), .ended, .goesOn])
+        // They end at last without another word.
+        remote.feed.pass(at: now + RemoteFeed.longestSilence)
+        #expect(remote.feed.sensor == nil && remote.feed.absence == .silent)
+        // And the next goodbye counts again.
+        send(1)
+        #expect(remote.feed.sensor != nil)
+        remote.hear(Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: now)
+        #expect(remote.feed.sensor == nil)
+    }
+
+    @Test func `follows an older publisher whose frames come after the newer one's goodbye`() {
+        var remote = publisher()
+        var older = RemotePublisher.publisher
+        older.startedNanoseconds -= 1
+        older.session = "1"
+        remote.hear(Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: Self.start)
+        for number in 0..<60 {
+            let now = Self.start + Int64(number) * 20_000_000
+            remote.hear(Self.frame(number, at: now), of: .frame, at: now)
+        }
+        #expect(remote.feed.sensor?.name == "desk")
+        remote.hear(RemotePublisher.hello(older, name: "old"), of: .hello, at: Self.start + 2 * Self.second)
+        #expect(remote.feed.sensor?.name == "old" && remote.feed.session == "1")
+    }
+
     @Test func `does not believe one that begins days ahead`() {
         var remote = publisher()
         var forged = RemotePublisher.publisher

@@ -9,6 +9,57 @@ import Testing
             ["publish", "--to", address, "--socket", socket, "--config", "/dev/null"])
     }
 
+    private func server(_ socket: String, from address: String) throws -> RunningProgram {
+        try RunningProgram(
+            BuiltProducts.path("tiltshadow-relay"),
+            ["serve", "--from", address, "--socket", socket, "--settings", "/dev/null"]
+                + ["--config", "/dev/null"])
+    }
+
+    private func watch(_ socket: String) throws -> RunningProgram {
+        try RunningProgram(BuiltProducts.path("tiltshadow"), ["watch", "--json", "--socket", socket])
+    }
+
+    private func tracked(_ program: RunningProgram) -> Int {
+        program.lines.count { $0.contains(#""state":"tracking""#) }
+    }
+
+    @Test func `puts its own hello and state back, and whoever reads goes on, or begins`() async throws {
+        guard try await RunningBroker.canRun(for: "stale words") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let publisher = try publisher(daemon.socket, to: broker.address("desk"))
+        try await publisher.wait(for: "a connection") { $0.errors.contains("publishing to") }
+        let far = daemon.directory.path + "/far"
+        let server = try server(far, from: broker.address("desk"))
+        let reader = try watch(far)
+        try await reader.wait(for: "frames") { tracked($0) > 10 }
+        let listener = try broker.listener("desk")
+        try await listener.wait(for: "who it is") { $0.output.contains("1 desk/hello {") }
+        let session = try #require(listener.output.firstMatch(of: /"session":"([0-9a-f]+)"/)).1
+        let old = #"{"type":"hello","relay":1,"session":"old","started_ns":1,"sensor":{"name":"old"}}"#
+        for (channel, text) in [
+            ("hello", old), ("hello", ""), ("state", ""),
+            ("state", #"{"type":"goodbye","session":"old","reason":"ended"}"#),
+            ("state", #"{"type":"goodbye","session":"\#(session)","reason":"lost"}"#),
+        ] {
+            try await broker.publish(
+                Data(text.utf8), to: "desk/\(channel)", ["-r", text.isEmpty ? "-n" : "-s"])
+            try await listener.wait(for: "its own on \(channel) after \(text)") {
+                let said = $0.lines.filter { $0.contains(" desk/\(channel) ") }
+                return said.last?.contains(#""session":"\#(session)""#) == true
+                    && said.last?.contains("goodbye") == false
+                    && said.dropLast().last?.hasSuffix(text) == true
+            }
+            let frames = tracked(reader)
+            try await reader.wait(for: "frames after that") { tracked($0) > frames + 50 }
+        }
+        let later = try self.server(far + "-later", from: broker.address("desk"))
+        let next = try watch(far + "-later")
+        try await next.wait(for: "frames of one who comes later") { tracked($0) > 10 }
+        #expect(publisher.errors.components(separatedBy: "something else stood on desk/hello").count == 2)
+        for program in [later, server, publisher] { #expect(try await program.end(SIGTERM).status == 0) }
+    }
+
     @Test(arguments: [
         ("max_qos 0", "QoS not supported", "`max_qos`"),
         ("retain_available false", "Retain not supported", "`retain_available`"),
