@@ -196,11 +196,9 @@ package struct PublishCore {
         if case .refused = trial { true } else { false }
     }
 
-    /// What is said before this publisher ends: without an answer of the broker, which would come to a closed socket.
+    /// What is said before this publisher ends.
     package func goodbye() -> Publication {
-        var goodbye = Publication(.state, of: address, Messages.goodbye(publisher, .ended))
-        goodbye.quality = 0
-        return goodbye
+        Publication(.state, of: address, Messages.goodbye(publisher, .ended))
     }
 
     /// What the broker says for this publisher where it vanishes.

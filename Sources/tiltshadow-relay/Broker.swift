@@ -21,7 +21,7 @@ struct Broker: ~Copyable {
     /// True where a connection speaks TLS.
     private let isEncrypted: Bool
     /// True while TLS waits for the broker's answer: the socket is writable then, and what is to be written may not be yet.
-    private var awaitsAnswer = false
+    private var awaitsTLS = false
 
     private init(client: OpaquePointer, heard: UnsafeMutablePointer<BrokerWords>, isEncrypted: Bool) {
         (self.client, self.heard, self.isEncrypted) = (client, heard, isEncrypted)
@@ -91,7 +91,7 @@ struct Broker: ~Copyable {
     var descriptor: CInt { mosquitto_socket(client) }
 
     /// True where something is to be sent as soon as ``descriptor`` is writable.
-    var wantsWrite: Bool { !hasOpened || !awaitsAnswer && mosquitto_want_write(client) }
+    var wantsWrite: Bool { !hasOpened || !awaitsTLS && mosquitto_want_write(client) }
 
     /// True once the broker has greeted.
     var isConnected: Bool { heard.pointee.isConnected }
@@ -107,6 +107,9 @@ struct Broker: ~Copyable {
         defer { heard.pointee.deafness = nil }
         return heard.pointee.deafness
     }
+
+    /// True while the broker has not said of every message with quality 1 whether it takes it.
+    var awaitsAnswer: Bool { !heard.pointee.awaited.isEmpty }
 
     /// True once the broker took a message for a topic.
     func hasTaken(_ topic: String) -> Bool { heard.pointee.taken.contains(topic) }
@@ -136,10 +139,10 @@ struct Broker: ~Copyable {
         }
         if events & POLLOUT != 0 {
             try check(mosquitto_loop_write(client, 1))
-            awaitsAnswer = !isConnected && mosquitto_want_write(client)
+            awaitsTLS = !isConnected && mosquitto_want_write(client)
         }
         if events & ~POLLOUT != 0 {
-            awaitsAnswer = false
+            awaitsTLS = false
             try check(mosquitto_loop_read(client, 1))
         }
         if events & (POLLHUP | POLLERR | POLLNVAL) != 0 { try checkEnd() }

@@ -348,17 +348,25 @@ struct PublishLoop: ~Copyable {
         }
         let end = MonotonicClock.now() + Self.goodbyeTime
         do throws(BrokerLoss) {
-            try broker?.publish(core.goodbye())
-            broker?.disconnect()
-            // Read to its end: a socket that is closed with something unread takes back what was sent.
-            while let descriptor = broker?.descriptor, descriptor >= 0, MonotonicClock.now() < end {
-                let room = broker?.wantsWrite ?? false ? POLLOUT : 0
-                var entry = pollfd(fd: descriptor, events: Int16(POLLIN | room), revents: 0)
-                _ = poll(&entry, 1, 100)
-                try broker?.turn(CInt(entry.revents))
+            // Nothing may come behind the broker's answer: the library closes the socket behind its last word, and with
+            // something unread that takes back what was sent.
+            for channel in [Channel.hello, .state, .frame] {
+                try broker?.hearNoMore(address.topic(of: channel))
             }
+            try broker?.publish(core.goodbye())
+            while broker?.awaitsAnswer ?? false, MonotonicClock.now() < end { try turnBroker() }
+            broker?.disconnect()
+            while broker?.descriptor ?? -1 >= 0, MonotonicClock.now() < end { try turnBroker() }
         } catch {
             // The broker hung up, as it should.
         }
+    }
+
+    /// Calls `poll` for the broker alone, for 0.1 s at most.
+    private mutating func turnBroker() throws(BrokerLoss) {
+        let room = broker?.wantsWrite ?? false ? POLLOUT : 0
+        var entry = pollfd(fd: broker?.descriptor ?? -1, events: Int16(POLLIN | room), revents: 0)
+        _ = poll(&entry, 1, 100)
+        try broker?.turn(CInt(entry.revents))
     }
 }

@@ -248,7 +248,11 @@ import Testing
         _ = try await other.end(SIGKILL)
         let listener = try broker.listener("desk/state")
         try await listener.wait(for: "what is retained") { !$0.lines.isEmpty }
-        #expect(listener.output.contains(#"1 desk/state {"type":"goodbye","#), "\(listener.output)")
+        let goodbye = try #require(listener.lines.first)
+        #expect(
+            goodbye.hasPrefix(#"1 desk/state {"type":"goodbye","#)
+                && goodbye.hasSuffix(#""reason":"ended"}"#),
+            "\(listener.output)")
         #expect(try await relay.end(SIGTERM).status == 0)
     }
 
