@@ -103,6 +103,16 @@ package struct BrokerAddress: Equatable, Sendable {
     package var lastLevel: String {
         topic.unicodeScalars.split(separator: "/").last.map { String($0) } ?? topic
     }
+
+    /// What a daemon that serves this topic's motion calls its sensor.
+    package var sensorID: String { "remote:" + topic }
+
+    /// True where a daemon's sensor is what is published here, by its id as the daemon says it.
+    package func isSource(of id: String) -> Bool {
+        let whole = sensorID.onOneLine()
+        // A long one is cut.
+        return id == whole || id.hasSuffix("…") && whole.utf8.starts(with: id.utf8.dropLast("…".utf8.count))
+    }
 }
 
 extension BrokerAddress: CustomStringConvertible {

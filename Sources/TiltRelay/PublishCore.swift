@@ -13,6 +13,10 @@ package struct PublishCore {
     private var announcements: [Publication]
 
     private var hello: Hello?
+    /// True once it is known what the daemon's motion is of, or that there is no daemon.
+    package private(set) var knowsDaemon = false
+    /// True where the daemon serves what is published to this very topic.
+    package private(set) var isCircular = false
     /// `nil` from a daemon's hello to its first frame, where there is a sensor.
     private var state: TrackingState?
     /// When the first frame is no longer waited for.
@@ -105,6 +109,9 @@ package struct PublishCore {
         return restoredTopic
     }
 
+    /// True where the daemon is to be asked for its status: it has no sensor that would tell.
+    package var wantsStatus: Bool { hello != nil && hello?.sensor == nil }
+
     /// True once a daemon said hello.
     package var hasDaemon: Bool { hello != nil }
 
@@ -134,6 +141,7 @@ package struct PublishCore {
     package mutating func take(_ event: ReconnectingConnection.Event) {
         switch event {
         case .lost:
+            knowsDaemon = true
             state = TrackingState.none
             summaries?.takeLoss()
             frames.clear()
@@ -142,6 +150,7 @@ package struct PublishCore {
             sayHello()
         case .message(.hello(let hello)):
             self.hello = hello
+            if let sensor = hello.sensor { look(at: sensor) }
             (state, stateDue) = (nil, nil)
             sayHello()
         case .message(.sensor(let notice)):
@@ -150,7 +159,9 @@ package struct PublishCore {
             state = frame.state
             summaries?.take(frame)
             if hasBroker, !areFramesRefused { frames.put(frame, missedBefore: dropped) }
-        case .message(.accepted), .message(.refused), .message(.goodbye), .message(.status), .message(.other):
+        case .message(.status(let text)):
+            look(atStatus: text)
+        case .message(.accepted), .message(.refused), .message(.goodbye), .message(.other):
             return
         }
     }
@@ -216,9 +227,28 @@ package struct PublishCore {
         return now < due ? nil : TrackingState.none
     }
 
+    private mutating func look(at sensor: SensorSummary) {
+        knowsDaemon = true
+        if sensor.kind == "remote", address.isSource(of: sensor.id) { isCircular = true }
+    }
+
+    /// A daemon that serves a topic names it there while nobody publishes.
+    private mutating func look(atStatus text: String) {
+        knowsDaemon = true
+        let status = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
+        guard case .array(let candidates)? = status?["candidates"] else { return }
+        let isSource = candidates.contains {
+            $0["kind"]?.string == "remote" && $0["id"]?.string.map(address.isSource) == true
+        }
+        if isSource { isCircular = true }
+    }
+
     private mutating func take(_ notice: SensorNotice) {
         switch notice.event {
-        case "found": if let sensor = notice.sensor { hello?.sensor = sensor }
+        case "found":
+            guard let sensor = notice.sensor else { break }
+            hello?.sensor = sensor
+            look(at: sensor)
         case "lost": hello?.sensor = nil
         default: return
         }

@@ -24,6 +24,8 @@ package enum RelayError: Error, Equatable {
     case password(path: String, why: String)
     /// A file for TLS that cannot be one: the setting that names it, the file, and why.
     case pem(setting: String, path: String, why: String)
+    /// The daemon's motion comes from the topic that it would be published to.
+    case circle(String)
     /// The daemon cannot be followed.
     case client(ClientError)
     /// The broker refuses, by its own word, and waiting would not help.
@@ -45,7 +47,7 @@ package enum RelayError: Error, Equatable {
     package var exitCode: Int32 {
         switch self {
         case .daemonSettings, .wrongUse, .address, .credentialsInAddress, .noAddress, .notEncrypted,
-            .settings, .incomplete, .password, .pem,
+            .settings, .incomplete, .password, .pem, .circle,
             .unreadable:
             Self.wrongSettingsCode
         case .topicTaken: Self.topicTakenCode
@@ -77,6 +79,8 @@ extension RelayError: CustomStringConvertible {
         case .unreadable(let failure): failure.description
         case .password(let path, let why): "no password is in \(path.onOneLine()): \(why)"
         case .pem(let setting, let path, let why): "\(setting) = \(path.onOneLine()): \(why)"
+        case .circle(let topic):
+            "the daemon there has its motion from \(topic.onOneLine()) itself: it would go in a circle"
         case .client(let error): error.description
         case .refused(let broker, let reason): "\(broker) refused: \(reason)"
         case .tls(let broker, let reason): "no secure connection to \(broker): \(reason)"
@@ -103,6 +107,7 @@ extension RelayError: CustomStringConvertible {
         case .password: "write it into the first line; for none, leave the file out"
         case .client(let error): error.hint
         case .pem: "name a file of PEM; `openssl x509 -inform DER` and `openssl pkey` make them of others"
+        case .circle: "name the device's own daemon with --socket, or another topic with --to"
         case .refused(_, let reason): Self.refusalHint(reason)
         case .tls(_, let reason): Self.tlsHint(reason)
         case .topicTaken: "give each device a topic of its own, or end the other one"

@@ -12,6 +12,10 @@ struct PublishLoop: ~Copyable {
     private static let lookPeriod = Int64(Broker.keepAlive) * 500_000_000
     /// The first wait and the longest of one that gives way to another that is heard, in nanoseconds: 1 to 10 min.
     private static let (firstRest, longestRest) = (Int64(60_000_000_000), Int64(600_000_000_000))
+    /// How long the daemon may take to say what its motion is of before the broker is called, in nanoseconds: 1 s.
+    ///
+    /// The connection alone would end that of whoever publishes to the topic.
+    private static let daemonTime: Int64 = 1_000_000_000
     /// How long the broker has for a goodbye, in nanoseconds.
     private static let goodbyeTime: Int64 = 1_000_000_000
 
@@ -29,7 +33,9 @@ struct PublishLoop: ~Copyable {
     private var login: BrokerLogin?
     private var broker: Broker?
     private var backoff = Backoff(limit: Self.longestWait)
-    private var retryAt = Int64.min
+    private var retryAt = MonotonicClock.now() + Self.daemonTime
+    /// True until the daemon has said what its motion is of, or that took too long.
+    private var isNewcomer = true
     /// Attempts in a row that no broker greeted.
     private var attempts: UInt32 = 0
     private var rest = Self.firstRest
@@ -102,6 +108,7 @@ struct PublishLoop: ~Copyable {
 
     private mutating func connect(at now: Int64) throws(RelayError) {
         guard broker == nil, now >= retryAt else { return }
+        isNewcomer = false
         let login = try readLogin()
         do throws(BrokerLoss) {
             broker = try Broker.connect(login, will: core.lastWill(), attempt: attempts)
@@ -136,6 +143,11 @@ struct PublishLoop: ~Copyable {
         } catch {
             throw .client(error)
         }
+        guard !core.isCircular else {
+            sayGoodbye()
+            throw .circle(address.topic)
+        }
+        if isNewcomer, core.knowsDaemon { (isNewcomer, retryAt) = (false, now) }
         if let loss, loss != lastDaemonLoss {
             lastDaemonLoss = loss
             journal.warning("waiting for the daemon: \(loss.description)")
@@ -143,6 +155,7 @@ struct PublishLoop: ~Copyable {
         guard isGreeted else { return }
         if lastDaemonLoss != nil { journal.info("the daemon is back") }
         lastDaemonLoss = nil
+        if core.wantsStatus { daemon.send(.status(include: [])) }
         // Where nobody is to have frames, no sensor need run for them.
         if core.wantsNoFrames { daemon.send(.pause) }
     }

@@ -102,7 +102,7 @@ final class RemoteSource: SensorSource {
         let (sensor, session) = (shown.sensor, shown.session)
         return [
             SensorCandidate(
-                id: "remote:\(address.topic)", name: sensor.name, kind: .remote, device: address.description,
+                id: address.sensorID, name: sensor.name, kind: .remote, device: address.description,
                 sysPath: "\(session) \(sensor.hasGyroscope ? "with" : "without") a gyroscope: \(sensor.name)",
                 hasGyroscope: sensor.hasGyroscope, rank: 1, reason: "given by --from")
         ]
@@ -111,7 +111,7 @@ final class RemoteSource: SensorSource {
     /// Stands for the sensor of a publisher that is not there, so that whoever asks is told why there is none.
     private func absent(_ reason: String) -> SensorCandidate {
         SensorCandidate(
-            id: "remote:\(address.topic)", name: address.lastLevel, kind: .remote,
+            id: address.sensorID, name: address.lastLevel, kind: .remote,
             device: address.description,
             sysPath: "nobody", rank: nil, reason: reason)
     }

@@ -1,4 +1,5 @@
 import Testing
+import TiltCore
 
 @testable import TiltRelay
 
@@ -71,6 +72,19 @@ import Testing
         #expect(throws: RelayError.credentialsInAddress) {
             try BrokerAddress("mqtts://me:secret@\u{301}broker/desk")
         }
+    }
+
+    @Test func `knows the sensor of a daemon that serves it, though a long id is cut`() throws {
+        for length in [1, 80, 500] {
+            let topic = String(repeating: "a", count: length)
+            let address = try BrokerAddress("mqtts://broker/" + topic)
+            let id = address.sensorID.onOneLine(limit: SensorDescription.longestName - 8)
+            #expect(address.isSource(of: id))
+            #expect(try !BrokerAddress("mqtts://broker/b" + topic).isSource(of: id))
+            #expect(!address.isSource(of: topic) && !address.isSource(of: ""))
+        }
+        let strange = try BrokerAddress("mqtts://broker/a\u{202E}b")
+        #expect(strange.isSource(of: strange.sensorID.onOneLine(limit: 120)))
     }
 
     @Test(arguments: [

@@ -198,6 +198,49 @@ import TiltCore
         #expect(published.core.deadline == nil)
     }
 
+    @Test(arguments: [
+        ("remote", "remote:home/desk", true), ("remote", "remote:home/desk2", false),
+        ("remote", "remote:home", false), ("remote", "remote:home/de…", true),
+        ("log", "remote:home/desk", false),
+        ("iio-buffer", "usb-3", false),
+    ])
+    func `knows a daemon that serves its own topic, whether there is a publisher or not`(
+        kind: String, id: String, isCircular: Bool
+    ) throws {
+        var hello = Published.hello
+        hello.sensor = SensorSummary(id: id, name: "desk", kind: kind, hasGyroscope: false)
+        var published = try Published()
+        published.say(.hello(hello))
+        #expect(published.core.isCircular == isCircular && published.core.knowsDaemon)
+        #expect(!published.core.wantsStatus)
+
+        var found = try Published()
+        found.say(.sensor(SensorNotice(event: "found", reason: nil, sensor: hello.sensor)))
+        #expect(found.core.isCircular == isCircular)
+
+        hello.sensor = nil
+        var asked = try Published()
+        asked.say(.hello(hello))
+        #expect(asked.core.wantsStatus && !asked.core.knowsDaemon)
+        asked.say(
+            .status(
+                text:
+                    #"{"type":"status","candidates":[{"id":"x","kind":"log"},{"id":"\#(id)","kind":"\#(kind)"}]}"#
+            ))
+        #expect(asked.core.isCircular == isCircular && asked.core.knowsDaemon)
+    }
+
+    @Test(arguments: ["", "{}", "[", #"{"candidates":[7,{"id":7}]}"#])
+    func `bears any status of a daemon, and its absence`(text: String) throws {
+        var published = try Published()
+        published.say(.status(text: text))
+        #expect(published.core.knowsDaemon && !published.core.isCircular)
+        var alone = try Published()
+        #expect(!alone.core.knowsDaemon)
+        alone.core.take(.lost(.closed(reason: nil), retryAfter: 1))
+        #expect(alone.core.knowsDaemon && !alone.core.isCircular)
+    }
+
     @Test func `tells the options in force`() throws {
         var published = try Published {
             $0.options.rateHz = 12.5

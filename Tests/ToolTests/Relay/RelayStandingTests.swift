@@ -60,6 +60,33 @@ import Testing
         for program in [later, server, publisher] { #expect(try await program.end(SIGTERM).status == 0) }
     }
 
+    @Test func `publishes nobody's motion to the topic that it comes from, and takes that from nobody`()
+        async throws
+    {
+        guard try await RunningBroker.canRun(for: "a circle") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let publisher = try publisher(daemon.socket, to: broker.address("desk"))
+        let far = daemon.directory.path + "/far"
+        let server = try server(far, from: broker.address("desk"))
+        let reader = try watch(far)
+        try await reader.wait(for: "frames") { tracked($0) > 10 }
+        let circle = try await self.publisher(far, to: broker.address("desk")).end()
+        #expect(circle.status == 2 && circle.errors.contains("it would go in a circle"), "\(circle.errors)")
+        #expect(circle.errors.contains("another topic with --to"))
+        #expect(!publisher.errors.contains("waiting for the broker"), "\(publisher.errors)")
+        // To another topic it goes.
+        let other = try self.publisher(far, to: broker.address("wall"))
+        let listener = try broker.listener("wall")
+        try await listener.wait(for: "frames on another topic") { tracked($0) > 10 }
+        #expect(try await other.end(SIGTERM).status == 0)
+        // Nor is it there while nobody publishes.
+        #expect(try await publisher.end(SIGTERM).status == 0)
+        try await reader.wait(for: "its end") { $0.lines.last?.contains(#""state":"none""#) == true }
+        let alone = try await self.publisher(far, to: broker.address("desk")).end()
+        #expect(alone.status == 2 && alone.errors.contains("it would go in a circle"), "\(alone.errors)")
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
     @Test(arguments: [
         ("max_qos 0", "QoS not supported", "`max_qos`"),
         ("retain_available false", "Retain not supported", "`retain_available`"),
