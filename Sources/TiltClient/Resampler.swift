@@ -2,7 +2,7 @@ public import TiltCore
 
 /// The offset at a display's vsync, from frames of any rate: on the way between the last two.
 ///
-/// Whoever draws the newest frame instead sees the motion judder: at 60 Hz every fifth picture or so repeats the last, at
+/// Whoever draws the newest frame instead sees the motion judder: at 60 Hz every sixth picture or so repeats the last, at
 /// 144 Hz two of three. Subscribe with ``lookahead(refreshHz:rateHz:hasGyroscope:)``, and a picture is true when it lights up.
 /// `Tests/Clients/Display` says in formulas and numbers what this does.
 public struct Resampler: Equatable, Sendable {

@@ -3,7 +3,7 @@ import LinuxSystem
 import Testing
 import TiltSensors
 
-/// What must hold where umockdev simulates every device of the corpus at once; ``UmockdevTests`` starts it.
+/// What must hold where umockdev simulates every device of the corpus at once; `UmockdevTests.swift` starts it.
 @Suite(.enabled(if: Umockdev.suite == "InsideManyDevices", "run by the umockdev suite"))
 struct InsideManyDevices {
     @Test func `our own reader lists what libudev does, in its order`() throws {

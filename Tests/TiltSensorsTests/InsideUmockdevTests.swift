@@ -4,7 +4,7 @@ import Testing
 import TiltCore
 import TiltSensors
 
-/// What must hold on a machine that umockdev simulates from recordings of real drivers; ``UmockdevTests`` starts it.
+/// What must hold on a machine that umockdev simulates from recordings of real drivers; `UmockdevTests.swift` starts it.
 @Suite(.enabled(if: Umockdev.suite == "InsideUmockdev", "run by the umockdev suite"), .serialized)
 struct InsideUmockdev {
     /// How long to wait for what umockdev replays, in ns: it lags where others work beside it.

@@ -1,5 +1,4 @@
-/// How late ticks were, or how long a part of their work took: counts in 64 classes, each a quarter wider than the one
-/// before, up to 65 ms.
+/// How late ticks were, or how long a part of their work took: counts in 64 classes, four to each doubling, up to 65 ms.
 ///
 /// A fixed size and one addition a tick; a percentile is exact to a quarter.
 struct LatenessHistogram: Equatable {
@@ -26,8 +25,8 @@ struct LatenessHistogram: Equatable {
         return 0
     }
 
-    /// Two bits below the highest one tell the quarter: 4–5, 5–6, 6–7, 7–8, 8–10 µs …; the first two classes of each of
-    /// the lowest two octaves stay empty.
+    /// Two bits below the highest one tell the quarter: 4–5, 5–6, 6–7, 7–8, 8–10 µs …; of 1 to 4 µs, which are counted whole,
+    /// five of eight classes stay empty.
     private static func classIndex(of microseconds: Int64) -> Int {
         let value = UInt64(max(1, microseconds))
         let octave = 63 - value.leadingZeroBitCount
