@@ -5,8 +5,8 @@ import CLinux
 /// It never throws and never holds the caller up for more than a tenth of a second: a line that nobody takes is
 /// dropped and counted, later ones wait not at all, and the first that gets through is preceded by the count.
 package final class Journal {
-    /// The longest wait for a reader, in milliseconds.
-    private static let timeout: CInt = 100
+    /// The longest wait for a reader, in milliseconds; where the journal does not read, standard error is tried, and waited for, too.
+    private static let timeout: CInt = 50
 
     /// Lines below it are left out, their text is not even made.
     package var level: JournalLevel
