@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The one place that moves the shadows: where they are at a picture's instant, and with what depth. */
 
-import { Casting } from "./casting.js";
+import { Casting, SCROLLING } from "./casting.js";
 import { DaemonClock } from "./daemon-clock.mjs";
 import { depthOf } from "./depth.js";
 import { Layers } from "./layers.js";
@@ -15,8 +15,8 @@ const EASE_MS = 1000;
 /** What the shadows do of themselves, in px per radian: the published frame, and nothing besides. */
 const SUBTLE = 10;
 
-/** So long after it was scrolled a page is held to be still on its way, and so long do shadows catch up after that, in ms. */
-const SCROLLING = 180, CATCHING_UP = 250;
+/** So long do shadows catch up once a page is on its way no more, and so long do those that come join the others, in ms. */
+const CATCHING_UP = 250;
 
 /** A shadow that is no further than this from where it goes is there, in px. */
 const NEAR = 0.0005;
@@ -24,7 +24,7 @@ const NEAR = 0.0005;
 const root = document.documentElement.style;
 
 /** What is moved of the cards in sight, or nearly. */
-const casting = new Casting((layers) => layers.move(shown, depthOf(shown, height)));
+const casting = new Casting((layers) => put(layers, shown, depthOf(shown, height)));
 const details = /** @type {HTMLCollectionOf<HTMLDialogElement>} */ (document.getElementsByClassName("detail"));
 
 const clock = new DaemonClock();
@@ -185,13 +185,24 @@ function belongs(now) {
 function move(/** @type {{x: number, y: number}} */ offset) {
   const isThere = offset.x.toFixed(3) === shown.x.toFixed(3) && offset.y.toFixed(3) === shown.y.toFixed(3);
   shown = offset;
-  if (!isThere) draw(shown);
+  if (!isThere || casting.joining.size > 0) draw(shown);
 }
 
 function draw(/** @type {{x: number, y: number}} */ offset) {
   const depth = depthOf(offset, height);
-  for (const layers of casting.seen.values()) layers.move(offset, depth);
+  for (const layers of casting.seen.values()) put(layers, offset, depth);
   for (const detail of details) if (detail.open) open(detail, depth);
+}
+
+/** Moves layers to where they belong; those that join the others are on their way there from the style sheets' place. */
+function put(/** @type {Layers} */ layers, /** @type {{x: number, y: number}} */ offset, /** @type {import("./depth.js").Depth | null} */ depth) {
+  const since = casting.joining.get(layers);
+  if (since === undefined) return layers.move(offset, depth);
+  const left = Math.max(0, 1 - (performance.now() - since) / CATCHING_UP) ** 3;
+  if (left === 0) casting.joining.delete(layers);
+  else schedule();
+  const way = { x: offset.x + (FALLBACK.x - offset.x) * left, y: offset.y + (FALLBACK.y - offset.y) * left };
+  layers.move(way, depthOf(way, height));
 }
 
 /** What is moved of the view that is open; its picture is another one each time. @type {{picture: Element | null, layers: Layers} | null} */

@@ -15,12 +15,19 @@ const KEPT = 1, MOVED = 0.2;
  */
 const MOST = 13;
 
+/** So long after it was scrolled a page is held to be still on its way, in ms. */
+export const SCROLLING = 180;
+
 export class Casting {
   /** What is moved: of the cards in sight, or nearly. */
   seen = /** @type {Map<Element, Layers>} */ (new Map());
+  /** Those that were in sight already when they were made, and since when: they are to join the others with ease; in ms. */
+  joining = /** @type {Map<Layers, number>} */ (new Map());
   #made = /** @type {Map<Element, Layers>} */ (new Map());
   #wanted = /** @type {Set<Element>} */ (new Set());
   #isWaiting = false;
+  /** While a page is scrolled no card gets layers or gives them up: it would be laid out and painted anew on the way. */
+  #isScrolled = false;
   #place;
 
   /** @param {(layers: Layers) => void} place moves them to where they belong now */
@@ -37,7 +44,7 @@ export class Casting {
     const laidOut = cards.filter((card) => page.contains(card));
     /** @type {{card: HTMLElement, top: number, bottom: number, away: number}[]} */
     let places = [];
-    let high = 0, from = 0, isDue = false;
+    let high = 0, from = 0, isDue = false, hasBegun = false;
     const look = () => {
       isDue = false;
       let room = MOST - this.#count;
@@ -47,14 +54,20 @@ export class Casting {
         const away = bottom > top ? Math.max(top - from - high, from - bottom) / high : Infinity;
         place.away = away;
         if (away >= MOVED) this.seen.delete(card);
-        else if (!this.seen.has(card)) this.#place(this.#see(card));
-        if (this.#made.has(card) || this.#wanted.has(card) || (away >= KEPT && !(room > 0 && away < Infinity))) continue;
+        else if (!this.seen.has(card) && !(this.#isScrolled && !this.#made.has(card))) {
+          const isNew = hasBegun && !this.#made.has(card), layers = this.#see(card);
+          if (isNew) this.joining.set(layers, performance.now());
+          this.#place(layers);
+        }
+        if (this.#isScrolled || this.#made.has(card) || this.#wanted.has(card) || (away >= KEPT && !(room > 0 && away < Infinity))) continue;
         this.#wanted.add(card);
         room -= 1;
       }
+      if (this.#isScrolled) return;
       const far = places.filter(({ card, away }) => away >= KEPT && (this.#made.has(card) || this.#wanted.has(card)));
       far.sort((one, other) => other.away - one.away);
       for (const { card } of far.slice(0, Math.max(0, this.#count - MOST))) this.#leave(card);
+      hasBegun ||= this.#made.size > 0;
       this.#wait();
     };
     // Where the window is, is asked before anything is changed, and changed after all others have asked.
@@ -62,6 +75,16 @@ export class Casting {
       from = scrollY;
       if (!isDue) requestAnimationFrame(look);
       isDue = true;
+    };
+    let timer = 0;
+    const scroll = () => {
+      this.#isScrolled = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.#isScrolled = false;
+        move();
+      }, SCROLLING);
+      move();
     };
     const measure = () => {
       [high, from] = [document.documentElement.clientHeight, scrollY];
@@ -73,7 +96,7 @@ export class Casting {
     };
     new ResizeObserver(measure).observe(page);
     addEventListener("resize", measure);
-    addEventListener("scroll", move, { passive: true });
+    addEventListener("scroll", scroll, { passive: true });
     // The device's has a size while it is shown.
     const others = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) contentRect.width > 0 ? this.#place(this.#see(target)) : this.#leave(target);
@@ -107,17 +130,20 @@ export class Casting {
   #leave(/** @type {Element} */ card) {
     this.#wanted.delete(card);
     this.seen.delete(card);
-    this.#made.get(card)?.leave();
+    const layers = this.#made.get(card);
+    layers?.leave();
+    if (layers) this.joining.delete(layers);
     this.#made.delete(card);
     card.classList.remove("in-sight");
   }
 
   /** Makes one card's after the other; some browsers tell no idle time. */
   #wait() {
-    if (this.#isWaiting || this.#wanted.size === 0) return;
+    if (this.#isWaiting || this.#isScrolled || this.#wanted.size === 0) return;
     this.#isWaiting = true;
     const next = () => {
       this.#isWaiting = false;
+      if (this.#isScrolled) return;
       const [card] = this.#wanted;
       if (card) this.#place(this.#make(card));
       this.#wait();
