@@ -66,6 +66,7 @@ package enum ServerLine {
             frame.tilt = Tilt(pitch: pitch, roll: roll)
         }
         frame.up = vector(message["up"])
+        frame.isStill = message["still"] == .bool(true)
         frame.raw = raw(message["raw"])
         return .frame(frame, dropped: count(message["dropped"]) ?? 0)
     }

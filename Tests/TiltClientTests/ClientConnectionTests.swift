@@ -211,6 +211,22 @@ import TiltCore
         #expect(frame.sequence == 2)
     }
 
+    /// What is printed of it anew, as `watch --json` does, is the very line.
+    @Test func `keeps all that a frame says`() throws {
+        let line =
+            #"{"type":"frame","seq":7,"t_ns":81234567890123,"for_ns":81234577890123,"state":"tracking","#
+            + #""x":1.75,"y":-0.52,"pitch_rad":-0.0524,"roll_rad":0.1745,"up":[-0.1700,-0.0500,0.9800],"still":true,"dropped":3}"#
+            + "\n"
+        daemon.say(FakeDaemon.hello + line)
+        guard case .frame(let frame, let dropped)? = try receive().last else {
+            Issue.record("no frame")
+            return
+        }
+        var again = ByteBuffer()
+        FrameEncoder.appendJSON(frame, dropped: dropped, to: &again)
+        #expect(frame.isStill && again.text == line)
+    }
+
     @Test func `reads a frame without what is no number of its kind, and a hello with the usual ones`() throws
     {
         daemon.say(
