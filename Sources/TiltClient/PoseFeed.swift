@@ -35,6 +35,7 @@ public final class PoseFeed {
         self.path = path
         let rate = min(PosePage.rates.upperBound, max(PosePage.rates.lowerBound, rateHz))
         demand = PageDemand(rateHz: rate, when: when)
+        self.options = options
         mapper = ShadowMapper(options)
         do throws(SystemError) { stream = try UnixStream.connect(path) } catch {
             throw ClientError(error, path: path)
@@ -45,28 +46,34 @@ public final class PoseFeed {
     /// The number to watch; readable while messages wait.
     public var descriptor: CInt { stream.descriptor }
 
-    /// How a pose becomes an offset.
-    public var options: ShadowMapper.Options {
-        get { mapper.options }
-        set { mapper.options = newValue }
-    }
+    /// How a pose becomes an offset; how the panel is mounted is the page's to say.
+    public var options: ShadowMapper.Options
+
+    /// True where the picture is turned as `rotate` of this user says, whatever ``options`` say of that; false at first.
+    public var followsRotation = false
 
     /// A copy of the newest page; `nil` before the first, and where the daemon was writing each time it was tried.
     ///
-    /// One with ``PosePage/Flags/ended`` is followed by another where the daemon may give one, and one that is older than 3
-    /// seconds is of a daemon that hangs or has died.
+    /// One with ``PosePage/Flags/ended`` is followed by another where the daemon may give one, and one that is older than
+    /// ``PosePage/oldAge`` is of a daemon that hangs or has died.
     public func read() -> PosePage? { page?.read { PosePage($0) } ?? nil }
 
     /// The newest pose as it is at an instant of CLOCK_MONOTONIC, by ``options``: carried there, 0.1 s at most.
     ///
-    /// The reference `relative` follows the instants that are asked for.
+    /// That of an old page eases to the fallback. The reference `relative` follows the instants that are asked for.
     public func view(at instant: Timestamp) -> ShadowMapper.View? {
         guard let page = read() else { return nil }
+        // All at once: each change of how the picture is turned begins another neutral pose.
+        var turned = options
+        turned.panelRotation = page.panelRotation
+        if followsRotation { turned.displayRotation = page.displayRotation }
         // Not by whole numbers: the page's may be any.
         let ahead = (Double(instant.nanoseconds) - Double(page.target.nanoseconds)) * 1e-6
-        mapper.options.lookaheadMilliseconds = min(100, max(-100, ahead))
+        turned.lookaheadMilliseconds = min(100, max(-100, ahead))
+        mapper.options = turned
         var motion = page.motion
         motion.time = instant
+        motion.fade *= page.freshness(at: instant)
         return mapper.view(of: motion)
     }
 

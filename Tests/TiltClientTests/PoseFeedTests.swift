@@ -32,10 +32,11 @@ import TiltCore
 
     /// A file with the first bytes of a page, sealed by these numbers of `fcntl`.
     private func file(
-        version: UInt32 = 1, size: UInt32 = 128, bytes: Int = 128, seals: CInt = 2
+        _ page: PosePage = PosePage(), version: UInt32 = 1, size: UInt32 = 128, bytes: Int = 128,
+        seals: CInt = 2
     ) throws -> OwnedDescriptor {
         var buffer = ByteBuffer()
-        PosePage().append(to: &buffer)
+        page.append(to: &buffer)
         var image = buffer.bytes
         withUnsafeBytes(of: (version, size)) { head in
             for (index, byte) in head.enumerated() { image[PosePage.Place.version + index] = byte }
@@ -50,6 +51,56 @@ import TiltCore
     func `reads a page that is only longer`(size: UInt32, bytes: Int) throws {
         daemon.say(Self.line, passing: try file(size: size, bytes: bytes))
         #expect(try refusals() == [] && feed.read() == PosePage())
+    }
+
+    /// A page of a panel that is mounted a quarter round, whose user has turned the picture by another.
+    private func turnedPage() throws -> PosePage {
+        let up = try #require(Up<DeviceAxes>(of: AngularRate<DeviceAxes>(x: 0.3, y: 0.1, z: 0.9)))
+        let motion = Motion(
+            time: Timestamp(nanoseconds: 9_000_000_000), state: .tracking, estimate: GravityEstimate(up: up),
+            fade: 1)
+        var page = PosePage(motion, isStill: false)
+        (page.panelRotation, page.displayRotation) = (.quarter, .quarter)
+        return page
+    }
+
+    @Test(arguments: [(DisplayRotation.none, false, 90), (.half, false, 270), (.half, true, 180)])
+    func `turns a pose as the panel is, and as it is told or as the user has said`(
+        own: DisplayRotation, follows: Bool, sum: Int
+    ) throws {
+        let page = try turnedPage()
+        daemon.say(Self.line, passing: try file(page))
+        #expect(try refusals() == [])
+        feed.options.displayRotation = own
+        feed.followsRotation = follows
+        var options = ShadowMapper.Options()
+        options.displayRotation = try #require(DisplayRotation(rawValue: sum))
+        var mapper = ShadowMapper(options)
+        let expected = mapper.view(of: page.motion)
+        let view = feed.view(at: page.target)
+        #expect(view == expected)
+    }
+
+    @Test func `keeps its neutral pose from one picture to the next`() throws {
+        let page = try turnedPage()
+        daemon.say(Self.line, passing: try file(page))
+        #expect(try refusals() == [])
+        feed.options.reference = .startup
+        _ = feed.view(at: page.target)
+        feed.options.gain = 20
+        let view = try #require(feed.view(at: page.target))
+        #expect(view.offset.length < 1e-9)
+    }
+
+    @Test func `eases to the fallback where the page is old`() throws {
+        let page = try turnedPage()
+        daemon.say(Self.line, passing: try file(page))
+        #expect(try refusals() == [])
+        let fresh = try #require(feed.view(at: page.time.advanced(by: 3_000_000_000))).offset
+        let half = try #require(feed.view(at: page.time.advanced(by: 3_500_000_000))).offset
+        let old = try #require(feed.view(at: page.time.advanced(by: 4_000_000_000))).offset
+        let fallback = feed.options.fallback
+        #expect((half - 0.5 * (fresh + fallback)).length < 1e-9 && old == fallback)
     }
 
     /// Frames go on where it cannot be read, and another is not asked for.

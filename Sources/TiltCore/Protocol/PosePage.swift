@@ -116,6 +116,19 @@ public struct PosePage: Equatable, Sendable {
         return page
     }
 
+    /// A page that says nothing of an end and is older than so many seconds is of a daemon that hangs or has died: 3 s.
+    public static let oldAge = 3.0
+    /// How long what an old page says fades to nothing, in seconds: 1 s.
+    private static let easing = 1.0
+
+    /// How much of its motion is to show at an instant of CLOCK_MONOTONIC, 0 to 1: all until it is old, and less from then on.
+    public func freshness(at instant: Timestamp) -> Double {
+        // Not by whole numbers: a stranger's may be any.
+        let seconds = (Double(instant.nanoseconds) - Double(time.nanoseconds)) * 1e-9
+        let age = min(1, max(0, (seconds - Self.oldAge) / Self.easing))
+        return 1 - age * age * (3 - 2 * age)
+    }
+
     /// The motion that it tells of.
     public var motion: Motion {
         let estimate =
