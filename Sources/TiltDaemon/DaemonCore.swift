@@ -197,7 +197,8 @@ package struct DaemonCore {
         lastDeadline = turn.deadline
         lateness.add(now - turn.deadline)
         serving.closeOverdue(at: now, &out)
-        if let holdUntil, turn.deadline >= holdUntil { return goIdle(at: now) }
+        // Who is being closed is looked after by ticks alone.
+        if let holdUntil, turn.deadline >= holdUntil, serving.closing.isEmpty { return goIdle(at: now) }
         keeper.tick(at: now, &out)
         recording?.tick(at: now, &out)
         tellNews(at: now)
@@ -246,6 +247,7 @@ package struct DaemonCore {
         keeper.settle(at: now, &out)
         greet(at: now)
         settlePace(at: now)
+        if period == 0, !serving.closing.isEmpty { serving.closeAtOnce(&out) }
     }
 
     /// Somebody came, left, paused, or wants another rate.

@@ -54,7 +54,9 @@ struct PosePages {
     /// True where the sensor has a gyroscope.
     var hasGyroscope = false
     /// What tells whether the shadow lies still, as the daemon's defaults see it.
-    var stillness = ShadowMapper()
+    var stillness: ShadowMapper
+
+    init(_ defaults: ShadowMapper.Options) { stillness = ShadowMapper(defaults) }
 
     /// How often the fastest of them is written, in Hz; `nil` where there is none.
     var fastest: Double? { all.isEmpty ? nil : all.reduce(0) { max($0, $1.rateHz) } }

@@ -27,7 +27,7 @@ struct Serving {
     /// Those with ticks of their own.
     var phases = Phases()
     /// What those read who want no frames.
-    var pages = PosePages()
+    var pages: PosePages
     /// Those that were told why they are closed, and since when they may read it, in nanoseconds.
     private(set) var closing: [(connection: Connection, since: Int64)] = []
     /// The fastest rate of the ticks that all share, in Hz; `nil` where nobody listens to those.
@@ -65,6 +65,7 @@ struct Serving {
     init(_ defaults: Defaults, userID: UInt32) {
         self.defaults = defaults
         self.userID = userID
+        pages = PosePages(defaults.subscription.shadow)
     }
 
     /// The place of a connection; `nil` where it has ended, whoever has its number now.
@@ -203,6 +204,15 @@ struct Serving {
             }
             closing.removeFirst()
         }
+    }
+
+    /// Closes those that have not read why yet: where nothing ticks, nobody would look after them.
+    mutating func closeAtOnce(_ out: inout Outbox) {
+        for (connection, _) in closing {
+            guard let index = place(of: connection) else { continue }
+            remove(index, because: "is not waited for, as nothing ticks", &out)
+        }
+        closing = []
     }
 
     mutating func giveBackLine(of index: Int) {
