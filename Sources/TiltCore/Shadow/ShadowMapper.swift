@@ -55,9 +55,12 @@ public struct ShadowMapper: Equatable, Sendable {
         public var isStill: Bool
     }
 
-    /// The options in force.
+    /// The options in force; another reference, or another turn of the picture, begins with the pose of then.
     public var options: Options {
-        didSet { if options.rotation != oldValue.rotation { neutral = nil } }
+        didSet {
+            let isSame = options.rotation == oldValue.rotation && options.reference == oldValue.reference
+            if !isSame { neutral = nil }
+        }
     }
     private var neutral: NeutralFrame?
     private var deadBand = DeadBand()
