@@ -83,6 +83,62 @@ import Testing
         }
     }
 
+    private static let degree = Double.pi / 180
+
+    /// Feeds `seconds` of a device that turns about x, `speed` rad/s fast, whose gyroscope is off by `bias`; the angle at the end.
+    private static func turn(
+        _ estimator: inout FusedEstimator, from angle: Double = 0, at speed: Double, seconds: Double,
+        bias: AngularRate<DeviceAxes> = .zero
+    ) -> Double {
+        var random = SplitMix64(seed: 3)
+        var angle = angle
+        for _ in 0..<Int(seconds / interval) {
+            angle += speed * interval
+            let noise = 0.002 * random.signed()
+            let rate = AngularRate<DeviceAxes>(x: speed + noise, y: noise, z: -noise) + bias
+            estimator.update(rate: rate, interval: interval)
+            let force = Acceleration<DeviceAxes>(
+                x: 0.02 * random.signed(), y: standardGravity * sin(angle), z: standardGravity * cos(angle))
+            estimator.update(force: force, interval: interval)
+        }
+        return angle
+    }
+
+    @Test(arguments: [3.0, 5, 10, 20, 50])
+    func `finds a bias at rest that is larger than any turn at rest, and keeps it in motion`(degrees: Double)
+    {
+        let bias = (degrees * Self.degree) * AngularRate<DeviceAxes>(x: 0.3, y: -1, z: 0.5)
+        var estimator = FusedEstimator()
+        _ = Self.turn(&estimator, at: 0, seconds: 30, bias: bias)
+        #expect(estimator.isAtRest && (estimator.bias - bias).length < 0.05 * Self.degree)
+        #expect(estimator.up.angle(to: .faceUp) < 0.3 * Self.degree)
+        let angle = Self.turn(&estimator, at: 15 * Self.degree, seconds: 4, bias: bias)
+        #expect(!estimator.isAtRest && (estimator.bias - bias).length < 0.2 * Self.degree)
+        let up = Up<DeviceAxes>(x: 0, y: sin(angle), z: cos(angle))
+        #expect(estimator.up.angle(to: up) < 0.5 * Self.degree)
+    }
+
+    /// Gravity turns with it, however evenly.
+    @Test(arguments: [2.2, 3, 5, 8, 20, 55])
+    func `takes no even turn for rest`(degrees: Double) {
+        var estimator = FusedEstimator()
+        var angle = Self.turn(&estimator, at: 0, seconds: 5)
+        for _ in 0..<20 {
+            angle = Self.turn(&estimator, from: angle, at: degrees * Self.degree, seconds: 1)
+            #expect(!estimator.isAtRest)
+        }
+        let up = Up<DeviceAxes>(x: 0, y: sin(angle), z: cos(angle))
+        #expect(estimator.up.angle(to: up) < Self.degree)
+    }
+
+    /// A bias that was kept of another chip.
+    @Test func `forgets a bias that is far from what it finds at rest`() {
+        var estimator = FusedEstimator(bias: AngularRate(x: 0, y: 0.2, z: 0))
+        _ = Self.turn(&estimator, at: 0, seconds: 20)
+        #expect(estimator.bias.length < 0.05 * Self.degree)
+        #expect(estimator.up.angle(to: .faceUp) < 0.5 * Self.degree)
+    }
+
     @Test func `goes on from a copy exactly as the original does`() {
         var estimator = FusedEstimator()
         Self.feed(&estimator, from: 0, count: 500, bias: 0.002)

@@ -16,8 +16,10 @@ public struct FusedEstimator: Equatable, Sendable {
         public var biasSigmaInitial = 0.5 * degree
         /// After how long the bias is as uncertain as 0.1 °/s again, in seconds; default 100 s.
         public var biasForgettingTime = 100.0
-        /// The largest bias believed, in rad/s; default 2 °/s.
+        /// The largest bias believed in motion, in rad/s; default 2 °/s.
         public var biasLimit = 2 * degree
+        /// The largest bias believed where gravity stands still, in rad/s; default 60 °/s: more than any chip's data sheet has.
+        public var biasLimitAtRest = 60 * degree
         /// The bias's standard deviation in steady motion, in rad/s; default 0.05 °/s, half of VQF's (`Estimators.md`).
         public var biasSigmaMotion = 0.05 * degree
         /// The weight of holding the unseen vertical bias near zero, without unit; default 0.0001.
@@ -113,7 +115,9 @@ public struct FusedEstimator: Equatable, Sendable {
         if interval != rateCoefficients.interval {
             rateCoefficients = Coefficients(parameters, interval: interval)
         }
-        rest.update(rate: measured, interval: interval, step: rateCoefficients.rest, parameters)
+        rest.update(
+            rate: measured, bias: biasEstimate.value, interval: interval, step: rateCoefficients.rest,
+            parameters)
         let bias = bias
         rate = measured - bias
         let turn = interval * (0.5 * (measured + (previous ?? measured)) - bias)
@@ -159,10 +163,16 @@ public struct FusedEstimator: Equatable, Sendable {
         biasEstimate.age(c)
         if rest.isAtRest {
             let r = rest.rate
+            let error = MatrixRow(x: r.x - bias.x, y: r.y - bias.y, z: r.z - bias.z)
+            // It is another chip, or one whose bias was not known: what was believed means nothing.
+            guard error.largest <= parameters.biasLimit else {
+                biasEstimate = GyroscopeBias(MatrixRow(x: r.x, y: r.y, z: r.z), parameters)
+                return
+            }
             biasEstimate.update(
-                error: MatrixRow(x: r.x - bias.x, y: r.y - bias.y, z: r.z - bias.z), matrix: .identity,
+                error: error, matrix: .identity,
                 weight: MatrixRow(x: c.restVariance, y: c.restVariance, z: c.restVariance),
-                limit: parameters.biasLimit)
+                limit: parameters.biasLimitAtRest)
             return
         }
         // The plain mean of the first seconds is still finding the vertical: what it corrects is no drift.

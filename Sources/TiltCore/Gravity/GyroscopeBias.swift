@@ -31,6 +31,8 @@ struct GyroscopeBias: Equatable, Sendable {
     }
 
     /// Takes the measurement `error` = z − R·bias of the rows of `matrix`, with variances `weight`.
+    ///
+    /// What is farther off than `limit`, in rad/s, is believed as far as that; a bias beyond it stays, and grows no further.
     mutating func update(error: MatrixRow, matrix r: Matrix3, weight: MatrixRow, limit: Double) {
         // S = W + R·P·Rᵀ, then K = P·Rᵀ·S⁻¹.
         let p = Matrix3(
@@ -52,7 +54,8 @@ struct GyroscopeBias: Equatable, Sendable {
         let gy = inverse.y.x * a.x + inverse.y.y * a.y + inverse.y.z * a.z
         let gz = inverse.z.x * a.x + inverse.z.y * a.y + inverse.z.z * a.z
         let e = error.limited(to: limit)
-        value = (value + e.x * gx + e.y * gy + e.z * gz).limited(to: limit)
+        let next = value + e.x * gx + e.y * gy + e.z * gz
+        value = next.limited(to: max(limit, value.largest))
         // P ← P − K·R·P, where R·P's rows are a's.
         xx -= gx.x * a.x.x + gy.x * a.y.x + gz.x * a.z.x
         yy -= gx.y * a.x.y + gy.y * a.y.y + gz.y * a.z.y
@@ -64,6 +67,9 @@ struct GyroscopeBias: Equatable, Sendable {
 }
 
 extension MatrixRow {
+    /// The magnitude of its largest entry.
+    var largest: Double { max(x.magnitude, y.magnitude, z.magnitude) }
+
     /// Each entry brought into ±`limit`.
     func limited(to limit: Double) -> MatrixRow {
         MatrixRow(x: max(-limit, min(limit, x)), y: max(-limit, min(limit, y)), z: max(-limit, min(limit, z)))

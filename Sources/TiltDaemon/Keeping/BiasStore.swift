@@ -7,8 +7,8 @@ package struct BiasStore {
     /// Where the files are; nothing is kept where it is `nil`.
     private let directory: String?
 
-    /// The largest bias taken from a file, in rad/s: 6 °/s; more is a broken file or sensor.
-    private static let largest = 0.1
+    /// The largest bias taken from a file, in rad/s; more is a broken file or sensor.
+    private static let largest = FusedEstimator.Parameters().biasLimitAtRest
 
     package init(directory: String?) {
         self.directory = directory
