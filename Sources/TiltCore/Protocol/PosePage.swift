@@ -131,8 +131,9 @@ public struct PosePage: Equatable, Sendable {
 
     /// The motion that it tells of.
     public var motion: Motion {
-        let estimate =
-            flags.contains(.hasPose) ? GravityEstimate(up: up, strength: strength, rate: rate) : nil
+        // Of a stranger's page the direction alone counts.
+        let direction = flags.contains(.hasPose) ? Up<DeviceAxes>(of: up) : nil
+        let estimate = direction.map { GravityEstimate(up: $0, strength: strength, rate: rate) }
         return Motion(time: target, state: state, estimate: estimate, fade: fade, yaw: yaw)
     }
 }
