@@ -31,7 +31,9 @@ enum FrameCheck {
         }
         let isSame = read.sequence == frame.sequence && read.time == frame.time && read.state == frame.state
         expect(isSame && dropped == 3, "the client reads another frame")
-        expect(read.target == frame.target, "the client reads another instant")
+        expect(
+            read.target == frame.target && read.isStill == frame.isStill,
+            "the client reads another instant, or another stillness")
         expect((read.offset - frame.offset).length <= 0.0072, "the client reads another offset")
         // Of what is unknown nothing stands there; the rest is told to 0.0001 rad.
         expect(
