@@ -230,6 +230,8 @@ class ShadowCard(Gtk.Widget):
 
     def hear(self, message: dict) -> None:
         kind = message.get("type")
+        if kind == "frame" and tiltshadow.as_frame(message) is None:
+            return
         if kind == "frame":
             self.is_away = False
         if self.silent_by is not None or kind == "frame" and not self.is_paused:

@@ -538,6 +538,11 @@ class _Feed:
             self.options.update(options if is_ok else {})
 
 
+def as_frame(message: dict) -> Optional[Frame]:
+    """The frame that a message of `Connection.receive` is; None where it is none, or says what no daemon does."""
+    return _frame(message, 0) if message.get("type") == "frame" else None
+
+
 def _frame(message: dict, missed: int) -> Optional[Frame]:
     """None where it is no frame; an optional field that cannot be is as if it were absent."""
     x, y, state = _number(message.get("x")), _number(message.get("y")), message.get("state")
