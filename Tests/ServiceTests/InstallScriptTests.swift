@@ -318,7 +318,7 @@ import Testing
     /// A copy that fails, and one that a signal ends; `cp` and `chmod` are stand-ins that come first in `PATH`.
     @Test(arguments: [
         ("cp", "/bin/cp \"$@\"; exit 1", 1),
-        ("cp", "/bin/cp \"$@\"; kill -INT $PPID; sleep 0.1; exit 1", 130),
+        ("cp", "/bin/cp \"$@\"; kill -TERM $PPID; sleep 0.1; exit 1", 143),
         ("chmod", "kill -TERM $PPID; sleep 0.1", 143), ("chmod", "kill -HUP $PPID; sleep 0.1", 129),
     ])
     func `leaves nothing half done where it is cut off`(name: String, script: String, status: Int32) throws {

@@ -121,7 +121,7 @@ import Testing
         (["tiltshadow", "watch", "--mapping", "=", "eu"], "euler"),
         (["tiltshadow", "watch", "--mapping", "="], "tilt projection euler"),
         (["tiltshadow", "watch", "--mapping", "=", "euler", "--moves", "--when", "=", "a"], "always"),
-        (["tiltshadow", "replay", "--unit", "m"], "m/s2 mg"),
+        (["tiltshadow", "replay", "--unit", "m"], "m/s2 mm/s2 mg"),
     ])
     func `completes in bash what is behind help and relay`(words: [String], offered: String) async throws {
         guard InstalledPrograms.have("bash", for: "completions") else { return }

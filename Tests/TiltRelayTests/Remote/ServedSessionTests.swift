@@ -18,7 +18,7 @@ import TiltDaemon
         "Raw readings are not published, and so neither recorded, handed on nor judged.": [
             "recording/behind", "recording/behind-at-the-end", "recording/full", "recording/header",
             "recording/behind-and-fails", "recording/limit", "recording/lost", "recording/reload",
-            "recording/rotates",
+            "recording/rotates", "recording/stranger",
             "recording/rotates-with-another", "recording/rows", "requests/faults", "requests/raw",
             "sensors/faulty-now-and-then", "sensors/gravity",
         ],
