@@ -7,8 +7,10 @@ struct BiasEvidence: Equatable, Sendable {
     private static let window = 3.0
     /// How far the rates must say that gravity has turned meanwhile for its rest to mean anything, in radians: 3°.
     private static let least = 3 * Double.pi / 180
-    /// So much of that gravity may have turned, and so far, in radians: 1.5°.
-    private static let (share, farthest) = (0.25, 1.5 * Double.pi / 180)
+    /// So much of that gravity may have turned.
+    private static let share = 0.25
+    /// And so far, in radians: 1.5°.
+    private static let farthest = 1.5 * Double.pi / 180
 
     /// True where gravity has stood still though the rates say that it turns.
     private(set) var isFound = false
@@ -16,6 +18,9 @@ struct BiasEvidence: Equatable, Sendable {
     private var watchedFor = 0.0
 
     /// Takes the direction of gravity, and how fast the rates say that it turns, in rad/s.
+    ///
+    /// Not inlined, as it is seldom called.
+    @inline(never)
     mutating func take(_ direction: MatrixRow, turningAt speed: Double, interval: Double) {
         guard let first else { return self.first = direction }
         watchedFor += interval

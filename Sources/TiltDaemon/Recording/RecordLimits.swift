@@ -49,9 +49,9 @@ package struct RecordLimits: Equatable, Sendable {
         return number
     }
 
-    /// Digits alone: `Int` takes a sign as well.
+    /// Up to fifteen digits, and nothing but digits: `Int` takes a sign as well.
     private static func number(_ digits: [UInt8]) -> Int? {
-        guard !digits.isEmpty, digits.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
-        return Int(String(decoding: digits, as: UTF8.self))
+        guard 1...15 ~= digits.count, digits.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+        return digits.reduce(0) { 10 * $0 + Int($1 &- 48) }
     }
 }

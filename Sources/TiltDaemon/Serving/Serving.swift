@@ -210,7 +210,7 @@ struct Serving {
     mutating func closeAtOnce(_ out: inout Outbox) {
         for (connection, _) in closing {
             guard let index = place(of: connection) else { continue }
-            remove(index, because: "is not waited for, as nothing ticks", &out)
+            remove(index, because: "did not read why it is closed", &out)
         }
         closing = []
     }
