@@ -197,8 +197,7 @@ package struct DaemonCore {
         lastDeadline = turn.deadline
         lateness.add(now - turn.deadline)
         serving.closeOverdue(at: now, &out)
-        // Who is being closed is looked after by ticks alone.
-        if let holdUntil, turn.deadline >= holdUntil, serving.closing.isEmpty { return goIdle(at: now) }
+        if let holdUntil, turn.deadline >= holdUntil { return goIdle(at: now) }
         keeper.tick(at: now, &out)
         recording?.tick(at: now, &out)
         tellNews(at: now)
