@@ -12,7 +12,7 @@ package import TiltSensors
 ///
 /// With a subscriber, every tick takes the sensor's readings, moves the engine to the tick's deadline and publishes.
 /// Without one the sensor is held for a while, then closed, and the timer is off: nothing wakes up.
-package struct DaemonCore {
+package struct DaemonCore: ~Copyable {
     /// What a daemon is built from.
     package struct Setup {
         package var settings: Settings
@@ -92,9 +92,6 @@ package struct DaemonCore {
     }
 
     /// Appends the last line of a log that has just ended.
-    ///
-    /// Inlined: to call it with a buffer of the caller's, the compiler would copy all of the core.
-    @inline(__always)
     package func appendEnd(of log: LogNumber, to buffer: inout ByteBuffer) {
         recording?.appendEnd(of: log, to: &buffer)
     }

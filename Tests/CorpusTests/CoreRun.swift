@@ -7,7 +7,7 @@ import TiltSensors
 ///
 /// A subscriber connects one tick before the first reading, so that the ticks stand where those of a replay do. Every
 /// tick gets the readings that are not later than itself, as a drained sensor gives them.
-struct CoreRun {
+struct CoreRun: ~Copyable {
     /// The lines of frames, as they would go out of the socket.
     private(set) var frames: [String] = []
     /// What came first, and whatever else is no frame.

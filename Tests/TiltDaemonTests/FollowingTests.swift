@@ -78,7 +78,7 @@ import TiltSensors
     // MARK: the daemon
 
     /// A daemon with a remote sensor and subscribers, in time that is told.
-    private struct Scene {
+    private struct Scene: ~Copyable {
         var core = DaemonCore(
             DaemonCore.Setup(settings: Settings(), userID: 0), at: `Ticks that follow poses`.start)
         var effects: [DaemonEffect] = []

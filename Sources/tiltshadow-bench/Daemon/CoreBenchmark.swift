@@ -68,7 +68,7 @@ enum CoreBenchmark {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    private struct Core {
+    private struct Core: ~Copyable {
         private var core: DaemonCore
         private var effects: [DaemonEffect] = []
         private var now: Int64 = 1_000_000_000_000

@@ -5,7 +5,7 @@ import TiltDaemon
 import TiltSensors
 
 /// A daemon in virtual time that plays samples to several subscribers: its core, and a timer and a sensor beside it.
-struct VirtualDaemon {
+struct VirtualDaemon: ~Copyable {
     /// The instant of CLOCK_MONOTONIC at which the log's clock is 0, in nanoseconds.
     static let origin: Int64 = 1_000_000_000_000
 

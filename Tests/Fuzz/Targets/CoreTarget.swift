@@ -17,7 +17,7 @@ enum CoreTarget {
 }
 
 /// What the core has to do with: subscribers whose sockets take what the input says, and sensors that obey it.
-struct CoreWorld {
+struct CoreWorld: ~Copyable {
     private struct Person {
         var connection: Connection
         var isOpen = true

@@ -21,7 +21,11 @@ package struct World {
     let kind: Kind
     /// What is drawn in the present step.
     var random: SplitMix64
-    var core: DaemonCore
+    private var kept: KeptCore
+    var core: DaemonCore {
+        _read { yield kept.core }
+        _modify { yield &kept.core }
+    }
     var effects: [DaemonEffect] = []
     let room = ReadingRoom()
 
@@ -185,7 +189,7 @@ package struct World {
         settings = Settings()
         used = settings
         setup = DaemonCore.Setup(settings: settings, userID: Self.daemonUser)
-        core = DaemonCore(setup, at: now)
+        kept = KeptCore(DaemonCore(setup, at: now))
         people.reserveCapacity(512)
         heapAtStart = Int(heap_bytes_in_use())
         start()
@@ -257,11 +261,11 @@ package struct World {
         setup = DaemonCore.Setup(
             settings: settings, userID: Self.daemonUser, recording: limits.map { ("/tmp/log", $0) },
             rereadsSettings: !random.oneIn(16), hasHotplug: !random.oneIn(6) && kind != .blind)
-        core = DaemonCore(setup, at: now)
+        kept = KeptCore(DaemonCore(setup, at: now))
         lifeBeganAt = now
         hasStopped = false
         effects.removeAll(keepingCapacity: true)
-        core.start(at: now, &effects)
+        kept.core.start(at: now, &effects)
         walk()
         settle()
         if kind == .remote { schedule(at: now + 20_000_000, .pose) }
@@ -337,7 +341,7 @@ package struct World {
         noteLate()
         tally.events += 1
         if trace != nil { trace?("  \(Session.seconds(now))  -> \(Session.words(for: event))") }
-        core.handle(event, at: now, &effects)
+        kept.core.handle(event, at: now, &effects)
     }
 
     private mutating func walk() {
