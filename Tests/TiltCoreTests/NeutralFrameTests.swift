@@ -69,6 +69,26 @@ import Testing
         }
     }
 
+    /// The neutral goes round a spherical triangle that begins and ends face up, with so many seconds at each corner.
+    @Test(arguments: [
+        (Up<ScreenAxes>(x: 0, y: 1, z: 0), Up<ScreenAxes>(x: 1, y: 0, z: 0), 1),
+        (Up<ScreenAxes>(x: 0, y: 0.8, z: 0.6), Up<ScreenAxes>(x: -0.48, y: 0.64, z: 0.6), 6),
+        (Up<ScreenAxes>(x: 0, y: 0.6, z: -0.8), Up<ScreenAxes>(x: 0.6, y: 0, z: -0.8), 3),
+    ])
+    func `keeps nothing of the way that it has come`(
+        second: Up<ScreenAxes>, third: Up<ScreenAxes>, rounds: Int
+    ) {
+        var frame = NeutralFrame(neutral: .faceUp)
+        for _ in 0..<rounds {
+            for up in [second, third, .faceUp] {
+                for _ in 0..<600 { frame.follow(up, interval: 0.02, timeConstant: 3, widest: Self.widest) }
+            }
+        }
+        for _ in 0..<300 { frame.follow(.faceUp, interval: 0.02, timeConstant: 3, widest: Self.widest) }
+        let right = Up<ScreenAxes>(x: 0.6, y: 0, z: 0.8)
+        #expect(frame(right).angle(to: right) < 0.03)
+    }
+
     @Test(arguments: [(90.0, 0.32), (360, 1.27)])
     func `has no singular pose: the step a frame keeps its bound all over the sphere`(
         degreesPerSecond: Double, bound: Double

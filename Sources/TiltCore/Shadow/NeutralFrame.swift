@@ -2,7 +2,9 @@
 ///
 /// Mapping F·u instead of u gives full feel on both axes in every pose. `follow` moves the neutral after u and
 /// parallel-transports the frame with it, F ← F·Rᵀ with the small rotation R that moved the neutral, so that there is
-/// no singular pose: nothing here is computed from angles.
+/// no singular pose: nothing here is computed from angles. Along a closed way that alone leaves the frame turned about the
+/// neutral by the solid angle that the way encloses, a quarter turn for flat, upright, on an edge and flat again; so it turns
+/// back besides, as fast as the neutral follows, toward the frame that begins there.
 struct NeutralFrame: Equatable, Sendable {
     private var frame: Matrix3
 
@@ -33,13 +35,26 @@ struct NeutralFrame: Equatable, Sendable {
         let from = frame.z
         let to = MatrixRow(x: up.x, y: up.y, z: up.z)
         let distance = neutral.angle(to: up)
-        let move = max(distance * (1 - .exp(-interval / timeConstant)), distance - widest)
-        guard move > 0 else { return }
-        var axis = from.cross(to)
-        // Exactly opposite poses have no shortest way; turning about the picture's x is as good as any.
-        if axis.length < 1e-9 { axis = frame.x }
-        frame = frame * Self.rotation(about: axis / axis.length, by: move).transposed
+        let share = 1 - .exp(-interval / timeConstant)
+        let move = max(distance * share, distance - widest)
+        if move > 0 {
+            var axis = from.cross(to)
+            // Exactly opposite poses have no shortest way; turning about the picture's x is as good as any.
+            if axis.length < 1e-9 { axis = frame.x }
+            frame = frame * Self.rotation(about: axis / axis.length, by: move).transposed
+        }
+        untwist(by: share)
         orthonormalize()
+    }
+
+    /// Turns a little about the neutral n, toward `init(neutral:)` of the same.
+    ///
+    /// Of the angle φ between the two the sine counts, by (1 + n.z)/2, which is where the other's second row, multiplied out,
+    /// has no denominator: no pose and no angle from which the way back leaps. Face down, where nothing begins, nothing turns.
+    private mutating func untwist(by share: Double) {
+        let n = frame.z
+        let other = MatrixRow(x: -n.x * n.y, y: 1 + n.z - n.y * n.y, z: -n.y * (1 + n.z))
+        frame.x = frame.x - 0.5 * share * frame.x.dot(other) * frame.y
     }
 
     /// Rodrigues' rotation by `angle` radians about the unit vector `axis`.

@@ -33,7 +33,8 @@ export function turned(frame, up) {
 
 /**
  * The frame after its neutral, the last row, has moved toward `up` for `seconds`; the frame goes along by parallel
- * transport, so that no pose is singular.
+ * transport, so that no pose is singular, and turns back toward the one that begins there, or every closed way would leave
+ * it turned.
  * @param {Matrix} frame @param {Up} up @param {number} seconds
  * @returns {Matrix}
  */
@@ -41,12 +42,25 @@ export function followed(frame, up, seconds) {
   const neutral = frame[2];
   const across = cross(neutral, up);
   const distance = Math.atan2(Math.hypot(...across), dot(neutral, up));
-  const move = Math.max(distance * (1 - Math.exp(-seconds / TIME_CONSTANT)), distance - WIDEST);
-  if (!(move > 0)) return frame;
+  const share = 1 - Math.exp(-seconds / TIME_CONSTANT);
+  const move = Math.max(distance * share, distance - WIDEST);
+  if (!(move > 0)) return straight(untwisted(frame, share));
   // Exactly opposite poses have no shortest way; turning about the picture's x is as good as any.
   const axis = Math.hypot(...across) < 1e-9 ? frame[0] : unit(across);
   const turn = rotation(axis, move);
-  return straight([turned(turn, frame[0]), turned(turn, frame[1]), turned(turn, frame[2])]);
+  const [x, y, z] = frame.map((row) => turned(turn, row));
+  return straight(untwisted([x, y, z], share));
+}
+
+/**
+ * Turned a little about the neutral, toward `frameOf` the same, by the sine of the angle between the two times (1 + z)/2: no
+ * pose and no angle has a leap in it. The third row is kept, and `straight` makes the second.
+ * @param {Matrix} frame @param {number} share
+ * @returns {Matrix}
+ */
+function untwisted([x, y, n], share) {
+  const turn = 0.5 * share * dot(x, [-n[0] * n[1], 1 + n[2] - n[1] * n[1], -n[1] * (1 + n[2])]);
+  return [[x[0] - turn * y[0], x[1] - turn * y[1], x[2] - turn * y[2]], y, n];
 }
 
 /**
