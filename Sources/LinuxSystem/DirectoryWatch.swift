@@ -27,27 +27,35 @@ package struct DirectoryWatch: ~Copyable {
     /// The number to watch; readable when something has changed.
     package var descriptor: CInt { inotify.raw }
 
-    /// Takes what there is; false where directories have come or gone, so that others may have to be watched, or may have
-    /// among what was lost (`IN_Q_OVERFLOW`).
+    /// What has changed.
+    package enum Change {
+        case nothing, files
+        /// Directories have come or gone, so that others may have to be watched, or may have among what was lost
+        /// (`IN_Q_OVERFLOW`).
+        case directories
+    }
+
+    /// Takes what there is.
     ///
     /// Calls `read` until there is no more.
-    package func drain() -> Bool {
-        var isWhole = true
+    package func drain() -> Change {
+        var change = Change.nothing
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) {
             buffer in
             while true {
                 let count = read(inotify.raw, buffer.baseAddress, buffer.count)
                 if count < 0, clinux_errno() == EINTR { continue }
                 guard count > 0 else { return }
+                if change == .nothing { change = .files }
                 var offset = 0
                 while offset + MemoryLayout<inotify_event>.size <= count {
                     let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                     let others = UInt32(IN_IGNORED) | UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW)
-                    if event.mask & others != 0 { isWhole = false }
+                    if event.mask & others != 0 { change = .directories }
                     offset += MemoryLayout<inotify_event>.size + Int(event.len)
                 }
             }
         }
-        return isWhole
+        return change
     }
 }

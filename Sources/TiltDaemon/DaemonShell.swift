@@ -290,6 +290,7 @@ package final class DaemonShell {
     }
 
     private func publish(at event: DaemonEvent) {
+        presenceWatch?.catchUp()
         drainSensors()
         firstSendAt = 0
         step(event)

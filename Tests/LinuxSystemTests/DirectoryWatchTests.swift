@@ -27,16 +27,18 @@ import Testing
             ] {
                 change(other + "/file")
                 #expect(isReadable(descriptor))
-                let isWhole = watch.drain()
-                #expect(isWhole)
+                let change = watch.drain()
+                #expect(change == .files)
                 #expect(!isReadable(descriptor))
             }
             // Whoever reads them is no news.
             write(directory + "/file")
-            let isWhole = watch.drain()
-            #expect(isWhole)
+            let change = watch.drain()
+            #expect(change == .files)
             fclose(fopen(directory + "/file", "r"))
             #expect(!isReadable(descriptor))
+            let none = watch.drain()
+            #expect(none == .nothing)
         }
     }
 
@@ -51,11 +53,11 @@ import Testing
             for name in ["/a", "/b"] { write(directory + name) }
             let watch = try DirectoryWatch.open([directory])
             for number in 0...Self.mostQueued { write(directory + (number % 2 == 0 ? "/a" : "/b")) }
-            let isWhole = watch.drain()
-            #expect(!isWhole)
+            let change = watch.drain()
+            #expect(change == .directories)
             write(directory + "/a")
-            let isWholeAgain = watch.drain()
-            #expect(isWholeAgain)
+            let next = watch.drain()
+            #expect(next == .files)
         }
     }
 
@@ -67,8 +69,8 @@ import Testing
             let descriptor = watch.descriptor
             rmdir(gone)
             #expect(isReadable(descriptor))
-            let isWhole = watch.drain()
-            #expect(!isWhole)
+            let change = watch.drain()
+            #expect(change == .directories)
         }
     }
 
@@ -79,8 +81,8 @@ import Testing
                 { mkdir($0, 0o700) }, { chmod($0, 0o755) }, { rename($0, directory + "/elsewhere") },
             ] {
                 change(directory + "/other")
-                let isWhole = watch.drain()
-                #expect(!isWhole)
+                let change = watch.drain()
+                #expect(change == .directories)
             }
         }
     }

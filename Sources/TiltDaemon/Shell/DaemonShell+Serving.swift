@@ -93,6 +93,7 @@ extension DaemonShell {
     /// Tells what has become of a connection: first that there is room, then one buffer of what came, so that a chatterbox
     /// cannot hold the loop.
     private func serve(_ opened: OpenConnection, _ ready: Interest) {
+        if opened.userInFront != nil { presenceWatch?.catchUp() }
         if ready.contains(.writable), opened.isWaitedFor { step(.writable(opened.id)) }
         let isHungUp = ready.contains(.hangUp)
         guard connections[opened.id] != nil, ready.contains(.readable) || isHungUp else { return }

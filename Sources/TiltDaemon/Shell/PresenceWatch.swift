@@ -31,13 +31,16 @@ final class PresenceWatch {
     private func watch(_ directories: [String]) throws(SystemError) {
         let opened = try DirectoryWatch.open(directories)
         // The former one's descriptor is open until then.
-        watch = try loop.watch(opened.descriptor, for: .readable) { [self] _ in wake() }
+        watch = try loop.watch(opened.descriptor, for: .readable) { [self] _ in catchUp() }
         directoryWatch = consume opened
     }
 
-    private func wake() {
-        let isWhole = directoryWatch?.drain() ?? false
-        if !isWhole || !isComplete { restart() }
+    /// Reports what has changed until now, as the loop does in its turn: whoever has gone away is to get nothing that begins
+    /// later.
+    func catchUp() {
+        let change = directoryWatch?.drain() ?? .nothing
+        guard change != .nothing else { return }
+        if change == .directories || !isComplete { restart() }
         if !report(isComplete) { end() }
     }
 

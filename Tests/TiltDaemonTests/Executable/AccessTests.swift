@@ -104,6 +104,25 @@ extension Executable {
             try Timeout.wait(for: "frames again") {
                 try other.messages.count { $0.type == "frame" } > frames + 5
             }
+            // Nor anything of a tick behind the news, however late the daemon hears of it, with its deadline.
+            for _ in 0..<5 {
+                machine.daemon.signal(SIGSTOP)
+                try machine.logIn(isActive: false)
+                let news = MonotonicClock.now()
+                usleep(50_000)
+                let count = try other.messages.count
+                machine.daemon.signal(SIGCONT)
+                try Timeout.wait(for: "the end of it") {
+                    try other.messages.dropFirst(count).contains { $0.type == "error" }
+                }
+                let late = try other.messages.filter { ($0.number("t_ns") ?? 0) > Double(news) }
+                #expect(late.isEmpty, "\(late.count) frames after the news")
+                try machine.logIn(isActive: true)
+                let frames = try other.messages.count { $0.type == "frame" }
+                try Timeout.wait(for: "frames again") {
+                    try other.messages.count { $0.type == "frame" } > frames + 5
+                }
+            }
             // A logind that ends takes its files with it.
             try FileManager.default.removeItem(atPath: machine.directory.path("run/systemd/sessions"))
             try Timeout.wait(for: "the end of it") { try other.messages.last?.type == "error" }

@@ -46,6 +46,18 @@ import Testing
         #expect(isSeen == true)
     }
 
+    /// What is done next is done by who is there now, and not by whom the loop has heard of.
+    @Test func `tells at once what waits to be told, and once`() throws {
+        let sessions = try Sessions()
+        try sessions.watch?.begin()
+        try sessions.directory.write("systemd/users/1000", "STATE=online")
+        sessions.watch?.catchUp()
+        #expect(sessions.reports == [true])
+        sessions.watch?.catchUp()
+        try sessions.loop.step(timeoutMilliseconds: 0)
+        #expect(sessions.reports == [true])
+    }
+
     /// Its users would go on to be served when they go away.
     @Test func `says that it sees nobody go where the directories cannot be watched again`() throws {
         let sessions = try Sessions()
