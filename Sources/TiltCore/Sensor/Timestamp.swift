@@ -8,9 +8,10 @@ public struct Timestamp: Comparable, Hashable, Sendable {
 
     /// The time since `earlier` in seconds; negative where `earlier` is later.
     ///
-    /// The subtraction wraps instead of trapping: timestamps come from drivers and files.
+    /// What is more than 292 years counts as so much: timestamps come from drivers and files.
     @inlinable public func seconds(since earlier: Timestamp) -> Double {
-        Double(nanoseconds &- earlier.nanoseconds) * 1e-9
+        let (step, overflow) = nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
+        return Double(overflow ? (self < earlier ? .min : .max) : step) * 1e-9
     }
 
     /// The instant `nanoseconds` later.
