@@ -19,24 +19,20 @@ extension DaemonCore {
         return nil
     }
 
-    /// There is memory behind a page: all who wait for it get it.
-    mutating func opened(_ page: PageID, at now: Int64) {
+    /// There is memory behind a page: all who wait for it get it once a pose stands there, that of the last tick where it
+    /// told of one, or else that of the next: who draws what is there draws no page that is empty.
+    mutating func opened(_ page: PageID) {
         guard serving.pages.open(page) else { return out.append(.closePage(page)) }
-        // Of the last tick, whose pose it has where there is one: the next may be late, and its time is its deadline.
-        let last = period > 0 ? lastDeadline : now
-        let isNewest = engine.motion.time.nanoseconds == last
-        serving.begin(page, with: isNewest ? engine.motion : nil, at: last, &out)
-        for index in readers(of: page) {
-            serving.handOutPage(to: index, &out)
-            serving.settleInterest(of: index, &out)
-        }
+        let isNewest = period > 0 && engine.motion.time.nanoseconds == lastDeadline
+        guard isNewest else { return serving.restPace.owe() }
+        serving.writePages(engine.motion.rounded(), at: nil, &out)
     }
 
     /// There can be no memory behind a page: all who wait for it are told why, and have frames.
     mutating func refused(_ page: PageID, _ error: SystemError, at now: Int64) {
         let text = serving.pageRefusals.text("no page for poses: \(error.description)", now: now)
         if let text { out.warning(text) }
-        for index in readers(of: page) {
+        for index in serving.readers(of: page) {
             guard let request = serving.subscribers[index].mapRequest else { continue }
             takeBack(request, of: index, at: now)
             refuse(.noPage(because: error.description), id: request.id, to: index, at: now)
@@ -63,14 +59,6 @@ extension DaemonCore {
             let line = out.write { ServerMessage.appendError(id: request.id, error, to: &$0) }
             serving.keepBack(out.slice(line), from: index)
             serving.settleInterest(of: index, &out)
-        }
-    }
-
-    private func readers(of page: PageID) -> [Int] {
-        guard let user = serving.pages.all.first(where: { $0.id == page })?.user else { return [] }
-        return serving.subscribers.indices.filter {
-            serving.subscribers[$0].isOpen && serving.subscribers[$0].pageDemand != nil
-                && serving.subscribers[$0].peer.credentials?.uid == user
         }
     }
 

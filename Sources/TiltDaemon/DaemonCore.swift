@@ -145,7 +145,7 @@ package struct DaemonCore: ~Copyable {
             takeBack(bytes, sent: sent, from: connection, because: failure, at: now)
         case .weighed(let connection, let asker, let unread):
             describe(connection, to: asker, unread: unread, at: now)
-        case .openedPage(let page): opened(page, at: now)
+        case .openedPage(let page): opened(page)
         case .refusedPage(let page, let error): refused(page, error, at: now)
 
         case .surveyed(let candidates):

@@ -21,6 +21,8 @@ struct PosePages {
         fileprivate var nextDue: Int64?
         /// True once there is memory behind it.
         var isOpen = false
+        /// True once it says anything.
+        fileprivate(set) var hasBegun = false
 
         init(id: PageID, user: UInt32) {
             self.id = id
@@ -92,6 +94,13 @@ struct PosePages {
     mutating func open(_ id: PageID) -> Bool {
         guard let place = all.firstIndex(where: { $0.id == id }) else { return false }
         all[place].isOpen = true
+        return true
+    }
+
+    /// True, once, where the page at `place` is to be written for the first time.
+    mutating func begin(_ place: Int) -> Bool {
+        guard all[place].isOpen, !all[place].hasBegun else { return false }
+        all[place].hasBegun = true
         return true
     }
 

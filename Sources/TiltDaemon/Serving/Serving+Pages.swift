@@ -12,6 +12,8 @@ struct MapRequest {
     let id: RequestID?
     let ignored: [String]
     var former = Former.frames
+    /// True until a pose stands in its page.
+    var awaitsPose = false
 }
 
 /// An answer to `map` that went out in a step, and may come back.
@@ -38,6 +40,7 @@ extension Serving {
         subscribers[index].beginReadingPage(demand)
         subscribers[index].mapRequest = request
         if let new = pages.join(user, demand) { out.append(.openPage(new)) }
+        subscribers[index].mapRequest?.awaitsPose = pages.all.contains { $0.user == user && !$0.hasBegun }
         // Only now: where it was its page's only reader, that would have ended.
         if let former { _ = pages.leave(user, former) }
         demandIsStale = true
@@ -98,7 +101,7 @@ extension Serving {
     /// Hands a subscriber its page, where it waits for that and nothing has to go out before.
     mutating func handOutPage(to index: Int, _ out: inout Outbox) {
         guard let request = subscribers[index].mapRequest, deliveries[index].isDrained,
-            let place = pages.place(of: subscribers[index].peer.credentials?.uid), pages.all[place].isOpen
+            let place = pages.place(of: subscribers[index].peer.credentials?.uid), pages.all[place].hasBegun
         else { return }
         let page = pages.all[place]
         let line = out.write {
@@ -137,20 +140,31 @@ extension Serving {
 
     // MARK: ticks
 
-    /// Writes the pages that are due; `deadline` is that of the ticks that all share, in nanoseconds.
-    mutating func writePages(_ motion: Motion, at deadline: Int64, _ out: inout Outbox) {
+    /// Writes the pages that are due, and those that begin, which go out then; `deadline` is that of the ticks that all share,
+    /// in nanoseconds, and `nil` between ticks.
+    mutating func writePages(_ motion: Motion, at deadline: Int64?, _ out: inout Outbox) {
         guard !pages.all.isEmpty else { return }
         let page = self.page(of: motion)
-        for place in pages.all.indices where pages.isDue(place, at: deadline) {
-            write(page, to: pages.all[place], &out)
+        for place in pages.all.indices {
+            let isDue = deadline.map { pages.isDue(place, at: $0) } ?? false
+            let isNew = pages.begin(place)
+            if isDue || isNew { write(page, to: pages.all[place], &out) }
+            guard isNew else { continue }
+            for index in readers(of: pages.all[place].id) {
+                subscribers[index].mapRequest?.awaitsPose = false
+                handOutPage(to: index, &out)
+                settleInterest(of: index, &out)
+            }
         }
     }
 
-    /// Writes what a new page begins with: the newest pose, where there is one, of an instant in nanoseconds.
-    mutating func begin(_ id: PageID, with motion: Motion?, at last: Int64, _ out: inout Outbox) {
-        guard let place = pages.all.firstIndex(where: { $0.id == id }) else { return }
-        let nothing = Motion(time: Timestamp(nanoseconds: last))
-        write(page(of: motion?.rounded() ?? nothing), to: pages.all[place], &out)
+    /// Whoever reads a page, or waits for it.
+    func readers(of page: PageID) -> [Int] {
+        guard let user = pages.all.first(where: { $0.id == page })?.user else { return [] }
+        return subscribers.indices.filter {
+            subscribers[$0].isOpen && subscribers[$0].pageDemand != nil
+                && subscribers[$0].peer.credentials?.uid == user
+        }
     }
 
     private mutating func page(of motion: Motion) -> PosePage {

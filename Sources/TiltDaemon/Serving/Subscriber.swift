@@ -78,8 +78,9 @@ struct Subscriber {
     /// What there is to wait for; `isDrained` where nothing waits to go out.
     func wantedInterest(isDrained: Bool) -> Interest {
         guard isGreeted else { return [] }
-        // Room for what it is owed, and requests, once the devices were looked at.
+        // Room for what it is owed, and requests, once the devices were looked at, or a page has begun.
         if let listing, listing.awaitsLook { return isDrained ? [] : .writable }
+        if let mapRequest, mapRequest.awaitsPose, !isClosing { return isDrained ? [] : .writable }
         var wanted: Interest = isHeard && !hasSaidAll && held.isEmpty ? .readable : []
         // One that is being closed is looked at once more when all has gone out, which may be at once.
         if !isDrained || listing != nil || mapRequest != nil || handed != nil || isClosing || !held.isEmpty {

@@ -28,6 +28,7 @@ extension World {
         judgeClaim()
         judgeComplaint()
         if ungreeted > 0 { judgeGreetings() }
+        if tally.steps & 0xF == 0 { judgeBeginnings() }
         if let connection = stepOf { judgeMemory(of: connection) }
         if looks != nil, !isLookAwaited, tally.steps & 0xF == 0 { judgeAnswers() }
         if hasNews {
@@ -77,7 +78,9 @@ extension World {
 
     /// What was asked while the devices were looked at is answered behind that.
     private mutating func judgeAnswers() {
-        for person in people where person.isClear && person.taken > 0 && !person.interest.contains(.readable)
+        for person in people
+        where person.isClear && person.taken > 0 && !person.interest.contains(.readable)
+            && !(person.togglesPending > 0 && awaitsPage)
         {
             return fail(.answeredOnce, "person \(person.serial) asked, and nothing is waited for")
         }
@@ -89,7 +92,9 @@ extension World {
         let (bytes, room) = core.kept(for: connection)
         people[index].kept = bytes
         if bytes > 40_000 { fail(.memoryBounded, "\(bytes) bytes are kept for person \(person.serial)") }
-        if room > 0, person.isClear, !person.isLineOpen, !isLookAwaited || person.owed == 0 {
+        if room > 0, person.isClear, !person.isLineOpen, !isLookAwaited || person.owed == 0,
+            person.togglesPending == 0 || !awaitsPage
+        {
             fail(.memoryBounded, "\(room) bytes are kept for person \(person.serial), who waits for nothing")
         }
     }

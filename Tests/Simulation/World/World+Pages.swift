@@ -11,12 +11,16 @@ struct PageModel {
     /// True once the daemon has let go of it; who has it keeps it, and who has yet to read of it, too.
     var isClosed = false
     var time: Int64 = .never
+    /// When there was memory behind it, in nanoseconds of a loop that never stood still.
+    let openedAt: Int64
 }
 
 extension PageModel {
     /// How late a page may be besides its own period, in nanoseconds: the distance of ticks while the device lies still, and that
     /// of those that only empty the sensor's ring.
     static let mostLate: Int64 = 130_000_000
+    /// The longest wait for the first pose, in nanoseconds: ticks without a sensor are a second apart.
+    static let longestWait: Int64 = 1_150_000_000
 }
 
 /// Who reads a page instead of frames, and what the pages say.
@@ -90,7 +94,7 @@ extension World {
                 return tell(
                     .refusedPage(id, SystemError("memfd_create", errno: random.one(of: [24, 38, 12]))))
             }
-            pages.append(PageModel(id: id))
+            pages.append(PageModel(id: id, openedAt: now - stalled))
             tell(.openedPage(id))
         case .writePage(let id, let bytes): write(bytes, to: id)
         case .closePage(let id):
@@ -143,6 +147,17 @@ extension World {
         judge(page, slot)
         pages[slot].time = page.time.nanoseconds
         pageTold = (page.time.nanoseconds, Int(page.state.number))
+    }
+
+    /// True where a page has still to begin, so that whoever has asked for one may have to wait for that.
+    var awaitsPage: Bool { pages.contains { !$0.isEnded && $0.time == .never } }
+
+    /// A page begins with the first tick that comes, and is handed out then.
+    mutating func judgeBeginnings() {
+        let late = pages.first {
+            !$0.isEnded && $0.time == .never && now - stalled - $0.openedAt > PageModel.longestWait
+        }
+        if let late { fail(.answeredOnce, "page \(late.id.number) is there, and nothing stands in it") }
     }
 
     private func mayRead(_ person: Person, _ user: UInt32) -> Bool {
