@@ -52,6 +52,8 @@ package struct DaemonCore: ~Copyable {
         var link: RemoteLink?
     #endif
     private var recording: Recording?
+    /// What the service manager was told last.
+    private var told = Stage.idle
     /// The sensor that those who were greeted believe in.
     private var announced: SensorDescription?
 
@@ -99,7 +101,7 @@ package struct DaemonCore: ~Copyable {
     /// What the daemon does before anything has happened.
     package mutating func start(at now: Int64, _ effects: inout [DaemonEffect]) {
         out.swapEffects(with: &effects)
-        out.notify(.ready, withoutSensor)
+        out.notify(.ready, status)
         out.swapEffects(with: &effects)
     }
 
@@ -243,6 +245,7 @@ package struct DaemonCore: ~Copyable {
         keeper.settle(at: now, &out)
         greet(at: now)
         settlePace(at: now)
+        tellStage()
         if period == 0, !serving.closing.isEmpty { serving.closeAtOnce(&out) }
     }
 
@@ -268,7 +271,6 @@ package struct DaemonCore: ~Copyable {
         engine.restart()
         // Of what nobody waits for nothing is missed.
         serving.restPace.restart()
-        out.notify(.status, withoutSensor)
         if let text = serving.idlings.text("nobody listens: sensor closed", now: now) { out.info(text) }
     }
 
@@ -299,6 +301,7 @@ package struct DaemonCore: ~Copyable {
                 inspection = Inspection(description, sensor)
                 serving.pages.hasGyroscope = description.hasGyroscope
                 announce("found", reason, description, isPresent: true)
+                told = .reading
                 out.notify(.status, "reading \(description.name)")
                 recording?.begin(description, at: now, &out)
             case .left(let sensor, let description, let error):
@@ -311,6 +314,7 @@ package struct DaemonCore: ~Copyable {
                 engine.sensorLost()
                 announce("lost", error.description, description, isPresent: false)
                 out.notify(.status, "lost \(description.name): \(error.description)")
+                told = .withoutSensor
             }
         }
     }
@@ -347,11 +351,38 @@ package struct DaemonCore: ~Copyable {
             if next.sensorOptions != old.sensorOptions { keeper.useOptions(at: now, &out) }
             out.info("settings read again")
         }
-        out.notify(.ready, keeper.description.map { "reading \($0.name)" } ?? withoutSensor)
+        told = stage
+        out.notify(.ready, status)
     }
 
-    /// The status for a service manager while no sensor is open.
-    private var withoutSensor: String { period > 0 ? "no sensor open" : "idle: nobody listens" }
+    /// What a service manager is to know.
+    private enum Stage { case idle, withoutSensor, reading, silent }
+
+    private var stage: Stage {
+        guard period > 0 else { return .idle }
+        guard keeper.hasSensor else { return .withoutSensor }
+        return engine.motion.state == .stale ? .silent : .reading
+    }
+
+    /// ``stage`` in words.
+    private var status: String {
+        let name = keeper.description?.name ?? ""
+        return switch stage {
+        case .idle: "idle: nobody listens"
+        case .withoutSensor: "no sensor open"
+        case .reading: "reading \(name)"
+        case .silent: "\(name) is silent"
+        }
+    }
+
+    /// Tells the service manager where that has changed; what is being opened is there or not in a moment.
+    private mutating func tellStage() {
+        let stage = stage
+        guard stage != told, stage != .withoutSensor || !keeper.isOpening else { return }
+        let isBack = told == .silent && stage == .reading
+        told = stage
+        out.notify(.status, isBack ? "\(keeper.description?.name ?? "") is heard again" : status)
+    }
 
     private mutating func take(_ signal: Signal) {
         switch signal {

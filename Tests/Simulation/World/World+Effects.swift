@@ -47,12 +47,7 @@ extension World {
         case .notify(let notice, let bytes):
             spend(2_000, 20_000, isExempt: stepOf == nil)
             if notice == .ready { isReadyDue = false }
-            if notice == .status {
-                hasNews = true
-                // Whether or not anybody could be told of the sensor.
-                showChangedAt = now
-                takeStatus(core.output, bytes)
-            }
+            if notice == .status { takeStatus(core.output, bytes) }
         case .openLog, .rotateLog, .writeLog, .endLog, .closeLog: writeLog(effect)
         case .stop(let isFailure):
             hasStopped = true

@@ -160,9 +160,12 @@ extension World {
     /// What the service manager is told names the sensor, too, where nobody else is there to be told.
     mutating func takeStatus(_ output: ByteBuffer, _ bytes: OutputBytes) {
         let start = Int(bytes.start)
+        var isNews = true
         let (number, silent) = output.bytes.withUnsafeBufferPointer { all -> (Int64?, Int64?) in
             let line = SocketLine(
                 bytes: UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
+            // Of a sensor that is silent, or heard again, and of none frames tell, too.
+            isNews = !line.starts(with: "chip ") && !line.starts(with: "no sensor")
             if line.starts(with: "lost chip "),
                 Self.signsOfSilence.contains(where: { line.value(after: $0) != nil })
             {
@@ -170,6 +173,10 @@ extension World {
             }
             return (line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil, nil)
         }
+        guard isNews else { return }
+        hasNews = true
+        // Whether or not anybody could be told of the sensor.
+        showChangedAt = now
         if let silent, 2 * Int(silent) < attempts.count { attempts[2 * Int(silent)].owesProof = true }
         guard let number,
             !open.contains(where: { $0.isInUse && $0.device == Int(number) && $0.usedFrom >= stepBegan })
