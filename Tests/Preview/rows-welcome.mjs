@@ -73,7 +73,17 @@ row("W2", "put away with one touch, and remembered", "", async (t) => {
   same((await t.ask(panel)).seen, true, "seen the time after");
   await t.ask(async () => { scrollTo(0, 600); await look.frames(3); });
   await t.until("room for who reads", () => !document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }));
-  return "away, remembered, back by the bar's button; makes room while the cards are read";
+  // Here the inspector takes the panel's place: the button says so, and brings the panel back; nothing was put away.
+  await t.ask(async () => { scrollTo(0, 0); await look.frames(3); });
+  await t.ask(() => document.querySelector("#inspect").click());
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  const { seen, asked } = await t.ask(panel);
+  same([seen, asked], [false, "false"], "seen beside the inspector, aria-expanded");
+  await t.tap("#tilt");
+  await t.until("the panel in the inspector's place", () => document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }));
+  same(await t.ask(() => [document.querySelector("#inspector").hidden, document.querySelector("#tilt").ariaExpanded, document.activeElement.id, localStorage.getItem("tiltshadow.welcome")]),
+    [true, "true", "tilt", null], "inspector hidden, aria-expanded, focus, remembered");
+  return "away, remembered, back by the bar's button; makes room while the cards are read, and for the inspector";
 });
 
 row("W3", "the device is dragged, and eases back to the motion", "", async (t) => {

@@ -11,15 +11,15 @@ import { stylesheet } from "./stylesheet.js";
 
 /**
  * @param {HTMLElement} pane @param {HTMLButtonElement} button that opens it
- * @param {import("./feed.js").Feed} feed @param {import("./readings.js").Readings} readings
+ * @param {import("./feed.js").Feed} feed @param {import("./readings.js").Readings} readings @param {(open: boolean) => void} onToggle
  */
-export async function inspect(pane, button, feed, readings) {
+export async function inspect(pane, button, feed, readings, onToggle) {
   await stylesheet("inspector.css");
   const settings = new SettingsPanel(
     (options) => feed.change(options),
     () => feed.recentre(),
   );
-  const inspector = new Inspector(pane, button, readings,
+  const inspector = new Inspector(pane, button, readings, onToggle,
     section("Shadow", settings.element), section("Source", sourcePanel(feed)), section("Look", themePanel()));
   inspector.tell(feed.news);
   return { inspector, settings };

@@ -18,6 +18,7 @@ export class Inspector {
   #pane;
   #button;
   #readings;
+  #onToggle;
   #plot;
   #comparison = new Comparison();
   #title = element("h2", { tabIndex: -1 }, "Inspector");
@@ -34,12 +35,14 @@ export class Inspector {
 
   /**
    * @param {HTMLElement} pane @param {HTMLButtonElement} button that opens it
-   * @param {import("./readings.js").Readings} readings @param {...HTMLElement} more panels below the figures
+   * @param {import("./readings.js").Readings} readings @param {(open: boolean) => void} onToggle
+   * @param {...HTMLElement} more panels below the figures
    */
-  constructor(pane, button, readings, ...more) {
+  constructor(pane, button, readings, onToggle, ...more) {
     this.#pane = pane;
     this.#button = button;
     this.#readings = readings;
+    this.#onToggle = onToggle;
     const canvas = element("canvas", { className: "plot", role: "img", "aria-label": "Offset over the last ten seconds" });
     this.#plot = new Plot(canvas, readings);
     const euler = element("input", { type: "checkbox", role: "switch", id: "show-euler" });
@@ -72,6 +75,7 @@ export class Inspector {
     document.documentElement.classList.toggle("inspecting", open);
     this.#button.setAttribute("aria-expanded", String(open));
     (open ? this.#title : this.#button).focus({ preventScroll: true });
+    this.#onToggle(open);
     clearInterval(this.#timer);
     if (!open) return;
     this.#ticks = 0;

@@ -143,7 +143,8 @@ async function loadInteractions() {
 /** The inspector and its panels. */
 async function makeInspection() {
   const { inspect } = await import("./inspection.js");
-  inspection = await inspect(find("#inspector"), find("#inspect"), feed, readings);
+  inspection = await inspect(find("#inspector"), find("#inspect"), feed, readings,
+    (open) => welcome.cover(open ? () => inspection?.inspector.toggle(false) : null));
   inspection.inspector.rest(calm);
   inspection.settings.show(feed.options);
   inspection.settings.resend({});

@@ -9,6 +9,9 @@ import { welcomeText } from "./welcome-text.js";
 /** Scrolled so far, the reader is at the cards, in px: the panel makes room for them. */
 const READING = 160;
 
+/** Where the inspector takes the panel's place, as in welcome.css. */
+const NARROW = matchMedia("(max-width: 999px)");
+
 export class Welcome {
   #pane;
   #button;
@@ -19,6 +22,11 @@ export class Welcome {
   /** Where a browser wants to be asked before it tells of its sensors. */
   #permission = element("div");
   #calm = false;
+  /**
+   * Takes away what is in the panel's place where the window is narrow, if anything is.
+   * @type {(() => void) | null}
+   */
+  #uncover = null;
   /** @type {import("./types.js").News | null} */
   #news = null;
 
@@ -32,7 +40,7 @@ export class Welcome {
     this.#device = device;
     const close = element("button", { type: "button", className: "round-button", "aria-label": "Put this away" });
     close.addEventListener("click", () => this.#toggle(false));
-    button.addEventListener("click", () => this.#toggle(!this.#isShown));
+    button.addEventListener("click", () => (this.#isCovered ? this.#reveal() : this.#toggle(!this.#isShown)));
     pane.append(device.element, element("div", { className: "welcome-words" },
       element("p", { className: "welcome-name" }, "tiltshadow"),
       element("p", {}, "The shadows of these cards move as a device is tilted."),
@@ -40,6 +48,7 @@ export class Welcome {
     isGranted().then((granted) => { if (!granted) this.#permission.append(...permissionButton(onGranted)); });
     for (const event of ["scroll", "hashchange"]) addEventListener(event, () => this.#settle(), { passive: true });
     pane.addEventListener("focusout", () => this.#settle());
+    NARROW.addEventListener("change", () => this.#settle());
     pane.hidden = false;
     this.#settle();
   }
@@ -56,7 +65,21 @@ export class Welcome {
     this.#write();
   }
 
+  /** @param {(() => void) | null} uncover takes away what is in the panel's place where the window is narrow; null where nothing is */
+  cover(uncover) {
+    this.#uncover = uncover;
+    this.#settle();
+  }
+
   get #isShown() { return !this.#pane.classList.contains("away"); }
+
+  get #isCovered() { return this.#uncover !== null && NARROW.matches; }
+
+  #reveal() {
+    this.#uncover?.();
+    this.#toggle(true);
+    this.#button.focus({ preventScroll: true });
+  }
 
   #toggle(/** @type {boolean} */ shown) {
     this.#name = shown ? "asked" : "away";
@@ -68,7 +91,8 @@ export class Welcome {
   /** On the first screen until it is put away; where it is asked for, everywhere. */
   #settle() {
     const isFirst = this.#name === "first" && location.hash !== "#profile" && scrollY < READING;
-    const isShown = this.#name === "asked" || isFirst || (this.#name === "first" && this.#pane.contains(document.activeElement));
+    const isWanted = this.#name === "asked" || isFirst || (this.#name === "first" && this.#pane.contains(document.activeElement));
+    const isShown = isWanted && !this.#isCovered;
     this.#pane.classList.toggle("away", !isShown);
     this.#button.setAttribute("aria-expanded", String(isShown));
     if (!isShown) this.#device.letGo();
