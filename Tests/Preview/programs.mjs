@@ -62,9 +62,9 @@ export class Programs {
     return this.#logs.get(motion);
   }
 
-  /** A preview with these arguments, on any free port: its address and process. */
-  async preview(args) {
-    const child = this.#start(this.#tool, ["preview", "--port", "0", ...this.#page, ...args]);
+  /** A preview with these arguments, on any free port or on one that was another's: its address and process. */
+  async preview(args, port = "0") {
+    const child = this.#start(this.#tool, ["preview", "--port", port, ...this.#page, ...args]);
     const [address] = await this.#wait(child, "tiltshadow preview", () => /http:\/\/[^\s/]+/.exec(child.said));
     return { address, child };
   }

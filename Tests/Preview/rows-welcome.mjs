@@ -178,7 +178,7 @@ row("W7b", "less motion: the device rests, and moves only with the hand", "", as
 
 row("W8", "strength: named, shown, remembered; a demonstration starts lively", "", async (t) => {
   const chosen = () => document.querySelector(".strength :checked")?.value ?? "none";
-  const { address } = await t.programs.preview(["--demo"]);
+  const { address, child } = await t.programs.preview(["--demo"]);
   await t.open(address);
   await t.until("a lively demonstration", () => document.querySelector(".strength :checked")?.value === "lively");
   await t.until("an offset of 25 px a radian", () => {
@@ -191,6 +191,20 @@ row("W8", "strength: named, shown, remembered; a demonstration starts lively", "
     return Math.abs(roll) > 0.05 && Math.abs(x - 10 * roll) < 0.05;
   });
   same(await t.ask(chosen), "subtle", "chosen");
+  // Nobody chose what a demonstration starts with: what is played at its address after it moves as far as it would anyway.
+  await t.open(address);
+  await t.until("a lively demonstration again", () => document.querySelector(".strength :checked")?.value === "lively");
+  await t.programs.kill(child);
+  const played = await t.programs.preview(["--replay", t.programs.log("pitch30")], new URL(address).port);
+  await at(t, [0, 10 * 30 * degree], "after the demonstration");
+  same(await t.ask(chosen), "subtle", "after the demonstration");
+  await t.until("all parts", () => window.__preview.isWhole);
+  await t.programs.kill(played.child);
+  const own = await t.settled(async () => {
+    for (const x of [300, 310]) await t.page.mouse("move", x, 200);
+    return t.ask(() => window.__preview.source === "pointer" && !window.__preview.lastFrame?.t_ns && window.__preview.lastFrame);
+  }, Boolean);
+  near(own.x, 10 * Math.atan2(-own.up[0], Math.hypot(own.up[1], own.up[2])), 1e-6, "x by the pointer");
   await t.open("pitch30");
   same(await t.ask(chosen), "subtle", "where nothing is simulated");
   await at(t, [0, 10 * 30 * degree], "Subtle");

@@ -2,7 +2,7 @@
 /** @file Where frames come from: one source at a time, the best that answers, changed while the page runs. */
 
 import { DaemonSource } from "./daemon-source.js";
-import { LocalMapping } from "./local-mapping.js";
+import { DEFAULTS, LocalMapping } from "./local-mapping.js";
 import { preview } from "./probe.js";
 import { NO_SERVER } from "./status-text.js";
 
@@ -32,7 +32,10 @@ export class Feed {
    * @type {import("./local-sources.js").LocalSources | null}
    */
   #local = null;
-  /** @type {Record<string, unknown>} */
+  /**
+   * What was asked for since the last hello.
+   * @type {Record<string, unknown>}
+   */
   #options = {};
 
   /** @param {import("./types.js").Choice} choice @param {import("./types.js").Listeners} to */
@@ -85,7 +88,7 @@ export class Feed {
     return Object.keys(options).every((key) => key === "lookahead_ms") ? this.#asks(request) : this.#breaks(request);
   }
 
-  /** What was asked for so far. */
+  /** What was asked for so far: of a new connection all that is wanted is asked again. */
   get options() { return this.#options; }
 
   /** Takes the present pose for the neutral one. */
@@ -201,7 +204,11 @@ export class Feed {
       this.#local?.stop();
       const { server, sensor = null } = line;
       this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor });
-      this.#inForce({ gain: line.gain });
+      // What was asked for because of whoever answered before is nobody's wish any more.
+      const { gain, limit } = DEFAULTS;
+      this.#options = {};
+      this.#local?.change({ gain, limit });
+      this.#inForce({ gain: line.gain, limit });
       this.#to.onHello(line);
       if (this.#isPlayed) this.#startLocal();
     } else if (line.type === "sensor") {

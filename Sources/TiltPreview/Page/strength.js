@@ -20,6 +20,7 @@ export class Strength {
   element;
   /** @type {Name | null} null leaves it to the daemon */
   #chosen = null;
+  #isSimulated = false;
   /** @type {Map<string, HTMLInputElement>} */
   #fields = new Map();
   #meaning = element("span", { className: "meaning" });
@@ -45,14 +46,15 @@ export class Strength {
     this.tell(STRENGTHS[this.#chosen ?? "subtle"]);
   }
 
-  /** What is simulated is there to be seen: without a choice it starts lively. */
+  /** What is simulated is there to be seen: without a choice it is lively, for as long as it is that which is shown. */
   begin(/** @type {string} */ origin) {
-    if (!this.#chosen && origin === "demo") this.#chosen = "lively";
+    this.#isSimulated = origin === "demo";
   }
 
   /** What the daemon is asked for, in names and units of the protocol. */
   options() {
-    return this.#chosen ? { ...STRENGTHS[this.#chosen] } : {};
+    const name = this.#chosen ?? (this.#isSimulated ? "lively" : null);
+    return name ? { ...STRENGTHS[name] } : {};
   }
 
   /** Shows what is in force, which has no name where somebody chose numbers. */
