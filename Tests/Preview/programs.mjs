@@ -107,7 +107,7 @@ export class Programs {
     });
     await new Promise((listening) => server.listen(socket, listening));
     const { address, child } = await this.preview(["--socket", socket]);
-    return { address, close: async () => { await ended(child); server.close(); } };
+    return { address, child, close: async () => { await ended(child); server.close(); } };
   }
 
   /** Runs the tool to its end; gives its output. */

@@ -146,17 +146,31 @@ row("W6", "a connection that is lost in a hand's hold leaves the shadow to the h
 });
 
 row("W7", "a real sensor is said to be one, and no hand goes before it", "", async (t) => {
-  const real = await t.programs.daemon("pitch30");
+  // A daemon can play a log, too.
+  const playing = await t.programs.daemon("flat");
   try {
-    await real.start();
+    await playing.start();
+    await t.open(playing.address);
+    const { text, role } = await t.settled(() => t.ask(panel), ({ text }) => /motion, /.test(text));
+    that(/Recorded motion, played again/.test(text), "recorded motion", text);
+    same(role, "slider", "role");
+  } finally { await playing.close(); }
+  const real = await t.programs.impostor((say, ending) => {
+    say({ type: "hello", protocol: 1, server: "tiltshadow 9.9", rate_hz: 50, gain: 10, sensor: { id: "x", name: "X", kind: "iio", gyro: false } });
+    const roll_rad = 0, pitch_rad = 30 * degree;
+    let seq = 0;
+    const timer = setInterval(() => say({ type: "frame", seq: seq += 1, t_ns: seq * 20e6, state: "tracking", x: 0, y: 10 * pitch_rad, roll_rad, pitch_rad }), 20);
+    ending.addEventListener("abort", () => clearInterval(timer));
+  });
+  try {
     await t.open(real.address);
-    const { text, role, focusable } = await t.settled(() => t.ask(panel), ({ text }) => /Real motion, from/.test(text));
-    that(/Real motion, from/.test(text), "real motion", text);
+    const { text, role, focusable } = await t.settled(() => t.ask(panel), ({ text }) => /motion, /.test(text));
+    that(/Real motion, from X/.test(text), "real motion", text);
     same([role, focusable], ["img", false], "role, focusable");
     const [x, y] = await drag(t, 40, 40);
     const there = await at(t, [0, 10 * 30 * degree], "dragged");
     await t.finger("up", x, y);
-    await real.stop();
+    await t.programs.kill(real.child);
     await t.until("a handle where the daemon has gone", () => document.querySelector(".device").getAttribute("role") === "slider");
     return `${there} whatever the mouse does`;
   } finally { await real.close(); }

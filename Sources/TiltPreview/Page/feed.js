@@ -22,6 +22,8 @@ export class Feed {
    */
   #newest = null;
   #isHeld = false;
+  /** What the preview was started for: daemon, replay or demo. */
+  #server = "";
   #hand = new LocalMapping();
   #to;
   #grace = 0;
@@ -181,6 +183,9 @@ export class Feed {
   /** Whether the browser's own sensor moves the shadow while the daemon plays something. */
   get #isOwn() { return this.#isPlayed && (this.news.source === "sensor" || this.news.source === "orientation"); }
 
+  /** Where frames of this sensor come from: a daemon can play a log as the preview can. @param {import("./types.js").News["sensor"]} sensor */
+  #originOf(sensor) { return this.#server === "daemon" && sensor?.kind === "log" ? "replay" : this.#server; }
+
   #rest() {
     this.#newest = null;
     if (!this.#isHeld) this.#to.onRest();
@@ -198,12 +203,12 @@ export class Feed {
 
   /** @param {import("./daemon-source.js").Line} line */
   #hear(line) {
-    if (line.type === "page") this.#tell({ origin: line.source ?? "" });
+    if (line.type === "page") this.#tell({ origin: this.#server = line.source ?? "" });
     else if (line.type === "hello") {
       clearTimeout(this.#grace);
       this.#local?.stop();
       const { server, sensor = null } = line;
-      this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor });
+      this.#tell({ daemon: "connected", message: "", hint: "", source: "daemon", server, sensor, origin: this.#originOf(sensor) });
       // What was asked for because of whoever answered before is nobody's wish any more.
       const { gain, limit } = DEFAULTS;
       this.#options = {};
@@ -212,7 +217,10 @@ export class Feed {
       this.#to.onHello(line);
       if (this.#isPlayed) this.#startLocal();
     } else if (line.type === "sensor") {
-      this.#tell({ sensor: line.event === "lost" ? null : line.sensor ?? this.news.sensor });
+      const { sensor: before, origin } = this.news, wasPlayed = this.#isPlayed;
+      const sensor = line.event === "lost" ? null : line.sensor ?? before;
+      this.#tell({ sensor, origin: sensor ? this.#originOf(sensor) : origin });
+      if (this.#isPlayed && !wasPlayed) this.#startLocal();
     } else if (line.type === "daemon") {
       const { state, message, hint } = line;
       if (state !== "connected") this.#lost(state, message, hint);

@@ -20,7 +20,7 @@ export {};
  *
  * @typedef {object} News what the status line and the inspector tell
  * @property {Choice} choice
- * @property {string} origin of the daemon's frames: daemon, replay, demo, or nothing before the server has told
+ * @property {string} origin of the daemon's frames: daemon, replay (the preview's or the daemon's), demo, or nothing before the server has told
  * @property {string} source in use: daemon, sensor, orientation, pointer or none
  * @property {"connected" | "waiting" | "refused" | "off"} daemon
  * @property {string} message why there is no daemon
