@@ -1,4 +1,5 @@
 // S9d, G11, B13, H2c, H2d, A13, A14: small things that readers meet: wheel, ring, words, languages, paper.
+import { arrive } from "./detail-steps.mjs";
 import { devtools, row, same, that } from "./table.mjs";
 
 row("S9d", "what is advised moves this page", "", async (t) => {
@@ -72,12 +73,36 @@ row("A13", "what a card is about is read out", "", async (t) => {
   return `${told.length} cards`;
 });
 
-row("A14", "on paper: cards whole, at rest, and no bar", devtools, async (t) => {
-  await t.open("pitch30");
+row("A14", "on paper: cards, stories and the profile whole, at rest, dark on light, and no bar", devtools, async (t) => {
+  await t.ready("pitch30");
   await t.page.send("Emulation.setEmulatedMedia", { media: "print" });
   const seen = await t.until("paper", () => matchMedia("print").matches && {
     dock: getComputedStyle(document.querySelector(".dock")).display, cell: getComputedStyle(document.querySelector(".cell")).breakInside, y: look.shadow(document.querySelector("article.card")).y,
   });
   same(seen, { dock: "none", cell: "avoid", y: 4 }, "what is printed");
-  return "no bar, cells whole, shadows at (0, 4)";
+  await t.ask(() => {
+    document.documentElement.dataset.appearance = "dark";
+    document.querySelector(".card-face").click();
+  });
+  await t.until("the text of the story", () => document.querySelector(".detail-body p"));
+  await arrive(t);
+  const paper = (view, whole, words) => t.ask((view, whole, words) => {
+    const colour = (one) => getComputedStyle(document.querySelector(one)).color;
+    const clips = [...document.querySelectorAll("html, body, dialog.detail[open], .detail-scroll, .profile, .profile-scroll")].filter((one) => one.checkVisibility())
+      .filter((one) => getComputedStyle(one).overflow !== "visible" || getComputedStyle(one).position === "fixed").map(({ className, localName }) => className || localName);
+    return { clips, main: document.querySelector("#today").checkVisibility(), fits: look.rect(view).height >= look.rect(whole).height, ink: colour(words) };
+  }, view, whole, words);
+  const right = { clips: [], main: false, fits: true, ink: "rgb(28, 26, 32)" };
+  same(await paper("dialog.detail", ".detail-content", ".detail-body p"), right, "what is printed of a story");
+  const pages = async () => Buffer.from((await t.page.send("Page.printToPDF", { printBackground: false })).data, "base64").toString("latin1").match(/\/Type \/Page\b/g).length;
+  const story = await pages();
+  that(story > 1 && story < 5, "a story of two to four pages", story);
+  await t.page.send("Emulation.setEmulatedMedia", { media: "print" });
+  await t.press("Escape");
+  await arrive(t);
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
+  same(await paper(".profile-scroll", ".profile-content", ".profile-name"), right, "what is printed of the profile");
+  that(await pages() > 1, "a profile of more than one page", await pages());
+  return `no bar, cells whole, shadows at (0, 4); a story of ${story} pages`;
 });
