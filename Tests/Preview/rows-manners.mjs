@@ -13,13 +13,22 @@ row("S9d", "what is advised moves this page", "", async (t) => {
   return (await t.ask(text)).trim().slice(0, 60);
 });
 
-row("G11", "one language, and the picture at the top leads to the profile", devtools, async (t) => {
+row("G11", "one language, and the picture at the top leads to the profile; who went back before it came stays there", devtools, async (t) => {
   await t.page.send("Emulation.setLocaleOverride", { locale: "de-DE" });
+  // The profile's sheet is on its way for as long as the row wants.
+  const late = new Promise((come) => t.page.listen((method, { requestId }) => { if (method === "Fetch.requestPaused") come(requestId); }));
+  await t.page.send("Fetch.enable", { patterns: [{ urlPattern: "*/profile.css" }] });
   await t.open("flat");
   const titles = await t.ask(() => [...document.querySelectorAll(".day-title")].slice(0, 2).map(({ textContent }) => textContent));
   same(titles, ["Today", "Yesterday"], "titles where the browser speaks German");
   await t.click(".avatar");
   await t.until("the profile", () => !document.querySelector("#profile").hidden);
+  await t.ask(() => history.back());
+  await t.until("Today", () => document.querySelector("#profile").hidden);
+  await t.ask(() => scrollTo({ top: 900, behavior: "instant" }));
+  await t.page.send("Fetch.continueRequest", { requestId: await late });
+  await t.until("a profile that is made", () => document.querySelector(".profile-header"));
+  same(await t.ask(async () => { await look.frames(3); return [scrollY, document.querySelector("#profile").contains(document.activeElement)]; }), [900, false], "scrolled, focus on what is not seen");
   return titles.join(", ");
 });
 

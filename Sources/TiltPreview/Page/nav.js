@@ -33,7 +33,8 @@ export function startNavigation(makeProfile) {
       made = true;
       await Promise.resolve(makeProfile(wanted)).catch(() => { made = false; });
     }
-    if (first) return;
+    // Who went on before it had come is elsewhere now.
+    if (first || shown !== wanted.id) return;
     wanted.focus({ preventScroll: true });
     scrollTo(0, places[wanted.id] ?? 0);
   };
