@@ -70,11 +70,23 @@ row("S18", "a page that was loaded outlives the preview", "", async (t) => {
 });
 
 row("S18b", "a part that did not come is asked for again, and its place says so", devtools, async (t) => {
-  await t.page.send("Network.setBlockedURLs", { urls: ["*text-motion.js", "*inspection.js", "*profile.js", "*profile.css"] });
+  await t.page.send("Network.setBlockedURLs", { urls: ["*text-motion.js", "*inspection.js", "*inspector.css", "*profile.js", "*profile.css"] });
   await t.ready();
   await t.until("what can be had", () => window.__preview.isWhole);
   await t.ask(() => { location.hash = "#profile"; });
+  await t.until("a word in place of the profile", () => /does not answer/.test(document.querySelector("#profile").innerText));
+  // Of what comes without its look nothing is shown.
+  await t.page.send("Network.setBlockedURLs", { urls: ["*text-motion.js", "*inspector.css", "*profile.css"] });
+  const failed = new Set(), asked = new Map();
+  t.page.listen((method, { requestId, request }) => {
+    if (method === "Network.requestWillBeSent") asked.set(requestId, request.url.split("/").at(-1));
+    if (method === "Network.loadingFailed") failed.add(asked.get(requestId));
+  });
+  await t.ask(() => { document.querySelector(".tabs a[href='#profile']").click(); document.querySelector("#inspect").click(); });
+  await t.settled(() => ["profile.css", "inspector.css"].every((sheet) => failed.has(sheet)), Boolean);
   await t.ask(() => look.frames(5));
+  same(await t.ask(() => [/does not answer/.test(document.querySelector("#profile").innerText), document.querySelector("#profile img"), document.querySelector("#inspector").hidden]), [true, null, true],
+    "a word in place of the profile, a picture there, an inspector hidden");
   await t.ask(() => { location.hash = ""; document.querySelector("#inspect").click(); document.querySelector(".card-face").click(); });
   const text = await t.until("a word in place of the story", () => document.querySelector(".detail-body p")?.textContent);
   that(/does not answer/.test(text), "why there is no text", text);
@@ -88,10 +100,12 @@ row("S18b", "a part that did not come is asked for again, and its place says so"
   await arrive(t);
   await t.press("Escape");
   await arrive(t);
-  await t.ask(() => document.querySelector("#inspect").click());
-  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+  // Whoever cannot wait presses twice.
+  await t.ask(() => { document.querySelector("#inspect").click(); document.querySelector("#inspect").click(); });
+  await t.until("the inspector with its look", () => document.querySelectorAll("#inspector button").length > 1 && getComputedStyle(document.querySelector("#inspector")).position === "fixed");
+  same(await t.ask(async () => { await look.frames(3); return document.querySelector("#inspector").hidden; }), false, "hidden");
   await t.ask(() => { location.hash = "#profile"; });
-  await t.until("the profile", () => document.querySelector(".profile-header")?.getBoundingClientRect().height > 0);
+  await t.until("the profile with its look", () => document.querySelector(".profile-header")?.getBoundingClientRect().height === 107);
   return `"${text}", then story, inspector and profile`;
 });
 

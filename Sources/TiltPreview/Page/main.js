@@ -109,9 +109,11 @@ watchCalm(find("#pause"), (value) => {
 });
 
 find("#inspect").addEventListener("click", async () => {
+  // As it is now: who cannot wait for it, and presses twice, wants it all the same.
+  const open = find("#inspector").hidden;
   // Without a server there is nothing to load it from, which the status line tells; the next click tries again.
   const { inspector } = await (inspecting ??= makeInspection()).catch((error) => { inspecting = null; throw error; });
-  inspector.toggle(find("#inspector").hidden);
+  inspector.toggle(open);
 });
 
 screen.orientation?.addEventListener("change", () => {

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file The two views, Today and Profile, by the address's fragment. */
 
+import { element } from "./element.js";
+
 /**
  * Where each view was scrolled to, in px.
  * @type {Record<string, number>}
@@ -11,16 +13,31 @@ let shown = "";
 
 /**
  * Shows the view the address names, and follows it.
- * @param {(main: HTMLElement) => void | Promise<void>} makeProfile fills the profile; called once, when first wanted
+ * @param {(main: HTMLElement) => Promise<void>} makeProfile fills the profile; called when it is wanted, until it succeeds
  */
 export function startNavigation(makeProfile) {
   const views = [...document.querySelectorAll("main")];
   const links = [...document.querySelectorAll("nav.tabs a")];
-  let made = false;
+  /** @type {Promise<void> | null} */
+  let making = null;
+
+  const make = (/** @type {HTMLElement} */ profile) => making ??= makeProfile(profile).catch(() => {
+    making = null;
+    profile.replaceChildren(element("p", { className: "missing", role: "alert" }, "The profile is not here: the preview server does not answer."));
+  });
 
   const show = async (/** @type {boolean} */ first) => {
     const wanted = views.find((view) => `#${view.id}` === location.hash) ?? views[0];
-    if (wanted.id === shown) return;
+    if (wanted.id !== shown) turn(wanted);
+    else if (wanted.id !== "profile" || making) return;
+    if (wanted.id === "profile") await make(wanted);
+    // Who went on before it had come is elsewhere now.
+    if (first || shown !== wanted.id) return;
+    wanted.focus({ preventScroll: true });
+    scrollTo(0, places[wanted.id] ?? 0);
+  };
+
+  function turn(/** @type {HTMLElement} */ wanted) {
     if (shown) places[shown] = scrollY;
     shown = wanted.id;
     for (const view of views) view.hidden = view !== wanted;
@@ -29,16 +46,11 @@ export function startNavigation(makeProfile) {
       else link.removeAttribute("aria-current");
     }
     document.title = `${wanted.id === "profile" ? "Profile" : "Today"} – tiltshadow`;
-    if (wanted.id === "profile" && !made) {
-      made = true;
-      await Promise.resolve(makeProfile(wanted)).catch(() => { made = false; });
-    }
-    // Who went on before it had come is elsewhere now.
-    if (first || shown !== wanted.id) return;
-    wanted.focus({ preventScroll: true });
-    scrollTo(0, places[wanted.id] ?? 0);
-  };
+  }
+
   history.scrollRestoration = "manual";
   addEventListener("hashchange", () => show(false));
+  // The tab of the view that is shown: what is missing there is tried once more.
+  for (const link of links) link.addEventListener("click", () => { if (/** @type {HTMLAnchorElement} */ (link).hash === location.hash) show(false); });
   show(true);
 }

@@ -15,11 +15,10 @@ import { stylesheet } from "./stylesheet.js";
 const picture = (className, src) => element("img", { className, src, alt: "", draggable: false });
 
 /**
- * Builds the view into `main`, once.
+ * Builds the view into `main`, in place of what is there.
  * @param {HTMLElement} main
  */
 export async function showProfile(main) {
-  if (main.childElementCount > 0) return;
   await stylesheet("profile.css");
   const blurred = picture("profile-blurred", "profile-header.svg");
   const label = element("span", { className: "profile-label" }, person.name);
@@ -28,7 +27,7 @@ export async function showProfile(main) {
   const { tabs, panel } = tabbed();
   const content = element("div", { className: "profile-content" }, about(avatar), tabs, panel);
   const scroller = element("div", { className: "profile-scroll", tabIndex: -1, role: "region", "aria-label": person.name }, header, content);
-  main.append(element("div", { className: "profile" }, scroller));
+  main.replaceChildren(element("div", { className: "profile" }, scroller));
 
   let pulled = 0;
   let scheduled = false;
