@@ -242,6 +242,8 @@ row("W7c", "a phone's own motion goes before what is played", sensors, async (t)
   await t.open("pitch30");
   await at(t, [0, 10 * 30 * degree], "played");
   await t.until("all parts", () => window.__preview.isWhole);
+  // By keys, whose place is not to be lost.
+  await t.ask(() => document.querySelector(".device").focus());
   const sent = [];
   t.page.listen((method, { request }) => { if (method === "Network.requestWillBeSent") sent.push(request.url); });
   const own = await t.settled(async () => {
@@ -249,7 +251,8 @@ row("W7c", "a phone's own motion goes before what is played", sensors, async (t)
     return t.ask(panel);
   }, ({ text }) => /Real motion, from this device/.test(text));
   that(/Real motion, from this device/.test(own.text), "real motion", own.text);
-  same(own.role, "img", "role: no hand goes before it");
+  same([own.role, own.focusable], ["img", false], "role, focusable: no hand goes before it");
+  same(await t.ask(() => document.activeElement.className), "device", "focus");
   const { x, y } = await t.settled(() => t.ask(first), ({ y }) => y < -3);
   const up = [-Math.cos(-20 * degree) * Math.sin(10 * degree), Math.sin(-20 * degree), Math.cos(-20 * degree) * Math.cos(10 * degree)];
   const there = await at(t, [10 * Math.atan2(-up[0], Math.hypot(up[1], up[2])), 10 * Math.atan2(up[1], Math.hypot(up[0], up[2]))], `its own, from (${x.toFixed(1)}, ${y.toFixed(1)})`);
@@ -292,6 +295,10 @@ row("W10", "where the sensors must be allowed, the first screen asks", sensors, 
     await t.page.send("DeviceOrientation.setDeviceOrientationOverride", { alpha: 0, beta: -20, gamma: 10 });
     return t.ask(panel);
   }, ({ text }) => /Real motion, from this device/.test(text));
-  that(!/Allow/.test(own.text), "no button where the sensors answer", own.text);
+  // What was said stays to be read out for as long as the focus is there, and takes no focus away.
+  that(/Allowed/.test(own.text), "the answer beside the button that has the focus", own.text);
+  same(await t.ask(() => document.activeElement.className), "quiet-button", "focus");
+  await t.ask(() => document.querySelector("#tilt").focus());
+  that(!/Allow/.test((await t.ask(panel)).text), "no button where the sensors answer", own.text);
   return said.join(" ");
 });

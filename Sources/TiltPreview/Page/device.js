@@ -86,12 +86,13 @@ export class Device {
     it.classList.toggle("handle", handle);
     it.setAttribute("role", handle ? "slider" : "img");
     it.setAttribute("aria-label", handle ? "Tilt of the device: arrow keys tilt it, Escape lets go" : "The device, as it is held");
+    // Not taken away: who tilts it by keys would lose the focus.
+    it.tabIndex = handle ? 0 : -1;
     if (handle) {
-      it.tabIndex = 0;
       it.setAttribute("aria-valuemin", "-60");
       it.setAttribute("aria-valuemax", "60");
       this.#tell();
-    } else for (const name of ["tabindex", "aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext"]) it.removeAttribute(name);
+    } else for (const name of ["aria-valuemin", "aria-valuemax", "aria-valuenow", "aria-valuetext"]) it.removeAttribute(name);
   }
 
   /** Follows the motion to there; the hand that holds it goes before. */

@@ -12,6 +12,8 @@ export function permissionButton(onGranted) {
   const answer = element("p", { className: "permission", role: "status" });
   const ask = element("button", { type: "button", className: "quiet-button" }, "Allow motion sensors");
   ask.addEventListener("click", async () => {
+    // Safari gives a button none by a click.
+    ask.focus({ preventScroll: true });
     const granted = await askPermission();
     answer.textContent = granted ? "Allowed." : "Not allowed. The browser’s settings for this page can change that.";
     if (granted) onGranted();

@@ -47,7 +47,10 @@ export class Welcome {
       element("p", { className: "welcome-motion" }, this.#motion, " ", this.#next), this.#permission), strength, close);
     isGranted().then((granted) => { if (!granted) this.#permission.append(...permissionButton(onGranted)); });
     for (const event of ["scroll", "hashchange"]) addEventListener(event, () => this.#settle(), { passive: true });
-    pane.addEventListener("focusout", () => this.#settle());
+    pane.addEventListener("focusout", () => {
+      this.#settle();
+      this.#write();
+    });
     NARROW.addEventListener("change", () => this.#settle());
     pane.hidden = false;
     this.#settle();
@@ -104,6 +107,7 @@ export class Welcome {
     if (this.#motion.textContent !== motion) this.#motion.textContent = motion;
     if (this.#next.textContent !== next) this.#next.textContent = next;
     this.#device.allow(handle);
-    this.#permission.hidden = !handle;
+    // The answer is read out while the focus is on the button.
+    this.#permission.hidden = !handle && !this.#permission.contains(document.activeElement);
   }
 }
