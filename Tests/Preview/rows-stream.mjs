@@ -62,8 +62,10 @@ row("S9", "a shadow without a sensor, and again with one", "", async (t) => {
       const text = document.querySelector("[role=status]").textContent;
       return /no sensor|no daemon/i.test(text) && text;
     });
+    await t.ask(() => document.querySelector(".toast button").focus());
     await daemon.start();
     await t.until("the shadow of the daemon's frames", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 5.236) < 0.02);
+    same(await t.ask(() => document.activeElement.id), "inspect", "the focus, now that nothing is to be put away");
     await t.ask(() => { window.notReloaded = true; });
     await keepWatch(t);
     await daemon.stop();

@@ -32,7 +32,9 @@ export class StatusLine {
     // Text that stays is not written again: a live region would be read out again.
     if (this.#headline.textContent !== headline) this.#headline.textContent = headline;
     if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
-    this.#toast.classList.toggle("quiet", well || headline.startsWith(this.#dismissed));
+    const isQuiet = well || headline.startsWith(this.#dismissed);
+    if (isQuiet && this.#toast.contains(document.activeElement)) this.#dot.focus({ preventScroll: true });
+    this.#toast.classList.toggle("quiet", isQuiet);
     this.#dot.dataset.health = well ? (news.source === "none" ? "idle" : "live") : "trouble";
   }
 }
