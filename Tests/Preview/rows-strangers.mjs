@@ -49,14 +49,18 @@ row("S18", "a page that was loaded outlives the preview", "", async (t) => {
   const first = await t.programs.preview(["--socket", `${t.programs.log("flat")}.none`]);
   await t.ready(first.address, "", { follows: false });
   await t.until("all parts", () => window.__preview.isWhole);
+  // Who reads a story does not reach the bar, and is told there.
+  await t.ask(() => document.querySelector(".card-face").click());
   await t.programs.kill(first.child);
+  await t.until("who has gone, told in the story", () => /^The preview has ended/.test(document.querySelector("dialog[open] [role=status]")?.textContent));
   for (const index of [0, 4, 8]) {
-    await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
+    if (index > 0) await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
     await t.until("the story's own text", () => document.querySelectorAll(".detail-body p").length > 1);
     await arrive(t);
     await t.press("Escape");
     await arrive(t);
     await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
+    same(await t.ask(() => document.querySelector("dialog [role=status]").textContent), "", "what was told, once it is closed");
   }
   await t.ask(() => document.querySelector("#inspect").click());
   await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);

@@ -13,12 +13,14 @@ export function detailShell() {
   const cross = element("button", { className: "detail-close", type: "button", autofocus: true, "aria-label": "Close" });
   const content = element("article", { className: "detail-content" });
   const scroller = element("div", { className: "detail-scroll", tabIndex: 0, role: "region", "aria-label": "Story" }, content);
-  const dialog = element("dialog", { className: "detail" }, cross, scroller);
+  // What the status line tells meanwhile.
+  const told = element("p", { className: "page-name", role: "status" });
+  const dialog = element("dialog", { className: "detail" }, cross, scroller, told);
   const backdrop = element("div", { className: "backdrop", hidden: true });
   document.body.append(backdrop, dialog);
   // In time for the same key to scroll.
   cross.addEventListener("keydown", ({ key }) => SCROLLING.test(key) && scroller.focus({ preventScroll: true }));
-  return { dialog, cross, scroller, content, backdrop };
+  return { dialog, cross, scroller, content, told, backdrop };
 }
 
 /** @typedef {ReturnType<typeof detailShell>} DetailView */
@@ -56,7 +58,7 @@ export function furnish({ dialog, scroller, content }, card, story) {
  * @param {DetailView} view
  * @param {HTMLElement} card
  */
-export function strip({ dialog, content, backdrop }, card) {
+export function strip({ dialog, content, told, backdrop }, card) {
   const button = content.querySelector("download-button");
   if (button) move(card, button);
   dialog.close();
@@ -64,6 +66,7 @@ export function strip({ dialog, content, backdrop }, card) {
   dialog.removeAttribute("style");
   delete dialog.dataset.state;
   content.replaceChildren();
+  told.textContent = "";
   backdrop.hidden = true;
 }
 

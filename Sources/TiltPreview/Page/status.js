@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The status line above the bar: read out when it changes, seen when something is wrong. */
+/** @file The status line above the bar: read out when it changes, in an open story, too; seen when something is wrong. */
 
 import { element } from "./element.js";
 import { statusText } from "./status-text.js";
@@ -29,6 +29,9 @@ export class StatusLine {
   /** @param {import("./types.js").News} news */
   tell(news) {
     const { well, headline, hint } = statusText(news);
+    // A story that is open keeps from readers what is outside it.
+    const told = document.querySelector("dialog[open] [role=status]");
+    if (told && this.#headline.textContent !== headline) told.textContent = `${headline} ${hint}`.trim();
     // Text that stays is not written again: a live region would be read out again.
     if (this.#headline.textContent !== headline) this.#headline.textContent = headline;
     if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
