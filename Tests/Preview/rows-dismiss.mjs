@@ -114,6 +114,24 @@ row("D11b", "a finger that rests until the view is gone leaves nothing behind", 
   near(scale, 0.8501, 0.002, "scale of the next story, pulled");
   await t.finger("up", ...now);
   same(await t.ask(isOpen), true, "open");
+  await arrive(t);
+  // A mouse that was held through Esc.
+  await t.page.mouse("move", 200, 150, false);
+  await t.page.mouse("down", 200, 150);
+  for (let y = 160; y <= 200; y += 10) await t.page.mouse("move", 200, y, true);
+  await t.until("a story that is pulled", () => document.querySelector("dialog.detail").dataset.gesture === "pull");
+  await t.press("Escape");
+  await arrive(t);
+  await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
+  await t.press("Enter");
+  await t.until("the next story", () => document.querySelector("dialog.detail").open);
+  await arrive(t);
+  await t.until("the ✕", () => getComputedStyle(document.querySelector(".detail-close")).opacity === "1");
+  for (let y = 210; y <= 240; y += 10) await t.page.mouse("move", 200, y, true);
+  await t.ask(() => look.frames(2));
+  same(await looks(), rest, "the story after, under a mouse that was held through Esc");
+  await t.page.mouse("up", 200, 240);
+  same(await t.ask(isOpen), true, "open");
   return `the next story at scale 1, and ${scale.toFixed(4)} when it is pulled`;
 });
 

@@ -28,7 +28,7 @@ let card = null;
 let state = /** @type {"shut" | "opening" | "open" | "closing"} */ ("shut");
 let flight = /** @type {Animation | null} */ (null);
 /** What follows fingers on the view; without a server that still has it, ✕ and Esc close. */
-let gestures = /** @type {Promise<void> | null} */ (null);
+let gestures = /** @type {Promise<(() => void) | void> | null} */ (null);
 /** Where the page was when the view began to go back, in px. */
 let pageY = 0;
 
@@ -78,6 +78,7 @@ function close() {
   state = "closing";
   leave();
   note("close", { story: card.dataset.story });
+  gestures?.then((drop) => drop?.());
   letGo();
   lockPage(false);
   // No longer modal, so that the page can be used at once.

@@ -18,6 +18,7 @@ const holds = ({ phase, progress }) => phase === "done" || phase === "edge" || p
  * @param {object} to
  * @param {() => boolean} to.mayBegin
  * @param {(state: Dismissal) => void} to.onChange after each movement, and at the end; not after the view has been closed
+ * @returns {() => void} to be called when the view is closed: what holds it, or rests on it, is done with it
  */
 export function attachGestures(view, scroller, { mayBegin, onChange }) {
   let state = IDLE;
@@ -36,7 +37,7 @@ export function attachGestures(view, scroller, { mayBegin, onChange }) {
     tell();
   }
 
-  /** A finger that has closed the view may rest until the next story is open, which is not its own. */
+  /** A finger that has closed the view, or was there when it was closed, may rest until the next story is open, which is not its own. */
   function tell() {
     if (state.phase !== "done" || state.effect) onChange(state);
   }
@@ -61,4 +62,5 @@ export function attachGestures(view, scroller, { mayBegin, onChange }) {
   const mark = () => scroller.toggleAttribute("data-top", scroller.scrollTop <= 0);
   scroller.addEventListener("scroll", mark, { passive: true });
   mark();
+  return () => { state = { ...state, phase: "done", effect: null }; };
 }
