@@ -57,6 +57,20 @@ row("S14b", "what is refused changes nothing", "", async (t) => {
   await t.sleep(600);
   const now = await t.ask(offset);
   that(/usual.*20.94\spx/.test(now), "the usual formula's offset as before", [now, ...await t.ask(() => [...window.told])]);
+  const shown = () => t.ask(() => {
+    const field = document.querySelector("#set-gain"), slider = field.closest(".setting").querySelector("[type=range]");
+    return [slider.value, field.value, field.ariaInvalid, document.getElementById(field.getAttribute("aria-errormessage"))?.className];
+  });
+  same(await shown(), ["20", "1000000000", "true", "setting-error"], "slider, number, invalid, what tells why");
+  // What is left empty is what it was.
+  await t.ask(() => {
+    const field = document.querySelector("#set-gain");
+    field.focus();
+    field.value = "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.blur();
+  });
+  same([await shown(), await t.ask(() => document.querySelector(".setting-error").textContent)], [["20", "20", "false", "setting-error"], ""], "slider, number, invalid, what is told once it was emptied");
   return now;
 });
 
@@ -129,8 +143,11 @@ row("S14e", "a long shadow does not cover the words below its card", "", async (
 
 row("S14f", "without a daemon the same is refused, and what is in force is shown", "", async (t) => {
   await t.open("flat", "source=pointer&strength=bold", { follows: false });
-  await t.page.mouse("move", 400, 400);
-  await t.page.mouse("move", 900, 5);
+  // Until somebody listens.
+  await t.settled(async () => {
+    for (const [x, y] of [[400, 400], [900, 5]]) await t.page.mouse("move", x, y);
+    return t.ask(() => window.__preview.lastFrame?.up);
+  }, Boolean);
   await t.until("a shadow at 60 px per radian", () => {
     const { x, y, up } = window.__preview.lastFrame ?? {};
     return up && Math.abs(x - 60 * Math.atan2(-up[0], Math.hypot(up[1], up[2]))) < 1e-6 && Math.hypot(x, y) > 16;

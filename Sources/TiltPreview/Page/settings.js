@@ -31,7 +31,12 @@ export class SettingsPanel {
 
   /** @type {Map<string, (HTMLInputElement | HTMLSelectElement)[]>} */
   #fields = new Map();
-  #error = element("p", { className: "setting-error", role: "alert" });
+  /**
+   * What each number is now, or will be with the next connection.
+   * @type {Record<string, unknown>}
+   */
+  #inForce = Object.fromEntries(NUMBERS.map((row) => [row[0], row[6]]));
+  #error = element("p", { className: "setting-error", id: "setting-error", role: "alert" });
   #send;
   #timer = 0;
   /** @type {Record<string, unknown>} */
@@ -57,6 +62,7 @@ export class SettingsPanel {
   show(options) {
     for (const [name, fields] of this.#fields) {
       if (!(name in options)) continue;
+      this.#inForce[name] = options[name];
       for (const field of fields) {
         if (field !== document.activeElement || field.type === "range") field.value = String(options[name]);
         field.removeAttribute("aria-invalid");
@@ -88,7 +94,7 @@ export class SettingsPanel {
   #number([name, label, unit, min, max, step, value]) {
     const id = `set-${name}`;
     const slider = element("input", { type: "range", min, max, step, value, "aria-label": `${label} in ${unit}` });
-    const field = element("input", { type: "number", id, step: "any", value, "aria-describedby": `${id}-unit` });
+    const field = element("input", { type: "number", id, step: "any", value, "aria-describedby": `${id}-unit`, "aria-errormessage": this.#error.id });
     for (const [input, other] of [[slider, field], [field, slider]]) {
       input.addEventListener("input", () => {
         if (input.value === "") return;
@@ -96,6 +102,11 @@ export class SettingsPanel {
         this.#change(name, Number(input.value));
       });
     }
+    field.addEventListener("blur", () => {
+      if (field.value !== "") return;
+      field.value = String(this.#inForce[name]);
+      this.#judge(null, [name]);
+    });
     this.#fields.set(name, [field, slider]);
     return element("div", { className: "setting" }, element("label", { htmlFor: id }, label), slider,
       element("span", { className: "amount" }, field, element("span", { id: `${id}-unit`, className: "unit" }, unit)));
@@ -127,7 +138,7 @@ export class SettingsPanel {
    */
   async #offer(options) {
     const line = outOfRange(options) ?? await this.#send(options);
-    if (!refuses(line)) Object.assign(this.chosen, options);
+    if (!refuses(line)) for (const known of [this.chosen, this.#inForce]) Object.assign(known, options);
     this.#judge(line, Object.keys(options));
   }
 
@@ -140,7 +151,12 @@ export class SettingsPanel {
     const failed = line?.type === "error";
     this.#error.textContent = failed ? [line.message, line.hint].filter(Boolean).join(" – ") : "";
     if (line?.type === "ok") this.show(line);
-    for (const name of names) this.#fields.get(name)?.[0].setAttribute("aria-invalid", String(refuses(line)));
+    for (const name of names) {
+      const [field, slider] = this.#fields.get(name) ?? [];
+      field?.setAttribute("aria-invalid", String(refuses(line)));
+      // The number stays, to be put right; nothing stands where it is not.
+      if (slider && refuses(line)) slider.value = String(this.#inForce[name]);
+    }
   }
 }
 
