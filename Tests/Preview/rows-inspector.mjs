@@ -128,7 +128,7 @@ row("S14d", "the rate is chosen, and frames come at it", "", async (t) => {
 });
 
 row("S14e", "a long shadow does not cover the words below its card", "", async (t) => {
-  await t.open("pitch60", "strength=bold");
+  await t.open("pitch60", "strength=lively");
   await t.click("#inspect");
   await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
   const { ground, below } = await t.ask(() => ({
@@ -138,6 +138,22 @@ row("S14e", "a long shadow does not cover the words below its card", "", async (
   await t.page.size(844, 390);
   const { plot, pane } = await t.ask(async () => { await look.frames(3); return { plot: look.rect("#inspector canvas"), pane: look.rect("#inspector") }; });
   that(plot.bottom <= pane.bottom, "the plot in sight on a phone that lies on its side", { plot, pane });
+  await choose(t, "gain", 60);
+  await t.until("an offset of 32 px", () => Math.abs(window.__preview.lastFrame.y - 32) < 0.1);
+  // The figures of one picture of the plot, from the topmost down, once it has grown to what it has to show.
+  const figures = await t.ask(async () => {
+    await look.frames(60);
+    const said = [], { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      said.push({ text, top: this.textBaseline === "top" ? y : y - 10 });
+      return fillText.call(this, text, x, y);
+    };
+    while (said.filter(({ text }) => text === "0").length < 2) await look.frames(1);
+    CanvasRenderingContext2D.prototype.fillText = fillText;
+    const from = said.findIndex(({ text }) => text === "0");
+    return said.slice(from, said.findIndex(({ text }, index) => index > from && text === "0")).sort((one, other) => one.top - other.top);
+  });
+  for (const [index, { top }] of figures.slice(1).entries()) that(top >= figures[index].top + 10, "figures below one another", figures);
   return `words on ${ground}; plot from ${plot.top} to ${plot.bottom} px`;
 });
 

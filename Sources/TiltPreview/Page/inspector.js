@@ -19,6 +19,7 @@ export class Inspector {
   #button;
   #readings;
   #onToggle;
+  #bar = new ResizeObserver(([{ target }]) => this.#pane.style.setProperty("--bar", `${/** @type {HTMLElement} */ (target).offsetHeight}px`));
   #plot;
   #comparison = new Comparison();
   #title = element("h2", { tabIndex: -1 }, "Inspector");
@@ -77,7 +78,9 @@ export class Inspector {
     (open ? this.#title : this.#button).focus({ preventScroll: true });
     this.#onToggle(open);
     clearInterval(this.#timer);
+    this.#bar.disconnect();
     if (!open) return;
+    this.#bar.observe(/** @type {HTMLElement} */ (this.#button.closest(".bar")));
     this.#ticks = 0;
     this.#tick();
     this.#timer = setInterval(() => this.#tick(), PERIOD);

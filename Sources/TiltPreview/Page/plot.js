@@ -10,6 +10,9 @@ const EULER = /** @type {const} */ ([[2, "--plot-euler"], [3, "--plot-euler-y"]]
 /** What the picture shows of an axis at least, without and with the jumps of the usual formula, in px of offset. */
 const REACH = { ours: 18, euler: 34 };
 
+/** How high a figure at the side is, in px. */
+const FIGURE = 10;
+
 export class Plot {
   #canvas;
   #readings;
@@ -58,10 +61,11 @@ export class Plot {
    */
   #grid(context, style, { width, height, perPixel }) {
     context.lineWidth = 1;
-    context.font = `500 10px ${style.fontFamily}`;
+    context.font = `500 ${FIGURE}px ${style.fontFamily}`;
     context.textAlign = "left";
     context.direction = "ltr";
     // The outermost two are in sight.
+    let free = 0;
     const step = this.#reach < 30 ? 8 : 15 * Math.floor(this.#reach / 30);
     for (const value of [-2, -1, 0, 1, 2].map((count) => count * step)) {
       const y = Math.round(height / 2 + value * perPixel) + 0.5;
@@ -71,8 +75,10 @@ export class Plot {
       context.lineTo(width, y);
       context.stroke();
       context.fillStyle = style.color;
-      // Above its line, but for the topmost.
-      const under = y < 14;
+      // Above its line, but for the topmost; a figure that would lie on the one before is left out.
+      const under = y < 14, top = under ? y + 2 : y - 1 - FIGURE;
+      if (top < free) continue;
+      free = top + FIGURE;
       context.textBaseline = under ? "top" : "bottom";
       context.fillText(value === 0 ? "0" : `${value} px`.replace("-", "−"), 2, under ? y + 2 : y - 1);
     }
