@@ -300,5 +300,12 @@ row("W10", "where the sensors must be allowed, the first screen asks", sensors, 
   same(await t.ask(() => document.activeElement.className), "quiet-button", "focus");
   await t.ask(() => document.querySelector("#tilt").focus());
   that(!/Allow/.test((await t.ask(panel)).text), "no button where the sensors answer", own.text);
+  // By http from elsewhere no browser tells its motion, whatever it has and whoever allows it.
+  await t.page.before("Object.defineProperty(window, 'isSecureContext', { value: false });");
+  for (const source of ["sensor", "orientation"]) {
+    await t.open("pitch30", `source=${source}`, { follows: false });
+    await t.until(`why no ${source} answers`, () => /only to pages at https or localhost/.test(document.querySelector("[role=status]").textContent));
+    same(await t.ask(() => document.querySelector("#welcome .quiet-button")), null, "a button that asks in vain");
+  }
   return said.join(" ");
 });

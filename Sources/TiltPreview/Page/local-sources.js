@@ -11,6 +11,10 @@ const STARTS = { sensor: startSensorSource, orientation: startOrientationSource,
 
 const ORDER = Object.keys(STARTS);
 
+/** Of which browsers have nothing for pages by http from elsewhere, as if they had nothing. */
+const KEPT_BACK = ["sensor", "orientation"];
+const WHY = "browsers tell motion only to pages at https or localhost: come by ssh -L or a proxy, as tiltshadow preview --help says";
+
 export class LocalSources {
   #mapping = new LocalMapping();
   /**
@@ -35,6 +39,10 @@ export class LocalSources {
   start(names) {
     this.stop();
     for (const name of names) {
+      if (!isSecureContext && KEPT_BACK.includes(name)) {
+        this.#fail(name, WHY);
+        continue;
+      }
       const stop = STARTS[/** @type {keyof typeof STARTS} */ (name)](
         (up) => this.#deliver(name, up),
         (why) => this.#fail(name, why),

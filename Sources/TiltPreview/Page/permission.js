@@ -34,9 +34,9 @@ export async function isGranted() {
   }
 }
 
-/** Whether this browser wants to be asked first. */
+/** Whether this browser wants to be asked first, and not in vain. */
 function mustAsk() {
-  return typeof (/** @type {any} */ (window).DeviceOrientationEvent?.requestPermission) === "function";
+  return isSecureContext && typeof (/** @type {any} */ (window).DeviceOrientationEvent?.requestPermission) === "function";
 }
 
 /**

@@ -18,7 +18,9 @@ struct PreviewCommand: ParsableCommand {
             Only programs of this machine are let in, but all of them: while it runs, every user of this machine can \
             read the tilt from the port, whatever the daemon's socket allows. --listen with another address than \
             loopback lets in everybody who reaches it. Browsers must come by an address or as localhost; --allow-host \
-            names another host by which they may.
+            names another host by which they may. A phone's own motion, which goes before what is played, a browser tells \
+            only to pages at https or localhost: with --listen it needs a proxy that has a certificate, named by \
+            --allow-host, or the ssh below.
 
             EXAMPLES:
               tiltshadow preview --open
