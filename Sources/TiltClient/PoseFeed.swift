@@ -5,7 +5,8 @@ public import TiltCore
 /// refresh of a display.
 ///
 /// Wait until ``descriptor`` is readable, then call ``receive(_:)``, which fetches the page, and another one where that has
-/// ended; ``read()`` may be called at any time. Where there can be no page, frames come and say so.
+/// ended; ``view(at:)`` and ``read()`` may be called at any time, also where ``receive(_:)`` has thrown. Where there can be no
+/// page, frames come and say so.
 public final class PoseFeed {
     /// The socket that was connected to.
     public let path: String
@@ -17,6 +18,8 @@ public final class PoseFeed {
     private var chunk = [UInt8](repeating: 0, count: 4096)
     private var passed: OwnedDescriptor?
     private var page: MappedPage?
+    /// A copy of the last page that had a pose.
+    private var last: PosePage?
     /// False while an answer is awaited, and once a page was refused.
     private var asks = false
     private var mapper: ShadowMapper
@@ -26,17 +29,19 @@ public final class PoseFeed {
     /// Connects to the daemon at `path`, and asks for a page that is written `rateHz` times a second, 1 to 200; `when` it is
     /// ``Subscription/When/changed``, slow ticks will do while the device lies still, which spares the machine most wake-ups.
     ///
-    /// `options` say how a pose becomes an offset, here and not in the daemon.
+    /// `options` say how a pose becomes an offset, here and not in the daemon. `previous` is the feed whose connection has ended,
+    /// where there was one: until this one has a page with a pose, ``view(at:)`` goes on from the last of that one.
     /// - Throws: as ``ClientConnection/init(path:)`` does.
     public init(
         path: String, rateHz: Double = PosePage.usualRate, when: Subscription.When = .always,
-        options: ShadowMapper.Options = .init()
+        options: ShadowMapper.Options = .init(), after previous: PoseFeed? = nil
     ) throws(ClientError) {
         self.path = path
         let rate = min(PosePage.rates.upperBound, max(PosePage.rates.lowerBound, rateHz))
         demand = PageDemand(rateHz: rate, when: when)
         self.options = options
-        mapper = ShadowMapper(options)
+        mapper = previous?.mapper ?? ShadowMapper(options)
+        last = previous?.last
         do throws(SystemError) { stream = try UnixStream.connect(path) } catch {
             throw ClientError(error, path: path)
         }
@@ -58,11 +63,15 @@ public final class PoseFeed {
     /// ``PosePage/oldAge`` is of a daemon that hangs or has died.
     public func read() -> PosePage? { page?.read { PosePage($0) } ?? nil }
 
-    /// The newest pose as it is at an instant of CLOCK_MONOTONIC, by ``options``: carried there, 0.1 s at most.
+    /// The newest pose as it is at an instant of CLOCK_MONOTONIC, by ``options``: carried there, 0.1 s at most; `nil` before the
+    /// first, and where there can be no page.
     ///
-    /// That of an old page eases to the fallback. The reference `relative` follows the instants that are asked for.
+    /// Where the page has ended, has no pose yet, or could not be read, it is that of the last one that had one. That of an old
+    /// page stays where it was, for 3 s after it was written, and eases to the fallback within 1 s. The reference `relative`
+    /// follows the instants that are asked for.
     public func view(at instant: Timestamp) -> ShadowMapper.View? {
-        guard let page = read() else { return nil }
+        if let newest = read(), newest.flags.contains(.hasPose) { last = newest }
+        guard let page = last else { return nil }
         // All at once: each change of how the picture is turned begins another neutral pose.
         var turned = options
         turned.panelRotation = page.panelRotation
@@ -163,6 +172,7 @@ public final class PoseFeed {
     /// What came is no page: there is none on this connection, and frames say that the daemon is there.
     private func refuse(_ flaw: String, _ body: (ClientEvent) -> Void) {
         page = nil
+        last = nil
         asks = false
         // The page ends with a pause.
         var requests = ByteBuffer()

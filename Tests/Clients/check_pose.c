@@ -14,6 +14,7 @@ int main(int count, char **words) {
     if (!tiltshadow_map(shadow, 100)) return 2;
     struct tiltshadow_pose_options options = TILTSHADOW_POSE_OPTIONS;
     struct tiltshadow_pose pose = {0};
+    struct tiltshadow_page last = {0};
     for (;;) {
         struct pollfd ready = {.fd = tiltshadow_fd(shadow), .events = POLLIN};
         struct tiltshadow_frame frame;
@@ -25,7 +26,7 @@ int main(int count, char **words) {
         clock_gettime(CLOCK_MONOTONIC, &now);
         const struct tiltshadow_page *page = tiltshadow_page(shadow);
         if (!page) puts("none");
-        else if (tiltshadow_pose_at(page, now.tv_sec * 1000000000LL + now.tv_nsec, &options, &pose))
+        else if (tiltshadow_pose_or_last(page, &last, now.tv_sec * 1000000000LL + now.tv_nsec, &options, &pose))
             printf("%.3f %.3f %s%s\n", pose.x, pose.y,
                    pose.state == TILTSHADOW_TRACKING ? "tracking" : pose.state == TILTSHADOW_STALE ? "stale" : "none",
                    pose.has_ended ? " ended" : pose.is_old ? " old" : "");

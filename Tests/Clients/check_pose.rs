@@ -29,13 +29,13 @@ fn run(path: &str) -> Result<(), Error> {
         let event = shadow.next_timeout(Duration::from_millis(20))?;
         // Who reads a page has none, until that has ended.
         if let Some(Event::Frame(frame)) = event {
-            let has_ended = drawn(&shadow, &options).map_or(true, |pose| pose.1);
+            let has_ended = drawn(&mut shadow, &options).map_or(true, |pose| pose.1);
             if had_page && !has_ended {
                 eprintln!("a frame behind the page: {frame:?}");
                 exit(4);
             }
         }
-        match drawn(&shadow, &options) {
+        match drawn(&mut shadow, &options) {
             None => println!("none"),
             Some((text, _)) => println!("{text}"),
         }
@@ -44,8 +44,8 @@ fn run(path: &str) -> Result<(), Error> {
 }
 
 /// The pose of this instant in words, and whether its page has ended.
-fn drawn(shadow: &Shadow, options: &PoseOptions) -> Option<(String, bool)> {
-    let pose = shadow.page()?.pose_at(now_ns(), options)?;
+fn drawn(shadow: &mut Shadow, options: &PoseOptions) -> Option<(String, bool)> {
+    let pose = shadow.pose_at(now_ns(), options)?;
     let state = match pose.state {
         State::Tracking => "tracking",
         State::Stale => "stale",

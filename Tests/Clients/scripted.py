@@ -448,6 +448,40 @@ def what_is_no_page_is_told() -> None:
             daemon.close()
 
 
+class CopiedPage:
+    """A page that says so much."""
+
+    def __init__(self, flags: int, t_ns: int, state: int = 2) -> None:
+        self.flags, self.copy = flags, struct.pack(
+            "=8sIIQII2q10d", b"TILTPOSE", 1, 128, 2, state, flags, t_ns, t_ns, -0.6, 0, 0.8, *[0.0] * 3, 1, 1, 0, 50)
+
+    def read(self) -> bytes:
+        return self.copy
+
+
+def what_was_drawn_is_kept_where_there_is_no_pose() -> None:
+    """Where a page has ended, and where another has none yet: it eases to the fallback as that of an old page does."""
+    second, poses = 1_000_000_000, tiltshadow_pose.Poses("/nowhere")
+    assert poses.pose_at(9 * second) is None
+    poses.page = CopiedPage(0, 9 * second, 0)
+    first = poses.pose_at(9 * second)
+    assert (first.x, first.y, first.up, first.state) == (0, 4, None, "none"), "none is known"
+    for page in (CopiedPage(1, 10 * second, 0), CopiedPage(0, 10 * second, 0)):
+        poses.page = CopiedPage(6, 9 * second)
+        drawn = poses.pose_at(9 * second)
+        assert drawn.x > 6 and drawn.still and drawn.state == "tracking", drawn
+        poses.page = page
+        kept = poses.pose_at(12 * second)
+        assert kept == drawn._replace(state="none", has_ended=page.flags == 1, still=False), kept
+        half = poses.pose_at(12 * second + second // 2)
+        assert abs(half.x - drawn.x / 2) < 1e-9 and abs(half.y - 2) < 1e-9 and half.is_old, half
+        old = poses.pose_at(13 * second)
+        assert (old.x, old.y, old.has_ended) == (0, 4, page.flags == 1), old
+        assert poses.pose_at(9 * second, gain=20).x == 2 * drawn.x, "by the options of now"
+    poses.page = CopiedPage(2, 13 * second)
+    assert poses.pose_at(13 * second).x == drawn.x
+
+
 def who_never_has_a_page_is_given_up() -> None:
     """A daemon that says nothing is asked again after a while; one of another version, or none at all, is not."""
     with listen("mute-page", 2) as listener, unittest.mock.patch("tiltshadow.HELLO_TIMEOUT", 0):
@@ -654,7 +688,8 @@ signal.alarm(300)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
-    options_can_be_changed_meanwhile, what_is_asked_without_a_daemon_is_asked_of_the_next,
+    options_can_be_changed_meanwhile, what_was_drawn_is_kept_where_there_is_no_pose,
+    what_is_asked_without_a_daemon_is_asked_of_the_next,
     changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_frame_is_left_out,
     what_is_no_message_is_told_to_nobody, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,

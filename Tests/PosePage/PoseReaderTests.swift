@@ -120,6 +120,34 @@ import Testing
         #expect(pose.x == 0 && pose.y == 4)
     }
 
+    /// Where the page has ended, and where another has no pose yet: as that of an old page.
+    @Test(arguments: [PosePage.ended(at: Timestamp(nanoseconds: 1_001_000_000_000)), PosePage()])
+    func `are kept and eased where a page has none`(none: PosePage) throws {
+        let time = Timestamp(nanoseconds: 1_000_000_000_000)
+        let estimate = GravityEstimate(up: Up(x: -0.6, y: 0, z: 0.8))
+        let motion = Motion(time: time, state: .tracking, estimate: estimate, fade: 1)
+        var (page, poseless) = (Self.inC(PosePage(motion, isStill: true)), Self.inC(none))
+        var options = Self.usual
+        var (pose, last) = (tiltshadow_pose(), tiltshadow_page())
+        let start = time.nanoseconds
+        #expect(tiltshadow_pose_or_last(&poseless, &last, start, &options, &pose))
+        #expect(pose.x == 0 && pose.y == 4 && !pose.has_pose, "none is known")
+        #expect(tiltshadow_pose_or_last(&page, &last, start, &options, &pose))
+        #expect(pose.has_pose && pose.is_still && pose.state == TILTSHADOW_TRACKING)
+        let drawn = pose.x
+        #expect(drawn > 6)
+        for (age, share) in [(0, 1), (3_000_000_000, 1), (3_500_000_000, 0.5), (4_000_000_000, 0)] {
+            #expect(tiltshadow_pose_or_last(&poseless, &last, start + Int64(age), &options, &pose))
+            #expect(abs(pose.x - share * drawn) < 1e-9 && abs(pose.y - (1 - share) * 4) < 1e-9)
+            #expect(pose.has_pose && pose.is_old == (share < 1) && !pose.is_still)
+            #expect(pose.state == TILTSHADOW_NONE && pose.has_ended == none.flags.contains(.ended))
+        }
+        #expect(tiltshadow_pose_or_last(&page, &last, start, &options, &pose) && pose.x == drawn)
+        page.sequence = 1
+        pose.x = 7
+        #expect(!tiltshadow_pose_or_last(&page, &last, start, &options, &pose) && pose.x == 7)
+    }
+
     @Test func `are those of the rows that all clients are held against`() throws {
         let path = `Pose page`.root.appending(path: "Tests/PosePage/poses.txt")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")

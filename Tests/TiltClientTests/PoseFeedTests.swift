@@ -103,10 +103,45 @@ import TiltCore
         #expect((half - 0.5 * (fresh + fallback)).length < 1e-9 && old == fallback)
     }
 
+    /// What a daemon writes on a page that has ended, and on one that it hands out before it has a pose.
+    private static let poseless = [PosePage.ended(at: Timestamp(nanoseconds: 9_000_000_000)), PosePage()]
+
+    @Test(arguments: poseless)
+    func `keeps what was drawn where the page has ended, or has no pose yet, and eases it`(
+        next: PosePage
+    ) throws {
+        let page = try turnedPage()
+        daemon.say(Self.line, passing: try file(page))
+        #expect(try refusals() == [])
+        feed.options.fallback = ShadowOffset(x: 0, y: -8)
+        // Within a second of what follows: what lies still for longer is held by the dead band at first.
+        let drawn = try #require(feed.view(at: page.time.advanced(by: 2_500_000_000))).offset
+        daemon.say(Self.line, passing: try file(next))
+        #expect(try refusals() == [] && feed.read() == next)
+        let kept = try #require(feed.view(at: page.time.advanced(by: 3_000_000_000))).offset
+        let half = try #require(feed.view(at: page.time.advanced(by: 3_500_000_000))).offset
+        let old = try #require(feed.view(at: page.time.advanced(by: 4_000_000_000))).offset
+        let fallback = feed.options.fallback
+        #expect(drawn == kept && (drawn - fallback).length > 2)
+        #expect((half - 0.5 * (kept + fallback)).length < 1e-9 && old == fallback)
+    }
+
+    @Test func `goes on from the feed before it until it has a pose`() throws {
+        let page = try turnedPage()
+        daemon.say(Self.line, passing: try file(page))
+        #expect(try refusals() == [])
+        let drawn = try #require(feed.view(at: page.time))
+        daemon.hangUp()
+        #expect(throws: ClientError.closed(reason: nil)) { try feed.receive() }
+        let next = try PoseFeed(path: directory.path + "/s", after: feed)
+        #expect(next.view(at: page.time)?.offset == drawn.offset && next.read() == nil)
+        #expect(try PoseFeed(path: directory.path + "/s").view(at: page.time) == nil)
+    }
+
     /// Frames go on where it cannot be read, and another is not asked for.
     private func expectFrames(because flaw: String) throws {
         #expect(try refusals() == ["cannot read the daemon's page: \(flaw)"])
-        #expect(feed.read() == nil)
+        #expect(feed.read() == nil && feed.view(at: Timestamp(nanoseconds: 0)) == nil)
         let requests = #"{"type":"pause"}"# + "\n" + #"{"type":"resume"}"# + "\n"
         #expect(try daemon.heard() == requests)
         daemon.say(FakeDaemon.frame(1))

@@ -166,3 +166,17 @@ bool tiltshadow_pose_at(const struct tiltshadow_page *page, int64_t instant_ns, 
     tiltshadow_pose_of(&copy, instant_ns, options, pose);
     return true;
 }
+
+bool tiltshadow_pose_or_last(const struct tiltshadow_page *page, struct tiltshadow_page *last, int64_t instant_ns,
+                             const struct tiltshadow_pose_options *options, struct tiltshadow_pose *pose) {
+    struct tiltshadow_page copy;
+    if (!tiltshadow_read_page(page, &copy)) return false;
+    tiltshadow_pose_of(&copy, instant_ns, options, pose);
+    if (pose->has_pose) *last = copy;
+    if (pose->has_pose || !(last->flags & TILTSHADOW_PAGE_HAS_POSE)) return true;
+    enum tiltshadow_state state = pose->state;
+    bool has_ended = pose->has_ended;
+    tiltshadow_pose_of(last, instant_ns, options, pose);
+    pose->state = state, pose->has_ended = has_ended, pose->is_still = false; /* it is still to ease */
+    return true;
+}

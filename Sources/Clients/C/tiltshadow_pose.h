@@ -7,8 +7,9 @@
  *
  *     struct tiltshadow_pose_options options = TILTSHADOW_POSE_OPTIONS;
  *     struct tiltshadow_pose pose = {0};
+ *     struct tiltshadow_page last = {0};                       // stays from one picture to the next, as pose does
  *     const struct tiltshadow_page *page = tiltshadow_page(shadow);   // NULL while there is none: then frames come
- *     if (page && tiltshadow_pose_at(page, photon_ns, &options, &pose)) draw_shadow(pose.x, pose.y);
+ *     if (page && tiltshadow_pose_or_last(page, &last, photon_ns, &options, &pose)) draw_shadow(pose.x, pose.y);
  *
  * Nothing here but arithmetic: no memory of its own, no calls, any thread; tiltshadow_page() says how long a page stays. Ask
  * for it anew with each picture. Apache-2.0.
@@ -73,7 +74,7 @@ struct tiltshadow_pose {
     double pitch_rad, roll_rad, up[3]; /* at the instant, screen axes; 0 without a pose */
     double fade, rate_hz;
     bool is_old;                       /* not written for 3 s: the daemon hangs or has died; eased to the fallback */
-    bool has_ended;
+    bool has_ended;                    /* the page is not written any more: another is asked for */
 };
 
 /* Copies a page as a whole; false where the daemon was writing each time it was tried, which takes it less than 1 µs. */
@@ -84,7 +85,14 @@ bool tiltshadow_read_page(const struct tiltshadow_page *, struct tiltshadow_page
 bool tiltshadow_pose_at(const struct tiltshadow_page *, int64_t instant_ns, const struct tiltshadow_pose_options *,
                         struct tiltshadow_pose *pose);
 
-/* The same of a copy. */
+/* The same, but where the page has ended, or has no pose yet, that of the last one that had one: it stays where it was and grows old
+ * as one that is not written does, for 3 s after it was written and eased to the fallback within 1 s, while another is awaited.
+ * state and has_ended are those of the newest page. last: {0} at first, kept by the caller from one picture to the next and
+ * from one page to the next; one for each thread. */
+bool tiltshadow_pose_or_last(const struct tiltshadow_page *, struct tiltshadow_page *last, int64_t instant_ns,
+                             const struct tiltshadow_pose_options *, struct tiltshadow_pose *pose);
+
+/* That of a copy. */
 void tiltshadow_pose_of(const struct tiltshadow_page *copy, int64_t instant_ns, const struct tiltshadow_pose_options *,
                         struct tiltshadow_pose *pose);
 

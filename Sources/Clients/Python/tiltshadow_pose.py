@@ -193,6 +193,7 @@ class Poses:
         tiltshadow._request("map", rate_hz=rate_hz, when=when)
         self.path, self.rate_hz, self.when, self.trouble = path, rate_hz, when, ""
         self.page: Optional[Page] = None
+        self._last: Optional[bytes] = None  #: a copy of the last page that had a pose
         self._connection: Optional[tiltshadow.Connection] = None
         self._asks = True  #: for a page, with the next frame that comes
         self._pause, self._retry_at = tiltshadow.FIRST_PAUSE, 0.0
@@ -203,8 +204,22 @@ class Poses:
         return -1 if self._connection is None else self._connection.fileno()
 
     def pose_at(self, instant_ns: int, **options: object) -> Optional[Pose]:
-        """The pose at an instant of CLOCK_MONOTONIC, as `Page.pose_at`; None before the first page, too."""
-        return None if self.page is None else self.page.pose_at(instant_ns, **options)
+        """The pose at an instant of CLOCK_MONOTONIC, as `Page.pose_at`; None before the first page, too.
+
+        Where the page has ended, or has no pose yet, it is that of the last one that had one: it stays where it was and grows old
+        as one that is not written does, for 3 s after it was written and eased to the fallback within 1 s, while another is
+        awaited. Its `state` and `has_ended` are those of the newest page.
+        """
+        copy = None if self.page is None else self.page.read()
+        if copy is None:
+            return None
+        pose = pose_of(copy, instant_ns, **options)
+        if pose.up is not None:
+            self._last = copy
+        if pose.up is not None or self._last is None:
+            return pose
+        last = pose_of(self._last, instant_ns, **options)
+        return last._replace(state=pose.state, has_ended=pose.has_ended, still=False)  # it is still to ease
 
     def close(self) -> None:
         """Ends the connection; the daemon closes the sensor where nobody else listens."""

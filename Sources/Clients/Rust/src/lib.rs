@@ -68,7 +68,7 @@
 //! shadow.map(100.0)?;
 //! loop {
 //!     while shadow.poll()?.is_some() {} // when its descriptor is readable
-//!     if let Some(pose) = shadow.page().and_then(|page| page.pose_at(now_ns() + 8_000_000, &PoseOptions::default())) {
+//!     if let Some(pose) = shadow.pose_at(now_ns() + 8_000_000, &PoseOptions::default()) {
 //!         println!("draw the shadow at {}, {}", pose.x, pose.y);
 //!     }
 //! }

@@ -124,7 +124,7 @@ impl PosePage {
 
     /// The reader's half of a sequence lock: what is loaded behind the acquire is no older than the sequence, and the fence keeps
     /// it before the second look at that.
-    fn read(&self) -> Option<[u64; WORDS]> {
+    pub(crate) fn read(&self) -> Option<[u64; WORDS]> {
         let words = self.memory.words();
         for _ in 0..TRIES {
             let sequence = words[SEQUENCE].load(Ordering::Acquire);
@@ -153,6 +153,31 @@ impl PosePage {
 fn half(word: u64, index: usize) -> u64 {
     let bytes = word.to_ne_bytes();
     u64::from(u32::from_ne_bytes([bytes[4 * index], bytes[4 * index + 1], bytes[4 * index + 2], bytes[4 * index + 3]]))
+}
+
+/// The pose of a page; where it has ended, or has no pose yet, that of the last one that had one, which grows old as one that is not
+/// written does.
+pub(crate) fn pose_or_last(
+    words: [u64; WORDS],
+    last: &mut Option<[u64; WORDS]>,
+    instant_ns: i64,
+    options: &PoseOptions,
+) -> Pose {
+    let pose = pose_of(&words, instant_ns, options);
+    if pose.up.is_some() {
+        *last = Some(words);
+        return pose;
+    }
+    match last {
+        // It is still to ease.
+        Some(last) => Pose {
+            state: pose.state,
+            has_ended: pose.has_ended,
+            is_still: false,
+            ..pose_of(last, instant_ns, options)
+        },
+        None => pose,
+    }
 }
 
 pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptions) -> Pose {

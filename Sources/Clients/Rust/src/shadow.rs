@@ -11,7 +11,7 @@ use crate::event::{Event, Frame, Hello};
 use crate::link::{Link, LONGEST_LINE};
 use crate::mailbox::Mailbox;
 use crate::options::Options;
-use crate::page::PosePage;
+use crate::page::{pose_or_last, Pose, PoseOptions, PosePage, WORDS};
 use crate::subscription::Subscription;
 use crate::sys::{now_ns, Watch};
 
@@ -89,6 +89,8 @@ pub struct Shadow {
     page_changed: bool,
     mapping: Mapped,
     page: Option<PosePage>,
+    /// A copy of the last page that had a pose.
+    last: Option<[u64; WORDS]>,
 }
 
 impl Shadow {
@@ -128,6 +130,7 @@ impl Shadow {
             page_changed: false,
             mapping: Mapped::No,
             page: None,
+            last: None,
         };
         shadow.pause = nanoseconds(shadow.times.first_pause);
         shadow.watch.wake_at(Some(0), 0); // readable at once, so that a program's loop makes the first attempt
@@ -243,7 +246,7 @@ impl Shadow {
     }
 
     /// Instead of frames, asks for a page of memory with the newest pose, written so many times a second, now and of every later
-    /// connection; see [`Shadow::page`]. Frames go on to come until there is a page, and where there can be none, which an
+    /// connection; see [`Shadow::pose_at`]. Frames go on to come until there is a page, and where there can be none, which an
     /// [`Event::Refused`] tells; a pause ends with it.
     ///
     /// # Errors
@@ -268,6 +271,16 @@ impl Shadow {
     /// there is another.
     pub fn page(&self) -> Option<&PosePage> {
         self.page.as_ref()
+    }
+
+    /// The pose at an instant of CLOCK_MONOTONIC, as [`PosePage::pose_at`]; `None` before the first page, too.
+    ///
+    /// Where the page has ended, or has no pose yet, it is that of the last one that had one: it stays where it was and grows old as
+    /// one that is not written does, for 3 s after it was written and eased to the fallback within 1 s, while another is awaited.
+    /// Its `state` and `has_ended` are those of the newest page.
+    pub fn pose_at(&mut self, instant_ns: i64, options: &PoseOptions) -> Option<Pose> {
+        let words = self.page.as_ref()?.read()?;
+        Some(pose_or_last(words, &mut self.last, instant_ns, options))
     }
 
     pub(super) fn ask_for_page(&mut self) {

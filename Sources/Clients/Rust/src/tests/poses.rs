@@ -1,6 +1,8 @@
 //! Poses of pages, against the rows that every client is held against.
 
-use crate::page::{pose_of, Mapping, PoseOptions, WORDS};
+use super::SECOND;
+use crate::page::{pose_of, pose_or_last, Mapping, Pose, PoseOptions, WORDS};
+use crate::State;
 
 #[test]
 fn poses_are_carried_and_mapped_as_everywhere() {
@@ -39,3 +41,37 @@ fn poses_are_carried_and_mapped_as_everywhere() {
     }
     assert!(count > 100);
 }
+
+/// Held still at an instant, where it has a pose; the low half of the fourth word is the state, the high half the flags.
+fn page(state: u32, flags: u32, t_ns: i64) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    let halves = [state.to_ne_bytes(), flags.to_ne_bytes()].concat();
+    words[3] = u64::from_ne_bytes(halves.try_into().expect("eight bytes"));
+    (words[4], words[5]) = (t_ns as u64, t_ns as u64);
+    for (place, number) in [(6, -0.6), (8, 0.8), (12, 1.0), (13, 1.0), (15, 50.0)] {
+        words[place] = f64::to_bits(number);
+    }
+    words
+}
+
+/// As that of an old page does.
+#[test]
+fn what_was_drawn_is_kept_and_eased_where_a_page_has_ended_or_has_no_pose_yet() {
+    let options = PoseOptions::default();
+    let mut last = None;
+    let first = pose_or_last(page(0, 0, 0), &mut last, 0, &options);
+    assert_eq!((first.x, first.y, first.up, last), (0.0, 4.0, None, None), "none is known");
+    for flags in [1, 0] {
+        let drawn = pose_or_last(page(2, 6, 0), &mut last, 0, &options);
+        assert!(drawn.x > 6.0 && drawn.is_still);
+        let mut at = |instant| pose_or_last(page(0, flags, SECOND), &mut last, instant, &options);
+        let kept = Pose { state: State::None, has_ended: flags == 1, is_still: false, ..drawn };
+        assert_eq!(at(3 * SECOND), kept);
+        let half = at(3 * SECOND + SECOND / 2);
+        assert!((half.x - drawn.x / 2.0).abs() < 1e-9 && (half.y - 2.0).abs() < 1e-9 && half.is_old);
+        let old = at(4 * SECOND);
+        assert_eq!((old.x, old.y, old.has_ended), (0.0, 4.0, flags == 1));
+        assert_eq!(pose_or_last(page(2, 2, 4 * SECOND), &mut last, 4 * SECOND, &options).x, drawn.x);
+    }
+}
+
