@@ -482,6 +482,12 @@ def what_was_drawn_is_kept_where_there_is_no_pose() -> None:
     assert poses.pose_at(13 * second).x == drawn.x
 
 
+def other_turns_of_the_picture_are_turned_on() -> None:
+    copy = CopiedPage(2 | 3 << 8 | 1 << 10, 9).copy
+    for degrees, same in ((-90, 270), (450, 90), (-360, 0), (360, 0), (-(1 << 70) * 90 - 90, 270), (-1, 270), (45, 0)):
+        assert tiltshadow_pose.pose_of(copy, 9, display_rotation=degrees) == tiltshadow_pose.pose_of(copy, 9, display_rotation=same)
+
+
 def who_never_has_a_page_is_given_up() -> None:
     """A daemon that says nothing is asked again after a while; one of another version, or none at all, is not."""
     with listen("mute-page", 2) as listener, unittest.mock.patch("tiltshadow.HELLO_TIMEOUT", 0):
@@ -689,7 +695,7 @@ checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
     options_can_be_changed_meanwhile, what_was_drawn_is_kept_where_there_is_no_pose,
-    what_is_asked_without_a_daemon_is_asked_of_the_next,
+    other_turns_of_the_picture_are_turned_on, what_is_asked_without_a_daemon_is_asked_of_the_next,
     changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_frame_is_left_out,
     what_is_no_message_is_told_to_nobody, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,

@@ -148,6 +148,26 @@ import Testing
         #expect(!tiltshadow_pose_or_last(&page, &last, start, &options, &pose) && pose.x == 7)
     }
 
+    @Test(
+        arguments: [
+            (-90, 270), (450, 90), (-360, 0), (360, 0), (-2, 270), (45, 0), (CInt.min, 180), (CInt.max, 90),
+        ] as [(CInt, CInt)])
+    func `are turned on by a turn that is no quarter from 0 to 270`(degrees: CInt, same: CInt) throws {
+        var page = PosePage(
+            Motion(
+                time: Timestamp(nanoseconds: 9), state: .tracking,
+                estimate: GravityEstimate(up: Up(x: -0.48, y: 0.64, z: 0.6)), fade: 1), isStill: false)
+        (page.panelRotation, page.displayRotation) = (.threeQuarters, .half)
+        var copy = Self.inC(page)
+        var options = Self.usual
+        var (pose, other) = (tiltshadow_pose(), tiltshadow_pose())
+        options.display_rotation = degrees
+        tiltshadow_pose_of(&copy, 9, &options, &pose)
+        options.display_rotation = same
+        tiltshadow_pose_of(&copy, 9, &options, &other)
+        #expect(pose.x == other.x && pose.y == other.y && pose.x != 0)
+    }
+
     @Test func `are those of the rows that all clients are held against`() throws {
         let path = `Pose page`.root.appending(path: "Tests/PosePage/poses.txt")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")

@@ -121,7 +121,8 @@ static struct vector referred(struct vector up, const double neutral[3]) {
 
 void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, const struct tiltshadow_pose_options *options,
                         struct tiltshadow_pose *pose) {
-    unsigned display = options->display_rotation < 0 ? page->flags >> DISPLAY : (unsigned)options->display_rotation / 90;
+    int degrees = options->display_rotation;
+    unsigned display = degrees == -1 ? page->flags >> DISPLAY : (unsigned)(degrees % 360 + 360) / 90;
     int64_t late = since(OLD_NS, since(page->t_ns, instant_ns));
     double age = late > 0 ? (double)late / (double)EASE_NS : 0;
     double left = age >= 1 ? 0 : 1 - age * age * (3 - 2 * age);

@@ -55,7 +55,8 @@ struct tiltshadow_pose_options {
     double gain;                     /* points per radian */
     double limit;                    /* the longest offset, in points */
     enum tiltshadow_mapping mapping;
-    int display_rotation;            /* degrees, as for tiltshadow_turn(); -1 for what `rotate` of this user says */
+    int display_rotation;            /* degrees, as for tiltshadow_turn(); -1 for what `rotate` of this user says. Others are
+                                      * turned on: -90 is 270, 450 is 90 */
     bool yaw_assist;
     double base[2], fallback[2];     /* points: added to every offset; shown while there is no sensor */
     bool has_neutral;                /* the shadow lies at its base where up, as struct tiltshadow_pose has it, is neutral */

@@ -105,7 +105,7 @@ def pose_of(
     fallback: Tuple[float, float] = (0, 4), neutral: Optional[Sequence[float]] = None,
 ) -> Pose:
     """What a copy says of an instant: options as `subscribe` has them; `display_rotation` is None for what `rotate` of this user
-    says, `neutral` the `up` of a pose at which the shadow lies at its base."""
+    says, and otherwise turned on (-90 is 270); `neutral` the `up` of a pose at which the shadow lies at its base."""
     (_, _, _, _, state, flags, t_ns, for_ns, *numbers) = _PAGE.unpack(copy)
     strength, fade, yaw, rate_hz = numbers[6:]
     rate_hz = rate_hz if 0 <= rate_hz <= _LARGEST else 0.0

@@ -42,7 +42,7 @@ pub struct PoseOptions {
     pub limit: f64,
     /// From up to the offset.
     pub mapping: Mapping,
-    /// How the picture is turned, in degrees; `None` for what `rotate` of this user says.
+    /// How the picture is turned, in degrees; `None` for what `rotate` of this user says. Others are turned on: -90 is 270.
     pub display_rotation: Option<i64>,
     /// Whether turning an upright device about the vertical moves the shadow.
     pub yaw_assist: bool,
@@ -213,7 +213,7 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
         return pose;
     }
     let ahead = instant_ns.saturating_sub(for_ns).clamp(-FARTHEST, FARTHEST) as f64 * 1e-9;
-    let display = options.display_rotation.map_or(flags >> 10, |degrees| (degrees / 90) as u64);
+    let display = options.display_rotation.map_or(flags >> 10, |degrees| (degrees.rem_euclid(360) / 90) as u64);
     let up = rotated(carried(numbers, rate, ahead), (flags >> 8) + display);
     let steered = options.neutral.map_or(up, |neutral| referred(up, neutral));
     (pose.pitch_rad, pose.roll_rad) = tilt(up);

@@ -75,3 +75,13 @@ fn what_was_drawn_is_kept_and_eased_where_a_page_has_ended_or_has_no_pose_yet() 
     }
 }
 
+#[test]
+fn other_turns_of_the_picture_are_turned_on() {
+    let words = page(2, 2 | 3 << 8 | 1 << 10, 9);
+    let turned = |degrees| {
+        pose_of(&words, 9, &PoseOptions { display_rotation: Some(degrees), ..PoseOptions::default() })
+    };
+    for (degrees, same) in [(-90, 270), (450, 90), (-360, 0), (360, 0), (-1, 270), (45, 0), (i64::MIN, 270), (i64::MAX, 0)] {
+        assert_eq!(turned(degrees), turned(same), "{degrees}");
+    }
+}
