@@ -138,7 +138,8 @@ package struct ReconnectingConnection {
             }
             // Before the `ok`, one without an id answers options that are no JSON, such as a rate of NaN.
             if case .refused(let answer) = event, subscription != nil,
-                answer.id == subscription || isSubscribing && answer.id == nil
+                answer.id == subscription
+                    || isSubscribing && answer.id == nil && answer.code == "not-json"
             {
                 refusal = answer
             }

@@ -52,6 +52,7 @@ for (const [what, said, message] of [
   ["no JSON", "SSH-2.0-OpenSSH_9.2\n", /is no tiltshadow socket$/],
   ["a line that never ends", hello + "x".repeat(5000), /sent a line of more than 4096 bytes$/],
   ["a refusal of the options", `${hello}${frame(1)}{"type":"error","id":"options","message":"no"}\n${frame(2)}`, /^no$/],
+  ["no JSON for options", `${hello}${frame(1)}{"type":"error","code":"not-json","message":"no"}\n${frame(2)}`, /^no$/],
 ]) {
   test(`${what} ends it with the reason`, async () => {
     const { error, frames, connections } = await taken((socket) => socket.write(said), 1, { options: { rate_hz: 25 } });
@@ -239,6 +240,20 @@ test("changes are asked for one after the other, of those that wait the newest o
   await next;
   assert.deepEqual(asked.map(({ type, ...options }) => options), [{ id: 1, gain: 0 }, { id: 60, gain: 59 }, { id: 61, limit: 7 }, { id: 62 }]);
   await shadow.return();
+  server.close();
+});
+
+test("first options that are no JSON end it, and are not held against a change", async () => {
+  const { path, asked, server } = await daemon(({ id }) =>
+    id === "options" ? { type: "error", code: "not-json", message: "no" } : null);
+  const told = [], joined = on(server, "joined");
+  const shadow = frames({ path, options: { mapping: "\ud800" }, onMessage: ({ type }) => told.push(type) });
+  shadow.subscribe({ gain: 5 });
+  const next = shadow.next();
+  (await joined.next()).value[0].write(hello);
+  await assert.rejects(next, { message: "no", code: "not-json" });
+  assert.deepEqual([told, asked[0].id], [["hello"], "options"]);
+  server.socket.destroy();
   server.close();
 });
 

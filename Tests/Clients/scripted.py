@@ -226,6 +226,29 @@ def options_can_be_changed_meanwhile() -> None:
     assert answers[1:4] == [("ok", ids[0]), ("error", ids[1]), ("ok", ids[2])], answers
 
 
+def first_options_that_are_no_json_end_it() -> None:
+    """What is no JSON is refused without an id: it is of what was asked first, and no frame is made by the options."""
+    refusal = '{"type":"error","code":"not-json","message":"no"}\n'
+    for count, change in enumerate(({}, {"limit": 5})):
+        with listen(f"no-json-{count}", 1) as listener:
+            told = []
+            shadow = tiltshadow.frames(listener.getsockname(), on_message=told.append, mapping="\ud800")
+            if change:
+                shadow.subscribe(**change)
+            feed = shadow._feed
+            feed.advance()
+            daemon, _ = listener.accept()
+            daemon.sendall(('{"type":"hello","protocol":1}\n' + FRAME % 1 + refusal + FRAME % 2).encode())
+            try:
+                feed.advance()
+                raise AssertionError("it goes on")
+            except tiltshadow.Refused as error:
+                assert (str(error), error.code) == ("no", "not-json"), error
+            assert list(feed.asked.values()) == [change] * bool(change) and [message["type"] for message in told] == ["hello"], told
+            shadow.close()
+            daemon.close()
+
+
 def what_is_asked_without_a_daemon_is_asked_of_the_next() -> None:
     """Each by its own id, after what was taken, but for what was asked anew since; what is refused is told, and no more."""
     heard, told = [], []
@@ -694,7 +717,7 @@ signal.alarm(300)  # ends this program where something blocks for good
 checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
-    options_can_be_changed_meanwhile, what_was_drawn_is_kept_where_there_is_no_pose,
+    options_can_be_changed_meanwhile, first_options_that_are_no_json_end_it, what_was_drawn_is_kept_where_there_is_no_pose,
     other_turns_of_the_picture_are_turned_on, what_is_asked_without_a_daemon_is_asked_of_the_next,
     changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_frame_is_left_out,
     what_is_no_message_is_told_to_nobody, what_is_no_page_is_told,

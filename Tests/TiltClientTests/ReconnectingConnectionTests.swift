@@ -242,6 +242,19 @@ import TiltCore
         }
     }
 
+    @Test func `waits where another user comes to the front before the options are taken`() throws {
+        var options = SubscriptionChange()
+        options.rateHz = 60
+        var connection = ReconnectingConnection(
+            to: { [path] in path }, options: options, patience: .failAtFirst)
+        let daemon = try FakeDaemon(path)
+        _ = try events(&connection, at: 0)
+        try daemon.accept()
+        let away = #"{"type":"error","code":"not-permitted","message":"no","hint":""}"# + "\n"
+        daemon.say(FakeDaemon.hello + away + #"{"type":"ok","id":1}"# + "\n")
+        #expect(try events(&connection, at: 1).count == 3 && connection.deadline == nil)
+    }
+
     @Test func `leaves a socket that accepts and stays silent after five seconds`() throws {
         let daemon = try FakeDaemon(path)
         var connection = connection(.never)

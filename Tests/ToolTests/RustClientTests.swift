@@ -43,7 +43,7 @@ enum RustPrograms {
         #expect(tests.status == 0, "\(tests.output) \(tests.errors)")
         // Those of the client, and those of its page.
         let passed = tests.output.matches(of: /test result: ok. (\d+) passed/).compactMap { Int($0.1) }
-        #expect(passed.contains(45) && passed.contains(3), "\(tests.output)")
+        #expect(passed.contains(46) && passed.contains(3), "\(tests.output)")
 
         let daemon = try await RunningDaemon()
         let script = "cd \"$1/crate\" && cargo run -q --offline --example card -- 90 | head -n 3"

@@ -633,9 +633,9 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
             self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
             if (self->has_resumed) tiltshadow_send(self, "{\"type\":\"resume\"}"); /* asked for out of a pause: frames, then */
         }
-        bool is_no_json = !id && !self->is_subscribing && is_text(find(line, "code"), "not-json");
-        if (is_of_change(self, line) || (is_no_json && self->is_asked)) end_change(self, false);
-        bool is_first = id ? is_text(id, "options") : self->is_subscribing; /* what is no JSON has no id */
+        bool is_unread = !id && is_text(find(line, "code"), "not-json"); /* what is no JSON has no id */
+        bool is_first = is_text(id, "options") || (is_unread && self->is_subscribing);
+        if (is_of_change(self, line) || (is_unread && !is_first && self->is_asked)) end_change(self, false);
         if (is_first && !self->has_taken) return fail(self, "the daemon refused the options", text), false;
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
         if (is_first) return lose(self, text), false;

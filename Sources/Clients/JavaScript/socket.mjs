@@ -53,7 +53,9 @@ export async function readSocket({ connect, isSocket, now }, { path: given, wait
           if (message) socket.hear();
           // Another user sits in front, and no frames come until that ends.
           if (message?.type === "error" && message.code === "not-permitted" && message.id === undefined) socket.setTimeout(0);
-          if (message?.type === "error" && message.id === "options") {
+          // What is no JSON, such as half a character, has no id: it is of what was asked first.
+          const isUnread = subscribing && message?.code === "not-json" && message.id === undefined;
+          if (message?.type === "error" && (isUnread || message.id === "options")) {
             if (hasTaken) mailbox.put(message);
             isRefused = true;
             throw new TiltshadowError(message.message, message.hint, message.code);

@@ -217,7 +217,7 @@ class Subscription {
 
   /** Whether a change was taken. */
   hear({ type, id, code, ignored }) {
-    if (code === "not-json") [id = id] = this.#sent; // it could not be read, such as half a character, nor its id
+    if (code === "not-json" && id === undefined) [id] = this.#sent; // it could not be read, such as half a character, nor its id
     if (Array.isArray(ignored)) console.warn(`tiltshadow: the daemon does not know ${ignored.map(visible).join(", ")}`);
     const options = this.#asked.get(id);
     if (!this.#asked.delete(id)) return false;

@@ -503,9 +503,11 @@ class _Feed:
             kind = message.get("type")
             if kind == "error" and message.get("code") == "not-permitted" and "id" not in message:
                 self.silent_by = None
+            id = message.get("id")
+            if message.get("code") == "not-json" and "id" not in message:  # such as half a character: it is of what was asked first
+                id = "options" if self.is_subscribing else min(self.sent, default=None)
             if kind in ("ok", "error"):
-                is_unread = message.get("code") == "not-json" and self.sent  # such as a number of 400 digits: it has no id then
-                self._answered(kind == "ok", message.get("id", min(self.sent) if is_unread else None))
+                self._answered(kind == "ok", id)
                 if isinstance(message.get("ignored"), list):
                     names = ", ".join(map(_visible, message["ignored"]))
                     warnings.warn(f"the daemon does not know {names}", RuntimeWarning, stacklevel=_above())
@@ -516,7 +518,7 @@ class _Feed:
                 self.newest = frame
                 self.queued += 1
                 self.pause = FIRST_PAUSE  # not by hello: who greets and ends, again and again, is not to be asked so often
-            elif kind == "error" and message.get("id") == "options":
+            elif kind == "error" and id == "options":
                 if self.has_taken and self.on_message:
                     self.on_message(message)
                 raise _refusal(message)

@@ -166,6 +166,7 @@ pub struct Refusal {
     pub hint: String,
     pub(crate) is_of_options: bool,
     pub(crate) is_of_page: bool,
+    pub(crate) has_no_id: bool,
     /// Another user sits in front.
     pub(crate) is_away: bool,
 }
@@ -180,6 +181,7 @@ impl Refusal {
             hint: "read frames: they come as before".into(),
             is_of_options: false,
             is_of_page: true,
+            has_no_id: true,
             is_away: false,
         }
     }
@@ -231,6 +233,7 @@ impl Event {
                 hint: words("hint").unwrap_or_default(),
                 is_of_options,
                 is_of_page: message.text("id") == Some(PAGE_ID),
+                has_no_id: message.get("id").is_none(),
                 is_away: message.get("id").is_none() && message.text("code") == Some("not-permitted"),
             }),
             "page" => Event::Page,

@@ -191,10 +191,12 @@ impl Shadow {
                 self.is_subscribing &= !ok.is_of_options;
             }
             Event::Refused(refusal) => {
-                // Such as a number of 400 digits: it has no id then.
-                let unread = if refusal.code == "not-json" { self.subscription.first_sent() } else { None };
-                self.subscription.answered(refusal.id.or(unread), false);
-                if refusal.is_of_options {
+                // What is no JSON has no id: it is of what was asked first.
+                let is_unread = refusal.has_no_id && refusal.code == "not-json";
+                let is_of_options = refusal.is_of_options || is_unread && self.is_subscribing;
+                let first = if is_unread && !is_of_options { self.subscription.first_sent() } else { None };
+                self.subscription.answered(refusal.id.or(first), false);
+                if is_of_options {
                     return Err(Error::Refused(refusal.clone()));
                 }
                 if refusal.is_of_page {

@@ -41,6 +41,19 @@ fn options_that_are_refused_end_it_the_first_time_and_are_waited_out_later() {
     assert_eq!(newest(&mut shadow, 2 * SECOND).seq, 2);
 }
 
+/// What is no JSON has no id: it is of what was asked first.
+#[test]
+fn first_options_that_are_no_json_end_it_and_are_not_held_against_a_change() {
+    let refusal = "{\"type\":\"error\",\"code\":\"not-json\",\"message\":\"no\"}\n";
+    let place = Place::new();
+    let mut shadow = place.client(Options::new().gain(20.0));
+    assert_eq!(shadow.subscribe(&Options::new().gain(5.0)), Ok(1));
+    assert_eq!(shadow.step(0), Ok(None));
+    say(&mut place.accept(), HELLO.to_string() + &frame(1) + refusal + &frame(2));
+    let error = shadow.step(0).expect_err("refused");
+    assert!(matches!(error, Error::Refused(refusal) if refusal.code == "not-json"));
+}
+
 #[test]
 fn a_change_that_was_taken_is_waited_out_when_it_is_refused_later() {
     let place = Place::new();
