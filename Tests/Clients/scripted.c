@@ -115,13 +115,40 @@ static void ask_over_several_lines(int listener) {
     tiltshadow_close(shadow);
     EXPECT(!tiltshadow_open(address.sun_path, "{\"gain\":20,\"id\":5}") && errno == EINVAL);
     EXPECT(!tiltshadow_open(address.sun_path, "{\"type\":\"pause\"}") && errno == EINVAL);
-    const char *const no_objects[] = {"gain=3", "{\"gain\":3", "{\"gain\":3} {}", "{\"include\":[\"up\"}", "[1]", ""};
-    for (size_t index = 0; index < sizeof no_objects / sizeof *no_objects; index++) {
-        errno = 0;
-        EXPECT(!tiltshadow_open(address.sun_path, no_objects[index]) && errno == EINVAL);
-    }
     daemon = join(listener, "{\n}", &shadow);
     EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\"}\n") == 0);
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* By the program's locale, say: the daemon would name a place in a line that the program has not written. */
+static void take_no_options_but_json(int listener) {
+    static const char *const none[] = {
+        "gain=3", "{\"gain\":3", "{\"gain\":3} {}", "{\"include\":[\"up\"}", "[1]", "", "{\"gain\":1,5}", "{\"gain\":nan}",
+        "{\"gain\":-inf}", "{\"gain\":5m}", "{\"gain\":5,}", "{,}", "{\"gain\":01}", "{\"gain\":-}", "{\"gain\":1.}",
+        "{\"gain\":.5}", "{\"gain\":+1}", "{\"gain\":1e}", "{\"gain\":1e999}", "{\"gain\":0x5}", "{\"gain\":trueish}",
+        "{\"gain\" 5}", "{\"gain\":}", "{5:5}", "{\"m\":\"\\q\"}", "{\"m\":\"\\u12\"}", "{\"m\":\"\\ud800\"}",
+        "{\"m\":\"\\ud800\\u0041\"}", "{\"m\":\"\\udc00\"}", "{\"m\":\"\xff\"}", "{\"m\":\"\xed\xa0\x80\"}", "{\"m\":\"\n\"}",
+        "{\"m\":\"", "{\"m\":\"\\", "{\"include\":[nan]}", "{\"include\":[\"up\",]}", "{\"include\":{\"up\"}}",
+        "{\"a\":[[[[[[[[]]]]]]]]}",
+    };
+    static const char *const some[] = {
+        "{}", " {\n} ", "{\"gain\":-0.5E+1,\"limit\":0}", "{\"a\":[[[[[[[]]]]]]]}", "{\"a\":{\"b\":[true,false,null,{}]}}",
+        "{\"m\":\"\\ud83d\\ude00\\n\\/\xf0\x9f\x98\x80\"}",
+    };
+    struct tiltshadow *shadow;
+    int daemon = join(listener, NULL, &shadow);
+    for (size_t index = 0; index < sizeof none / sizeof *none; index++) {
+        errno = 0;
+        EXPECT(!tiltshadow_open(address.sun_path, none[index]) && errno == EINVAL);
+        errno = 0;
+        EXPECT(tiltshadow_subscribe(shadow, none[index]) == 0 && errno == EINVAL);
+    }
+    for (size_t index = 0; index < sizeof some / sizeof *some; index++) {
+        struct tiltshadow *other = tiltshadow_open(address.sun_path, some[index]);
+        EXPECT(other && tiltshadow_subscribe(shadow, some[index]));
+        tiltshadow_close(other);
+    }
     close(daemon);
     tiltshadow_close(shadow);
 }
@@ -977,8 +1004,7 @@ static void keep_the_options_that_were_taken(int listener) {
     struct tiltshadow *shadow;
     struct tiltshadow_frame frame;
     char long_option[4096];
-    const char *const none[] = {"", "[]", "{\"gain\":1,5}", "{\"gain\":nan}", "{\"gain\":-inf}", "{\"gain\":5m}", "{\"id\":5}",
-                                "{\"type\":\"x\"}", "{\"gain\":5} {}", "{\"gain\":5,}", long_option};
+    const char *const none[] = {"{\"id\":5}", "{\"type\":\"x\"}", long_option};
     snprintf(long_option, sizeof long_option, "{\"note\":\"%04045d\"}", 0);
     scripted.is_ours = true;
     int daemon = join(listener, "{\"rate_hz\":60, \"phase_ns\" : 5}", &shadow);
@@ -1016,8 +1042,8 @@ static void keep_the_options_that_were_taken(int listener) {
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && frame.ok_id == 1000000005);
     scripted.now_ms += 30;
     /* Of what is no JSON the daemon does not say which request it was. */
-    EXPECT(tiltshadow_subscribe(shadow, "{\"include\":[nan]}") && tiltshadow_subscribe(shadow, "{\"include\":[\"up\"]}"));
-    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000006,\"include\":[nan]}\n") == 0);
+    EXPECT(tiltshadow_subscribe(shadow, "{\"include\":[1]}") && tiltshadow_subscribe(shadow, "{\"include\":[\"up\"]}"));
+    EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":1000000006,\"include\":[1]}\n") == 0);
     scripted.now_ms += 30;
     say(daemon, "{\"type\":\"error\",\"code\":\"not-json\",\"message\":\"no\"}\n");
     EXPECT(look(shadow) == TILTSHADOW_NOTHING);
@@ -1106,6 +1132,7 @@ int main(int count, char **words) {
     snprintf(address.sun_path, sizeof address.sun_path, "%s", words[1]);
     int listener = listen_at(address.sun_path);
     ask_over_several_lines(listener);
+    take_no_options_but_json(listener);
     send_the_longest_request(listener);
     keep_the_last_frame(listener);
     count_those_passed_over(listener);

@@ -38,6 +38,7 @@ enum { ENOUGH_FOR_A_QUEUE = 3, LAG_TIMEOUT_MS = 40, MOST_OKS = 4 /* that wait fo
 enum { FIRST_CHANGE = 1000000001 /* the id of the first change of options */ };
 enum { CHANGE_PAUSE_MS = TILTSHADOW_SECOND_MS * 3 / 100 }; /* from one to the next: a daemon takes 50 requests a second */
 enum { PAGE_BYTES = 128 };
+enum { DEEPEST = 8 }; /* levels of JSON that a daemon reads */
 enum { MOST_BYTES = 65536 }; /* that one call reads: a daemon's socket holds less, and one that floods must not hold us */
 
 /* A change of options that the daemon has not taken or refused yet. */
@@ -240,17 +241,24 @@ static bool is_hidden(unsigned scalar) {
            scalar == 0x200f || (scalar >= 0x2028 && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069);
 }
 
+/* The scalar that a text begins with, and how many bytes it has; 0 where that is no UTF-8. */
+static int decode(const char *text, unsigned *scalar) {
+    const unsigned char *at = (const unsigned char *)text;
+    int length = *at < 0x80 ? 1 : *at >= 0xf8 ? 0 : *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : *at >= 0xc0 ? 2 : 0;
+    *scalar = *at & (length > 1 ? 0x7f >> length : 0x7f);
+    for (int index = 1; index < length; index++) {
+        if ((at[index] & 0xc0) != 0x80) return 0;
+        *scalar = *scalar << 6 | (at[index] & 0x3f);
+    }
+    bool is_longer = length > 1 && *scalar < (unsigned[]){0x80, 0x800, 0x10000}[length - 2]; /* than it need be */
+    return is_longer || *scalar > 0x10ffff || (*scalar >= 0xd800 && *scalar < 0xe000) ? 0 : length;
+}
+
 /* Appends a stranger's text as a terminal may show it, as far as there is room; where it ends. */
 static char *show(char *to, const char *end, const char *text) {
     while (*text) {
-        const unsigned char *at = (const unsigned char *)text;
-        int length = *at < 0x80 ? 1 : *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : *at >= 0xc0 ? 2 : 0;
-        unsigned scalar = *at & (length > 1 ? 0x7f >> length : 0x7f);
-        for (int index = 1; index < length; index++) {
-            if ((at[index] & 0xc0) != 0x80) length = 0;
-            else scalar = scalar << 6 | (at[index] & 0x3f);
-        }
-        if (length > 1 && scalar < (unsigned[]){0x80, 0x800, 0x10000}[length - 2]) length = 0; /* longer than it need be */
+        unsigned scalar;
+        int length = decode(text, &scalar);
         char shown[16];
         if (length == 0) snprintf(shown, sizeof shown, "?"); /* no UTF-8 */
         else if (is_hidden(scalar)) snprintf(shown, sizeof shown, "\\u{%x}", scalar);
@@ -772,18 +780,85 @@ unsigned tiltshadow_sensor_count(const struct tiltshadow *self) { return self->s
 
 const char *tiltshadow_message(const struct tiltshadow *self) { return self->message; }
 
-/* One whole JSON object that names neither an id nor a type, without which its answer would not be known. */
+/* After four digits; NULL where they are none. */
+static const char *check_quad(const char *at, unsigned *value) {
+    char digits[5] = "";
+    if (strspn(at, "0123456789abcdefABCDEF") < 4) return NULL;
+    *value = (unsigned)strtoul(memcpy(digits, at, 4), NULL, 16);
+    return at + 4;
+}
+
+/* After a text, its escapes and characters whole. */
+static const char *check_text(const char *at) {
+    for (at++; *at != '"';) {
+        unsigned scalar, low;
+        int length = (unsigned char)*at < 0x20 ? 0 : decode(at, &scalar);
+        if (length == 0) return NULL;
+        at += length;
+        if (scalar != '\\') continue;
+        if (*at != 'u') {
+            if (!*at || !strchr("\"\\/bfnrt", *at++)) return NULL;
+            continue;
+        }
+        if (!(at = check_quad(at + 1, &scalar)) || (scalar >= 0xdc00 && scalar < 0xe000)) return NULL;
+        if (scalar < 0xd800 || scalar >= 0xe000) continue;
+        if (at[0] != '\\' || at[1] != 'u' || !(at = check_quad(at + 2, &low)) || low < 0xdc00 || low >= 0xe000) return NULL;
+    }
+    return at + 1;
+}
+
+static const char *check_number(const char *at) {
+    static const char digits[] = "0123456789";
+    double number;
+    const char *whole = at + (*at == '-'), *end = whole + strspn(whole, digits);
+    if (end == whole || (*whole == '0' && end > whole + 1) || !read_number(at, &number)) return NULL;
+    if (*end == '.') {
+        size_t count = strspn(end + 1, digits);
+        if (count == 0) return NULL;
+        end += 1 + count;
+    }
+    if (*end != 'e' && *end != 'E') return end;
+    end += 1 + (end[1] == '+' || end[1] == '-');
+    size_t count = strspn(end, digits);
+    return count > 0 ? end + count : NULL;
+}
+
+/* After a value as strict as the daemon reads it, so many levels deep at most; NULL where it is none. */
+static const char *check_value(const char *at, int levels) {
+    static const char *const words[] = {"true", "false", "null"};
+    at = skip_space(at);
+    for (size_t index = 0; index < sizeof words / sizeof *words; index++)
+        if (strncmp(at, words[index], strlen(words[index])) == 0) return at + strlen(words[index]);
+    if (*at == '"') return check_text(at);
+    if (*at != '{' && *at != '[') return check_number(at);
+    char end = *at == '{' ? '}' : ']';
+    if (levels == 0) return NULL;
+    if (*skip_space(at + 1) == end) return skip_space(at + 1) + 1;
+    do {
+        at = skip_space(at + 1);
+        if (end == '}') {
+            if (*at != '"' || !(at = check_text(at)) || *(at = skip_space(at)) != ':') return NULL;
+            at++;
+        }
+        if (!(at = check_value(at, levels - 1))) return NULL;
+        at = skip_space(at);
+    } while (*at == ',');
+    return *at == end ? at + 1 : NULL;
+}
+
+/* One whole JSON object that names neither an id nor a type, without which its answer would not be known. No {"gain":1,5} of some
+ * locale, nor nan: the daemon would name a place in a line that the caller has not written, or not say whose it was. */
 static bool are_options(const char *text) {
     if (!text) return false;
     text = skip_space(text);
-    const char *end = *text == '{' ? skip_value(text) : NULL;
+    const char *end = *text == '{' ? check_value(text, DEEPEST) : NULL;
     return end && !*skip_space(end) && !find(text, "id") && !find(text, "type");
 }
 
 /* {"rate_hz":60} becomes {"type":"subscribe","id":"options","rate_hz":60}. */
 static bool keep_options(struct tiltshadow *self, const char *options) {
     if (!options) return true;
-    if (!are_options(options)) return false; /* the daemon would name a place in a line that the caller has not written */
+    if (!are_options(options)) return false;
     const char *rest = skip_space(skip_space(options) + 1);
     size_t size = sizeof self->request - 1;
     if ((size_t)snprintf(self->request, size, "{\"type\":\"subscribe\",\"id\":\"options\"%s%s",
@@ -793,26 +868,10 @@ static bool keep_options(struct tiltshadow *self, const char *options) {
     return true;
 }
 
-/* No {"gain":1,5} of some locale, nor nan: the daemon would refuse the line, and not say whose it was. */
-static bool are_members(const char *options) {
-    const char *at = skip_space(options);
-    bool is_empty = *skip_space(at + 1) == '}';
-    double number;
-    for (struct member member; next_member(&at, &member);) {
-        const char *value = member.value, *end = skip_value(value);
-        size_t length = end ? (size_t)(end - value) : 0;
-        bool is_word = length == strspn(value, "+-.0123456789eE") ? read_number(value, &number)
-                       : length == 4 ? is_true(value) || strncmp(value, "null", 4) == 0
-                                     : length == 5 && strncmp(value, "false", 5) == 0;
-        if (!is_word && *value != '"' && *value != '[' && *value != '{') return false;
-    }
-    return is_empty || *at == '}';
-}
-
 int64_t tiltshadow_subscribe(struct tiltshadow *self, const char *options) {
     char asked[LONGEST_LINE], request[LONGEST_LINE];
     errno = EINVAL;
-    if (!are_options(options) || !are_members(options) || !merge(asked, "{}", options) ||
+    if (!are_options(options) || !merge(asked, "{}", options) ||
         !merge(request, LONGEST_CHANGE, asked) ||
         !merge(request, self->request[0] ? self->request : FIRST_REQUEST, asked)) /* as the next connection is asked */
         return 0;
