@@ -1095,6 +1095,36 @@ static void keep_the_options_that_were_taken(int listener) {
     tiltshadow_close(shadow);
 }
 
+/* Gain, blur and opacity by hello, limit and mapping by an ok; what the program asks for is what its frames have. */
+static void tell_how_a_shadow_is_to_look(int listener) {
+    static const char greeting[] = "{\"type\":\"hello\",\"protocol\":1,\"gain\":12,\"shadow\":{\"blur_px\":30,\"opacity\":0.5}}\n";
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    struct tiltshadow_look told = {0};
+    scripted.is_ours = true;
+    int daemon = join(listener, NULL, &shadow);
+    EXPECT(!tiltshadow_look(shadow, &told) && told.gain == 0);
+    say(daemon, HELLO FRAME("1"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
+    EXPECT(told.gain == 10 && told.limit == 16 && !told.is_projection && told.blur_px == 16 && told.opacity == 0.35);
+    EXPECT(tiltshadow_subscribe(shadow, "{}"));
+    say(daemon, "{\"type\":\"ok\",\"id\":1000000001,\"gain\":20,\"limit\":40,\"mapping\":\"projection\"}\n" FRAME("2"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
+    EXPECT(told.gain == 20 && told.limit == 40 && told.is_projection);
+    close(daemon);
+    EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && tiltshadow_look(shadow, &told) && told.limit == 40);
+    daemon = rejoin(listener, shadow);
+    say(daemon, greeting);
+    EXPECT(look(shadow) == TILTSHADOW_NOTHING && tiltshadow_look(shadow, &told));
+    EXPECT(told.gain == 20 && told.limit == 40 && told.blur_px == 30 && told.opacity == 0.5); /* until it is told */
+    say(daemon, "{\"type\":\"ok\",\"id\":\"options\",\"gain\":12,\"limit\":1e999,\"mapping\":\"tilt\"}\n" FRAME("3"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
+    EXPECT(told.gain == 12 && told.limit == 40 && !told.is_projection);
+    scripted.is_ours = false;
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
 /* Of the next connection, too, and of one that is made after the program has said so. */
 static void keep_a_pause(int listener) {
     static const char pause_request[] = "{\"type\":\"pause\"}\n";
@@ -1168,6 +1198,7 @@ int main(int count, char **words) {
     wait_no_longer_for_want_of_frames(listener);
     keep_the_options_that_were_taken(listener);
     keep_a_pause(listener);
+    tell_how_a_shadow_is_to_look(listener);
     printf("pass %d\n", passed);
     return failed > 0;
 }

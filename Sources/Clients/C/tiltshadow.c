@@ -80,6 +80,8 @@ struct tiltshadow {
     int passed;                    /* a descriptor that came and was not told of yet; -1 for none */
     const void *page, *last_page;  /* the one before it stays mapped: another thread may be reading it */
     bool has_parted; /* the daemon's last line said why it will end the connection; it is the message */
+    struct tiltshadow_look look;
+    bool has_look; /* the daemon has told of it */
 };
 
 static const int64_t FARTHEST_NS = (int64_t)1 << 62;
@@ -487,6 +489,19 @@ static void read_sensor(struct tiltshadow *self, const char *line, bool is_new) 
     self->sensor_count += is_new;
 }
 
+/* How the shadow is to look: what a line does not say stays as it was. */
+static void read_look(struct tiltshadow *self, const char *line) {
+    struct tiltshadow_look *look = &self->look;
+    const char *mapping = find(line, "mapping"), *shadow = find(line, "shadow");
+    self->has_look = true;
+    real(find(line, "gain"), &look->gain);
+    real(find(line, "limit"), &look->limit);
+    if (mapping) look->is_projection = is_text(mapping, "projection");
+    if (!shadow) return;
+    real(find(shadow, "blur_px"), &look->blur_px);
+    real(find(shadow, "opacity"), &look->opacity);
+}
+
 /* Whether frames are due, one a second at least. */
 static void await_frames(struct tiltshadow *self, bool is_paused, bool is_away) {
     bool were_due = are_due(self);
@@ -570,6 +585,7 @@ static void read_ok(struct tiltshadow *self, const char *line) {
     if (self->ok_count == MOST_OKS) memmove(self->oks + 1, self->oks + 2, --self->ok_count * sizeof *self->oks);
     struct tiltshadow_frame *ok = &self->oks[++self->ok_count];
     *ok = (struct tiltshadow_frame){0}; /* it names all options in force */
+    read_look(self, line);
     integer(line, "id", &ok->ok_id);
     number(line, "rate_hz", &ok->rate_hz);
     ok->is_phased = integer(line, "phase_ns", &ok->phase_ns);
@@ -616,6 +632,9 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
             return fail(self, "the daemon speaks another version of the protocol", line), false;
         self->greeted = true;
         self->heard_ms = now_ms();
+        double gain = self->look.gain;
+        read_look(self, line);
+        if (self->has_taken) self->look.gain = gain; /* of options that are asked for again */
         read_sensor(self, line, true);
     } else if (is_text(type, "frame")) {
         if (self->is_subscribing) return true;
@@ -774,6 +793,11 @@ const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *self) {
 
 int tiltshadow_fd(const struct tiltshadow *self) { return self->epoll; }
 
+bool tiltshadow_look(const struct tiltshadow *self, struct tiltshadow_look *look) {
+    if (self->has_look) *look = self->look;
+    return self->has_look;
+}
+
 bool tiltshadow_has_gyroscope(const struct tiltshadow *self) { return self->has_gyroscope; }
 
 unsigned tiltshadow_sensor_count(const struct tiltshadow *self) { return self->sensor_count; }
@@ -895,6 +919,7 @@ struct tiltshadow *tiltshadow_open(const char *path, const char *options) {
     self->socket = self->passed = -1;
     self->pause_ms = FIRST_PAUSE_MS;
     self->rotation = -1;
+    self->look = (struct tiltshadow_look){.gain = 10, .limit = 16, .blur_px = 16, .opacity = 0.35};
     self->epoll = epoll_create1(EPOLL_CLOEXEC);
     self->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN};

@@ -113,6 +113,19 @@ const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *);
 /* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon or no sensor. */
 bool tiltshadow_has_gyroscope(const struct tiltshadow *);
 
+/* What the shadow is meant to look like, as the daemon has told it last; what it has not told is as by its own defaults. */
+struct tiltshadow_look {
+    double gain;             /* points per radian: of its settings, and of frames once it has taken options */
+    double limit;            /* the longest offset of frames, in points */
+    bool is_projection;      /* the mapping of frames is projection, and not tilt */
+    double blur_px, opacity; /* of the shadow: points, and 0 to 1 */
+};
+
+/* For who draws by a page as frames are drawn, or the shadow itself. Gain, blur and opacity are told at once; limit and mapping by
+ * an "ok", which tiltshadow_subscribe(shadow, "{}") asks for where the program has no options of its own. After a change of
+ * the daemon's settings it tells by the next "ok", and by the next connection. False before it has told anything. */
+bool tiltshadow_look(const struct tiltshadow *, struct tiltshadow_look *);
+
 /* How many connections and sensors there have been: one more with each connection, and with each sensor that is found later.
  * Where it has changed, begin a phase lock and a resampler of tiltshadow_display.h anew, and ask for no phase. */
 unsigned tiltshadow_sensor_count(const struct tiltshadow *);

@@ -62,8 +62,8 @@ struct tiltshadow_pose_options {
     bool has_neutral;                /* the shadow lies at its base where up, as struct tiltshadow_pose has it, is neutral */
     double neutral[3];
 };
-/* The daemon's own defaults. Its settings may have others: `hello` tells the gain, and `ok` the mapping and the limit, too; base
-   and fallback no message tells. */
+/* The daemon's own defaults. Its settings may have others: tiltshadow_look() has their gain, limit and mapping; base and
+   fallback no message tells. */
 #define TILTSHADOW_POSE_OPTIONS {.gain = 10, .limit = 16, .fallback = {0, 4}}
 
 /* Where to draw the shadow at an instant, and the pose it comes from. */

@@ -7,7 +7,9 @@
         if pose is not None:
             card.set_shadow(pose.x, pose.y)
 
-It needs tiltshadow.py beside it, survives a restart of the daemon, and gives None while there is no page. Apache-2.0.
+It needs tiltshadow.py beside it, survives a restart of the daemon, and gives None while there is no page. `hello`, the first of
+what receive() gives, has the gain of the daemon's settings; their limit and mapping stand in the `ok` of a Connection of
+tiltshadow.py that has asked for nothing: send("subscribe"). Apache-2.0.
 """
 
 import fcntl
