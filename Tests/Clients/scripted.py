@@ -351,12 +351,20 @@ def what_no_request_can_say_is_refused_at_once() -> None:
                 else:
                     raise AssertionError(value)
         assert not shadow._feed.asked
-        try:
-            tiltshadow_pose.Poses("/nowhere", rate_hz=math.nan)
-        except tiltshadow.Error as error:
-            assert str(error) == "rate_hz nan cannot be asked for", error
-        else:
-            raise AssertionError("a page at no rate")
+        for options, words in (
+            ({"rate_hz": math.nan}, "rate_hz nan cannot be asked for"), ({"rate_hz": 500}, "rate_hz 500: expected 1 to 200"),
+            ({"rate_hz": 0}, "rate_hz 0: expected 1 to 200"), ({"rate_hz": True}, "rate_hz True: expected 1 to 200"),
+            ({"rate_hz": "50"}, "rate_hz '50': expected 1 to 200"), ({"rate_hz": None}, "rate_hz None: expected 1 to 200"),
+            ({"when": "bogus"}, "when 'bogus': expected 'always' or 'changed'"), ({"when": []}, "when []: expected 'always' or 'changed'"),
+        ):
+            try:
+                tiltshadow_pose.Poses("/nowhere", **options)
+            except tiltshadow.Error as error:
+                assert str(error) == words and error.hint, error
+            else:
+                raise AssertionError(options)
+        for rate_hz in (1, 200, 59.94):
+            tiltshadow_pose.Poses("/nowhere", rate_hz=rate_hz, when="changed").close()
         assert shadow.subscribe(note="x" * 4030) == 1, "the longest there may be"
 
 

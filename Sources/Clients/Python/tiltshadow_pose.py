@@ -35,6 +35,7 @@ _TRIES = 100
 _OLD, _EASE, _FARTHEST = 3_000_000_000, 1e9, 100_000_000  # nanoseconds
 _LARGEST = 1e6
 _STATES = ("none", "stale", "tracking")
+_RATES, _WHEN = (1, 200), ("always", "changed")  # that a daemon takes
 
 Vector = Tuple[float, float, float]
 
@@ -190,9 +191,13 @@ class Poses:
     def __init__(self, path: Optional[str] = None, rate_hz: float = 50, when: str = "always") -> None:
         """`when` "changed": slow ticks will do while the device lies still, which spares the machine most wake-ups.
 
-        Raises tiltshadow.Error for a rate that no request can name.
+        Raises tiltshadow.Error for a rate that is not from 1 to 200, and for another word.
         """
         tiltshadow._request("map", rate_hz=rate_hz, when=when)
+        if isinstance(rate_hz, bool) or not isinstance(rate_hz, (int, float)) or not _RATES[0] <= rate_hz <= _RATES[1]:
+            raise tiltshadow.Error(f"rate_hz {rate_hz!r:.80}: expected 1 to 200", "ask for 50, or the display's rate")
+        if when not in _WHEN:
+            raise tiltshadow.Error(f"when {when!r:.80}: expected 'always' or 'changed'", "leave it out")
         self.path, self.rate_hz, self.when, self.trouble = path, rate_hz, when, ""
         self.page: Optional[Page] = None
         self._last: Optional[bytes] = None  #: a copy of the last page that had a pose
