@@ -42,8 +42,9 @@ import TiltSensors
         return newest
     }
 
-    @Test(arguments: [("0", "128", "50"), ("1", "128", "0.781000"), ("1", "256", "50")])
-    func `asks for its rate, unless the buffer is on for another program`(
+    /// One of 256 scans may be another tiltshadow's.
+    @Test(arguments: [("0", "128", "50"), ("1", "128", "0.781000"), ("1", "256", "0.781000")])
+    func `asks for its rate, unless the buffer is on`(
         enable: String, length: String, rate: String
     ) throws {
         let tree = try tree()
@@ -51,6 +52,18 @@ import TiltSensors
         let sensor = try open(tree)
         #expect(sensor.description.kind == .iioPoll)
         #expect(tree.text(Self.directory + "/sampling_frequency") == rate)
+    }
+
+    /// As `bmc150_accel` has them: it refuses what is not in its list.
+    @Test func `takes the nearest rate of a list that is for the whole device`() throws {
+        let tree = try tree()
+        try tree.write(
+            [
+                "in_accel_sampling_frequency": "15.620000",
+                "sampling_frequency_available": "15.620000 31.260000 62.50000 125 250 500 1000 2000",
+            ], below: Self.directory)
+        _ = try open(tree)
+        #expect(tree.text(Self.directory + "/in_accel_sampling_frequency") == "62.50000")
     }
 
     @Test func `hands over counts with their times, and reads scale and offset by axis`() throws {

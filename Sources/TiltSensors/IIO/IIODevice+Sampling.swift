@@ -23,7 +23,8 @@ extension IIODevice {
     private static func setRate(_ name: String, in directory: SysfsDirectory, atLeast wanted: Double)
         -> Double?
     {
-        let offered = directory.text(name + "_available")
+        // Some drivers share the rate by type, and list what there is for all of the device (bmc150).
+        let offered = (directory.text(name + "_available") ?? directory.text("sampling_frequency_available"))
             .flatMap { SamplingFrequency.choose(from: $0, atLeast: wanted) }
         let text = offered ?? wanted.shortText
         if directory.number(name) != DecimalParser.double(text) { try? directory.write(text, to: name) }

@@ -35,7 +35,10 @@ package final class IIOPollSensor: Sensor {
                 ?? device.calibration(of: .accelerometer)
         else { throw .unknownScale(path: directory.path, name: device.name) }
         let rate = min(samplingHz, Self.highestRate)
-        if !device.feedsOthers { _ = device.setRate(of: .accelerometer, atLeast: rate) }
+        // Of a buffer that is on somebody reads, or the next who does asks for a rate of its own.
+        if directory.text("buffer/enable") != "1" {
+            _ = device.setRate(of: .accelerometer, atLeast: rate)
+        }
         do throws(SystemError) {
             channel = try IIOPoller.start(
                 try .open(.accelerometer, in: directory), period: Int64(1e9 / rate))
