@@ -118,6 +118,20 @@ import TiltSensors
         #expect(found.first?.location == place)
     }
 
+    /// `iio_read_mount_matrix` makes one where firmware has none, and drivers show it like any other.
+    @Test(arguments: [
+        ("1, 0, 0; 0, 1, 0; 0, 0, 1", "known devices (GPD Win Mini)"),
+        ("0, 1, 0; -1, 0, 0; 0, 0, 1", "from in_mount_matrix"),
+    ])
+    func `come before the identity of a driver that was told none`(matrix: String, origin: String) throws {
+        let tree = try FakeTree()
+        try tree.addIIO(
+            0, below: "i2c/i2c-BMI0160:00", Self.chip.merging(["in_mount_matrix": matrix]) { $1 })
+        try tree.write(["sys_vendor": "GPD", "product_name": "G1617-01"], below: "sys/class/dmi/id")
+        let found = survey(tree)
+        #expect(found.first?.details.first?.contains(origin) == true, "\(found.first?.details ?? [])")
+    }
+
     /// PineNote and PineTab2 have the same chip, and udev's database goes by it.
     @Test(arguments: [
         ("pine64,pinenote-v1.2\0pine64,pinenote\0rockchip,rk3566\0", "known devices (PineNote)"),

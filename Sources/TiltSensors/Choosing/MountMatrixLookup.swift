@@ -2,7 +2,8 @@ package import TiltCore
 
 /// The search for a mount matrix: settings, then udev, then sysfs, then the table of known devices, then identity.
 ///
-/// Of a device whose udev property is for other axes, the table comes before udev.
+/// Of a device whose udev property is for other axes, the table comes before udev. An identity in sysfs is what drivers show
+/// where firmware has no matrix (`iio_read_mount_matrix`), so of a device that is in the table it says nothing.
 package struct MountMatrixLookup: Equatable, Sendable {
     /// The attributes that may hold one; which exists depends on the driver.
     package static var attributes: [String] { ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"] }
@@ -94,7 +95,9 @@ package struct MountMatrixLookup: Equatable, Sendable {
         } else if let matrix = parsed(udevText, "udev's ACCEL_MOUNT_MATRIX", .hid) {
             found = mounting(matrix, .udev, .hid)
             origin = "udev"
-        } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs", isFromACPI ? .hid : .kernel) {
+        } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs", isFromACPI ? .hid : .kernel),
+            table == nil || matrix != .identity
+        {
             found = mounting(matrix, .sysfs, isFromACPI || mirrors(matrix) ? .hid : .kernel)
             origin = (sysfsAttribute ?? "sysfs") + (isFromACPI ? ", written by ACPI" : "")
         } else if let table {
