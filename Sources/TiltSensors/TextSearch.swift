@@ -13,6 +13,24 @@ extension String {
         utf8.split { $0 == 32 || (9...13).contains($0) }.map { String(Substring($0)) }
     }
 
+    /// Its bytes, each run of digits as one number: by these `iio:device9` comes before `iio:device10`.
+    var parts: [UInt64] {
+        let number: UInt64 = 48 << 56
+        var parts: [UInt64] = []
+        var isNumber = false
+        for byte in utf8 {
+            let digit = byte &- 48
+            if digit < 10, isNumber {
+                let value = parts[parts.count - 1] &- number
+                parts[parts.count - 1] = number | (value &* 10 &+ UInt64(digit)) & (1 << 56 - 1)
+            } else {
+                parts.append(digit < 10 ? number | UInt64(digit) : UInt64(byte) << 56)
+            }
+            isNumber = digit < 10
+        }
+        return parts
+    }
+
     /// The text with every byte but letters, digits, `.`, `:` and `_` turned into `-`: fit for an id.
     var slug: String {
         String(

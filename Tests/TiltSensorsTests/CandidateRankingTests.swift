@@ -33,12 +33,46 @@ import TiltSensors
         #expect(worst > rank(Self.order[0]))
     }
 
+    private func candidate(_ path: String) -> SensorCandidate {
+        SensorCandidate(id: "x", name: "x", kind: .evdev, device: "", sysPath: path, rank: 1, reason: "")
+    }
+
     @Test func `gives two equal chips different ids in the order of their places`() {
-        func candidate(_ path: String) -> SensorCandidate {
-            SensorCandidate(id: "x", name: "x", kind: .evdev, device: "", sysPath: path, rank: 1, reason: "")
-        }
         let distinct = CandidateRanking.withDistinctIDs([candidate("/b"), candidate("/a"), candidate("/c")])
         #expect(distinct.map(\.id) == ["x", "x#2", "x#3"])
         #expect(distinct.map(\.sysPath) == ["/a", "/b", "/c"])
+    }
+
+    /// The numbers are handed out anew at each boot, in the order in which the hub's driver makes its devices.
+    @Test(arguments: [
+        ["/hub/S.9.auto/d2", "/hub/S.10.auto/d1"], ["/hub/S.99.auto/d", "/hub/S.100.auto/d"],
+        ["/i2c-2/2-0018", "/i2c-10/10-0018"], ["/usb1/1-2/d", "/usb1/1-10/d"], ["/a/1", "/a/1/1"],
+        ["/a/9223372036854775807/a", "/a/9223372036854775807/b"], ["/a/007", "/a/8"], ["/a.2", "/a2"],
+    ])
+    func `compares the numbers of places as numbers`(paths: [String]) {
+        for order in [paths, paths.reversed()] {
+            let candidates = order.map { candidate($0) }
+            #expect(CandidateRanking.sorted(candidates).map(\.sysPath) == paths)
+            let distinct = CandidateRanking.withDistinctIDs(candidates)
+            #expect(distinct.map(\.sysPath) == paths)
+            #expect(distinct.map(\.id) == ["x", "x#2"])
+        }
+    }
+
+    @Test func `lets a device keep its number while it is there, whoever else comes and goes`() {
+        var kept = candidate("/b")
+        kept.id = "x#2"
+        func ids(_ paths: String...) -> [String] {
+            CandidateRanking.withDistinctIDs(paths.map { candidate($0) }, keeping: kept).map(\.id)
+        }
+        #expect(ids("/a", "/b") == ["x", "x#2"])
+        #expect(ids("/b") == ["x#2"])
+        #expect(ids("/b", "/c", "/d") == ["x#2", "x", "x#3"])
+        #expect(ids("/a", "/c", "/d") == ["x", "x#2", "x#3"])
+    }
+
+    @Test(arguments: [("x", 1), ("x#2", 2), ("x#12", 12), ("x2", 1), ("#", 1), ("x#", 1), ("x#0", 1)])
+    func `reads the number behind an id`(id: String, number: Int) {
+        #expect(CandidateRanking.number(of: id) == number)
     }
 }

@@ -130,6 +130,24 @@ import TiltSensors
         #expect(survey(tree, tree.options(device: "other", accelScale: 0.01)).first?.rank == nil)
     }
 
+    /// A scale that is meant for the screen's chip does not make its sensor of what else has three axes.
+    @Test func `takes what only the settings' scale makes an accelerometer behind all others`() throws {
+        let tree = try FakeTree()
+        try tree.addInput(0, below: "usb/pedals", input("Flight Rudder Pedals", abs: "7"))
+        try tree.addIIO(
+            0, below: "i2c/i2c-BOSC0200:base",
+            [
+                "name": "bmc150_accel", "in_accel_x_raw": "0", "in_accel_y_raw": "0", "in_accel_z_raw": "0",
+                "in_accel_scale": "0.0098",
+            ])
+        let found = survey(tree, tree.options(accelScale: 0.0098))
+        #expect(found.map(\.name) == ["bmc150_accel", "Flight Rudder Pedals"])
+        #expect(found.last?.reason.contains("by accel_scale alone") == true)
+        let id = try #require(found.last?.id)
+        #expect(
+            survey(tree, tree.options(device: id, accelScale: 0.01)).first?.name == "Flight Rudder Pedals")
+    }
+
     @Test func `lists neither keyboards, gyroscopes alone, light sensors nor triggers`() throws {
         let tree = try FakeTree()
         try tree.addInput(

@@ -7,6 +7,8 @@ package import TiltCore
 package enum CandidateRanking {
     /// What a device gains that the settings name: more than anything else can.
     private static var named: Int { 10_000 }
+    /// The rank of what may be no accelerometer: less than any other has.
+    static var last: Int { 1 }
 
     /// The rank of a usable candidate; higher wins.
     ///
@@ -57,11 +59,16 @@ package enum CandidateRanking {
         return (parts + [way]).joined(separator: ", ")
     }
 
+    /// The order of directories, with numbers as numbers: a hub's `.10.auto` was made behind its `.9.auto`.
+    private static func precedes(_ a: SensorCandidate, _ b: SensorCandidate) -> Bool {
+        a.sysPath.parts.lexicographicallyPrecedes(b.sysPath.parts)
+    }
+
     /// Best first, refused ones last; ties in the order of their directories, so that the list never shuffles.
     package static func sorted(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
         candidates.sorted { a, b in
             let (left, right) = (a.rank ?? -1, b.rank ?? -1)
-            return left == right ? a.sysPath < b.sysPath : left > right
+            return left == right ? precedes(a, b) : left > right
         }
     }
 
@@ -71,7 +78,7 @@ package enum CandidateRanking {
         guard var best = candidates.first, best.rank != nil, best.rank ?? 0 < named,
             best.location == .unknown,
             let other = candidates.first(where: {
-                $0.rank != nil && $0.location == .unknown && $0.sysPath != best.sysPath
+                $0.rank ?? 0 > last && $0.location == .unknown && $0.sysPath != best.sysPath
             })
         else { return candidates }
         let guess =
@@ -84,13 +91,37 @@ package enum CandidateRanking {
     }
 
     /// The same candidates, each with an id of its own: two equal chips get `#2` and so on behind theirs.
-    package static func withDistinctIDs(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
-        let sorted = candidates.sorted { $0.sysPath < $1.sysPath }
+    ///
+    /// The device of `kept` keeps the number that it has there, whoever of its kind was unplugged meanwhile.
+    package static func withDistinctIDs(
+        _ candidates: [SensorCandidate], keeping kept: SensorCandidate? = nil
+    ) -> [SensorCandidate] {
+        let sorted = candidates.sorted { precedes($0, $1) }
+        let keptNumber = kept.map { number(of: $0.id) } ?? 0
         return sorted.indices.map { place in
             var candidate = sorted[place]
-            let count = sorted[...place].count { $0.id == candidate.id }
+            func isEqual(_ other: SensorCandidate) -> Bool { other.id == candidate.id }
+            func isKept(_ other: SensorCandidate) -> Bool { other.sysPath == kept?.sysPath }
+            var count = sorted[...place].count { isEqual($0) && !isKept($0) }
+            if isKept(candidate) {
+                count = keptNumber
+            } else if count >= keptNumber, sorted.contains(where: { isEqual($0) && isKept($0) }) {
+                count += 1
+            }
             if count > 1 { candidate.id += "#" + count.description }
             return candidate
         }
+    }
+
+    /// The number behind the id of one of several equal chips; 1 where there is none.
+    package static func number(of id: String) -> Int {
+        var (number, place) = (0, 1)
+        for byte in id.utf8.reversed() {
+            if byte == UInt8(ascii: "#"), number > 0 { return number }
+            guard byte &- 48 < 10, place < 1_000_000 else { return 1 }
+            number += Int(byte &- 48) * place
+            place *= 10
+        }
+        return 1
     }
 }

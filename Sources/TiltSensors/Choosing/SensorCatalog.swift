@@ -1,4 +1,3 @@
-import CLinux
 package import LinuxSystem
 package import TiltCore
 
@@ -6,6 +5,8 @@ package import TiltCore
 package final class SensorCatalog: SensorSource {
     private var options: SensorOptions
     private let monitor: MachineHotplug?
+    /// The last one opened of those that have a number behind their id.
+    private var numbered: SensorCandidate?
 
     /// Why there is no hotplug, where there is none.
     package let hotplugError: SystemError?
@@ -33,33 +34,31 @@ package final class SensorCatalog: SensorSource {
 
     package func drainHotplug() -> HotplugNews { monitor?.drain() ?? .nothing }
 
-    package func candidates() -> [SensorCandidate] { Self.survey(options).candidates() }
+    package func candidates() -> [SensorCandidate] { Self.survey(options).candidates(keeping: numbered) }
 
     /// A look of 15 devices takes 10 ms, and an attribute whose driver hangs 5 s and more.
     package func beginSurvey() -> ThreadAnswer<[SensorCandidate]>? {
-        let options = options
-        return try? ThreadAnswer { Self.survey(options).candidates() }
+        let (options, numbered) = (options, numbered)
+        return try? ThreadAnswer { Self.survey(options).candidates(keeping: numbered) }
     }
 
-    /// Opening the node of an IIO buffer asks only who else has it, not the hardware (`iio_chrdev_open`); where the
-    /// buffer is on for somebody else it is left alone, who may open it now and then.
     package func isHeld(_ candidate: SensorCandidate) -> Bool {
-        guard candidate.kind == .iioBuffer else { return false }
-        if IIODevice.feedsOthers(SysfsDirectory(candidate.sysPath)) { return true }
-        do throws(SystemError) {
-            _ = try OwnedDescriptor.open(candidate.device, O_RDONLY | O_NONBLOCK)
-            return false
-        } catch {
-            return error.errno == EBUSY
-        }
+        candidate.kind == .iioBuffer
+            && IIODevice.isHeld(SysfsDirectory(candidate.sysPath), node: candidate.device)
     }
 
     package func open(_ candidate: SensorCandidate, now: Timestamp) throws(SensorError) -> any Sensor {
-        try Self.survey(options).open(candidate)
+        note(candidate)
+        return try Self.survey(options).open(candidate)
+    }
+
+    private func note(_ candidate: SensorCandidate) {
+        if CandidateRanking.number(of: candidate.id) > 1 { numbered = candidate }
     }
 
     /// On a thread: it begins with a look at every device, and the attributes of an IIO device may ask the hardware.
     package func beginOpening(_ candidate: SensorCandidate, now: Timestamp) -> SensorOpening {
+        note(candidate)
         let options = options
         let open: () -> SensorOpening.Outcome = {
             do throws(SensorError) { return .opened(try Self.survey(options).open(candidate)) } catch {

@@ -56,6 +56,12 @@ extension SensorSurvey {
         ]
     }
 
+    /// True where nothing but the settings' scale says that an event node is an accelerometer: pedals have three axes, too.
+    func isOneByScaleAlone(event record: DeviceRecord) -> Bool {
+        let input = InputNode(directory: SysfsDirectory(record.sysPath).parent)
+        return !input.hasProperty && EvdevQuirk.named(input.name) == nil
+    }
+
     /// Why an event node cannot be used; `nil` where it can.
     func refusal(event record: DeviceRecord, _ candidate: SensorCandidate) -> String? {
         let input = InputNode(directory: SysfsDirectory(record.sysPath).parent)

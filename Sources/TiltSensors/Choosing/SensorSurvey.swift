@@ -12,8 +12,8 @@ package struct SensorSurvey: Equatable, Sendable {
         self.records = records
     }
 
-    /// Every accelerometer, best first, refused ones last.
-    package func candidates() -> [SensorCandidate] {
+    /// Every accelerometer, best first, refused ones last; of equal ones `kept` keeps the number behind its id.
+    package func candidates(keeping kept: SensorCandidate? = nil) -> [SensorCandidate] {
         let pads = padPaths
         var seen: [SensorCandidate] = []
         for record in records {
@@ -22,7 +22,7 @@ package struct SensorSurvey: Equatable, Sendable {
             if record.isIIODevice { seen += candidates(iio: record) }
         }
         // The settings may name one by its own id: which are told apart before they are judged.
-        var found = CandidateRanking.withDistinctIDs(seen).map { judged($0) }
+        var found = CandidateRanking.withDistinctIDs(seen, keeping: kept).map { judged($0) }
         found = CandidateRanking.withGuessMarked(CandidateRanking.sorted(found))
         // At a candidate, since whoever is told of those is to hear of it, too.
         if !found.isEmpty { found[0].namesNothing = namesNothing(of: found) }
@@ -132,6 +132,10 @@ package struct SensorSurvey: Equatable, Sendable {
         candidate.reason = CandidateRanking.reason(
             location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
             isNamed: named)
+        if candidate.kind == .evdev, !named, isOneByScaleAlone(event: record) {
+            candidate.rank = CandidateRanking.last
+            candidate.reason += "; an accelerometer by accel_scale alone, so behind all others"
+        }
         return candidate
     }
 

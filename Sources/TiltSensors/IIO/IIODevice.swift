@@ -1,3 +1,4 @@
+import CLinux
 import LinuxSystem
 package import TiltCore
 
@@ -55,6 +56,23 @@ package struct IIODevice: Equatable, Sendable {
             length != IIOBuffer.capacity.description
         else { return false }
         return directory.text("buffer/data_available") != length || IIOSensorProxy.running() != nil
+    }
+
+    /// True where another program has its node open, or its buffer on.
+    package var isHeld: Bool { Self.isHeld(directory, node: node) }
+
+    /// The same of a device that is known by its directory and its node.
+    ///
+    /// Opening the node of an IIO buffer asks only who else has it, not the hardware (`iio_chrdev_open`); where the buffer is
+    /// on for somebody else it is left alone, who may open it now and then.
+    static func isHeld(_ directory: SysfsDirectory, node: String) -> Bool {
+        if feedsOthers(directory) { return true }
+        do throws(SystemError) {
+            _ = try OwnedDescriptor.open(node, O_RDONLY | O_NONBLOCK)
+            return false
+        } catch {
+            return error.errno == EBUSY
+        }
     }
 
     /// Unit per count and offset of the three axes, or `nil` where no scale is told.
