@@ -27,12 +27,20 @@ package enum SensorError: Error, Equatable {
     case unsupported(path: String, text: String)
     /// The mount matrix cannot be used.
     case mountMatrix(path: String, MountMatrixError)
-    /// It is opened again, since the settings have changed.
-    case released(path: String)
+    /// It is opened again, though nothing is wrong with it.
+    case released(path: String, because: Reopening)
     /// A log ended, or cannot be read.
     case log(path: String, text: String)
     /// Any other failed call.
     case system(SystemError)
+
+    /// Why a sensor is opened again with which nothing is wrong.
+    package enum Reopening: String, Sendable {
+        case settings = "with other settings"
+        case mounting = "with another mount matrix"
+        case gyroscope = "with a gyroscope"
+        case withoutGyroscope = "without its gyroscope, which was unplugged"
+    }
 }
 
 extension SensorError: CustomStringConvertible {
@@ -52,7 +60,7 @@ extension SensorError: CustomStringConvertible {
         case .stolen(let path, let text): "\(path) was taken away: \(text)"
         case .unsupported(let path, let text): "\(path): \(text)"
         case .mountMatrix(let path, let error): "\(path): \(error.description)"
-        case .released(let path): "\(path) is opened again with other settings"
+        case .released(let path, let reason): "\(path) is opened again \(reason.rawValue)"
         case .log(let path, let text): "\(path): \(text)"
         case .system(let error): error.description
         }

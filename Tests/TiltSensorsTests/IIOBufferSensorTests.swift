@@ -117,6 +117,9 @@ import TiltSensors
         let tree = try tree(gyroscope: changes)
         let sensor = try open(tree)
         #expect(!sensor.description.hasGyroscope)
+        // One that sits otherwise is none of this accelerometer.
+        let isNone = changes["in_anglvel_mount_matrix"] != nil
+        #expect((sensor.description.gyroscopeFault == nil) == isNone)
         let scans = try FakeScans(tree.path("dev/iio:device0"))
         scans.write(FakeScans.hubScan(1, 2, 3, time: MonotonicClock.now()))
         #expect(try drained(sensor).count == 1)
@@ -225,6 +228,74 @@ import TiltSensors
         // What was read before is not lost, and neither is the accelerometer.
         scans.write(FakeScans.hubScan(1, 2, 3, time: now + 1))
         #expect(try drained(sensor).count == 1)
+    }
+
+    /// Opens the hub of a tree by a clock of the test's own.
+    private func open(_ tree: FakeTree, clock: @escaping () -> Int64) throws -> any Sensor {
+        let survey = SensorCatalog.survey(tree.options())
+        return try survey.open(
+            try #require(survey.candidates().first { $0.kind == .iioBuffer }), clock: clock)
+    }
+
+    @Test func `says that a gyroscope is held, and asks for it until it is free`() throws {
+        let tree = try tree(gyroscope: ["buffer/enable": "1", "buffer/length": "128"])
+        var now: Int64 = 0
+        let sensor = try open(tree) { now }
+        let fault = try #require(sensor.description.gyroscopeFault)
+        #expect(!sensor.description.hasGyroscope)
+        #expect(fault.hasPrefix(tree.path("dev/iio:device1") + " is held by"))
+        now += 10_000_000_000
+        #expect(try drained(sensor).isEmpty)
+        try tree.write(["buffer/enable": "0"], below: Self.gyroscope)
+        #expect(try drained(sensor).isEmpty)
+        now += 600_000_000
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        scans.write(FakeScans.hubScan(1, 2, 3, time: now))
+        var readings = 0
+        let free = SensorError.released(path: tree.path("dev/iio:device0"), because: .gyroscope)
+        #expect(throws: free) { try sensor.drain { _ in readings += 1 } }
+        #expect(readings == 1)
+        now += 600_000_000
+        #expect(try drained(sensor).isEmpty)
+        #expect(try open(tree) { now }.description.hasGyroscope)
+    }
+
+    @Test func `tells once that its gyroscope was unplugged, where the accelerometer stays`() throws {
+        let tree = try tree(gyroscope: [:])
+        var now: Int64 = 0
+        let sensor = try open(tree) { now }
+        #expect(sensor.description.hasGyroscope)
+        // What a look at it finds that is silent; a FIFO cannot give ENODEV.
+        try FileManager.default.removeItem(atPath: tree.path(Self.gyroscope))
+        let scans = try FakeScans(tree.path("dev/iio:device0"))
+        for time in [1, 1_500_000_000] { scans.write(FakeScans.hubScan(1, 2, 3, time: Int64(time))) }
+        #expect(try drained(sensor).count == 2)
+        now += 400_000_000
+        #expect(try drained(sensor).isEmpty)
+        now += 200_000_000
+        let lost = SensorError.released(
+            path: tree.path("dev/iio:device0"), because: .withoutGyroscope)
+        #expect(throws: lost) { try drained(sensor) }
+        now += 600_000_000
+        #expect(try drained(sensor).isEmpty)
+    }
+
+    @Test func `is said to have a gyroscope once that is for us, too`() throws {
+        let tree = try tree(gyroscope: [:])
+        let node = tree.path("dev/iio:device1")
+        try FileManager.default.moveItem(atPath: node, toPath: node + "-later")
+        #expect(SensorCatalog(options: tree.options()).candidates().first?.hasGyroscope == false)
+        #expect(try open(tree).description.gyroscopeFault?.contains("iio:device1") == true)
+        try FileManager.default.moveItem(atPath: node + "-later", toPath: node)
+        #expect(SensorCatalog(options: tree.options()).candidates().first?.hasGyroscope == true)
+        #expect(try open(tree).description.gyroscopeFault == nil)
+    }
+
+    @Test func `is found with the matrix that it is opened with`() throws {
+        let tree = try tree(["in_mount_matrix": "0, 1, 0; -1, 0, 0; 0, 0, 1"])
+        let found = try #require(SensorCatalog(options: tree.options()).candidates().first)
+        #expect(found.mounting?.source == .sysfs)
+        #expect(found.mounting == (try open(tree).description.mounting))
     }
 
     @Test func `takes the settings' scale and matrix`() throws {

@@ -72,6 +72,9 @@ public struct SensorDescription: Equatable, Sendable {
         return played
     }
 
+    /// Why the gyroscope that belongs to it is not read; `nil` where it is, or there is none.
+    package var gyroscopeFault: String?
+
     /// True where the device has a gyroscope.
     public var hasGyroscope: Bool { calibration.gyroscope != nil }
 

@@ -60,7 +60,7 @@ extension CandidateTable {
 
     /// Why this one is used: what speaks for it, and what against the best.
     func reason(for index: Int) -> String {
-        let reason = self[index].candidate.reason
+        let reason = self[index].reason
         guard index > 0, let failures = self[0].failures else { return reason }
         return "\(reason); \(failures.error.description)"
     }

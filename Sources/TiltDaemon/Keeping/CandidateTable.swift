@@ -14,6 +14,14 @@ struct CandidateTable {
         var failures: SensorFailures?
         /// The question, whether another program holds it, whose answer is still to come.
         var question: SensorID?
+        /// What the looks said of it when it was opened; once they say what is open, or it is opened again, what they say now.
+        fileprivate(set) var told: SensorCandidate?
+
+        /// Why it has its rank or was refused, and what it lacks as it is open.
+        var reason: String {
+            guard let fault = state.use?.description.gyroscopeFault else { return candidate.reason }
+            return candidate.reason + "; its gyroscope is not read: " + fault
+        }
     }
 
     /// What the daemon is told of; ``takeNews()``.
@@ -57,6 +65,7 @@ struct CandidateTable {
     mutating func open(_ index: Int, at now: Int64, _ out: inout Outbox) {
         let opening = CandidateState.Opening(sensor: newSensor(), since: now)
         entries[index].state = .opening(opening)
+        entries[index].told = entries[index].candidate
         out.append(.openSensor(opening.sensor))
     }
 
@@ -111,6 +120,8 @@ struct CandidateTable {
         if let said = hasRested ? openings.text(text, now: now) : text { out.info(said, about: sensor) }
         hasRested = false
         news.append(.found(sensor, description, reason: reason, bias: bias))
+        // A look may have been while it was being opened.
+        releaseChanged(at: now, &out)
     }
 
     /// Changes what is known of the sensor in use.
@@ -136,7 +147,29 @@ struct CandidateTable {
         entries[index].question = nil
     }
 
-    /// Leaves the sensor in use, with which something is wrong.
+    /// Leaves the sensor in use where the looks say something else of it than they did and than it was opened with: the matrix
+    /// that only udev knows and tells a moment later, or a gyroscope of the same hub.
+    ///
+    /// What they said before is no reason: an opening takes a look of its own, and may be ahead of them, or lack a gyroscope
+    /// that cannot be read.
+    private mutating func releaseChanged(at now: Int64, _ out: inout Outbox) {
+        guard let index = inUse, let told = entries[index].told,
+            let description = entries[index].state.use?.description
+        else { return }
+        let candidate = entries[index].candidate
+        entries[index].told = candidate
+        let reason: SensorError.Reopening
+        if let mounting = candidate.mounting, mounting != told.mounting, mounting != description.mounting {
+            reason = .mounting
+        } else if candidate.hasGyroscope, !told.hasGyroscope, !description.hasGyroscope {
+            reason = .gyroscope
+        } else {
+            return
+        }
+        lose(index, .released(path: description.device, because: reason), at: now, &out)
+    }
+
+    /// Leaves the sensor in use, with which something is wrong, or which is opened again.
     mutating func lose(_ index: Int, _ error: SensorError, at now: Int64, _ out: inout Outbox) {
         guard let use = entries[index].state.use else { return }
         if use.hasProvedItself(at: now) {
@@ -145,9 +178,15 @@ struct CandidateTable {
             for other in indices where areOneDevice(other, index) { entries[other].failures?.trust() }
         }
         lostAt = use.lastReading
-        out.warning("lost \(use.description.name): \(error.description)", about: use.sensor)
-        leave(index, to: .failed, because: error, &out)
-        keep(error, of: index, at: now)
+        if case .released = error {
+            out.info(error.description, about: use.sensor)
+            leave(index, to: .idle, because: error, &out)
+            if !isSuspect(index) { entries[index].failures = nil }
+        } else {
+            out.warning("lost \(use.description.name): \(error.description)", about: use.sensor)
+            leave(index, to: .failed, because: error, &out)
+            keep(error, of: index, at: now)
+        }
         history.note(
             RecoveryEvent(
                 error.historyKind, at: now, device: use.description.device, name: use.description.name,
@@ -225,13 +264,16 @@ struct CandidateTable {
             entry.candidate = candidate
             return entry
         }
+        releaseChanged(at: now, &out)
     }
 }
 
 extension SensorCandidate {
     /// One device can be a candidate twice, buffered and polled; plugged in again it is another.
+    ///
+    /// The id is only what it is called, and of equal devices depends on who else is there.
     fileprivate func isSame(as other: SensorCandidate) -> Bool {
-        kind == other.kind && id == other.id && sysPath == other.sysPath && device == other.device
+        kind == other.kind && sysPath == other.sysPath && device == other.device
     }
 }
 

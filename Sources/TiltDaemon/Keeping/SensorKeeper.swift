@@ -71,7 +71,7 @@ struct SensorKeeper {
         guard isWanted else { return }
         for index in candidates.indices {
             let device = candidates[index].candidate.device
-            candidates.leave(index, to: .idle, because: .released(path: device), &out)
+            candidates.leave(index, to: .idle, because: .released(path: device, because: .settings), &out)
             candidates[index].failures = nil
         }
         look(at: now, &out)
@@ -277,7 +277,11 @@ struct SensorKeeper {
             needsReview = true
         } else if candidates[index].state.probation != nil {
             candidates.leave(index, to: .failed, because: nil, &out)
-            candidates.note(error, of: index, at: now, &out)
+            if case .released = error {
+                candidates[index].failures?.retry(at: now)
+            } else {
+                candidates.note(error, of: index, at: now, &out)
+            }
             nextReview = now
         }
     }

@@ -30,6 +30,8 @@ package struct SensorCandidate: Equatable, Sendable {
     /// What is wrong with it and does not keep it from being used, such as a mount matrix that nothing can be made of: one
     /// sentence part each.
     package var warnings: [String] = []
+    /// How it would be mounted, as this look has found it; `nil` for what is no device.
+    package var mounting: Mounting?
     /// Why another one may be the screen's, where this is the best by the order of directories alone.
     package var guess: String?
     /// True where the settings name it.

@@ -26,7 +26,7 @@ extension SensorSurvey {
                 || IIODevice.Channels.accelerometer.axes.contains { directory.has($0 + "_raw") }
             return isKin ? [candidate(.iioPoll)] : []
         }
-        return (canScan ? [candidate(.iioBuffer, gyroscope: gyroscope(of: record) != nil)] : [])
+        return (canScan ? [candidate(.iioBuffer, gyroscope: hasGyroscope(record))] : [])
             + (canPoll ? [candidate(.iioPoll)] : [])
     }
 
@@ -112,6 +112,13 @@ extension SensorSurvey {
         let device = device(record)
         if let place = device.placeByName { return place }
         return known(device)?.place ?? .unknown
+    }
+
+    /// True where angular rates would come with this accelerometer: a device of its own has to be for us, too, which udev may
+    /// say of it a moment later.
+    private func hasGyroscope(_ record: DeviceRecord) -> Bool {
+        guard let gyroscope = gyroscope(of: record) else { return false }
+        return gyroscope == device(record) || bufferRefusal(of: gyroscope) == nil
     }
 
     /// The device that holds the gyroscope to this accelerometer: itself, or its twin on the same hub.

@@ -118,6 +118,7 @@ package struct SensorSurvey: Equatable, Sendable {
         guard let record = records.first(where: { $0.sysPath == candidate.sysPath }) else { return candidate }
         var candidate = candidate
         let mounting = mounting(of: record, candidate: candidate)
+        candidate.mounting = mounting.mounting
         candidate.isNamed = isNamed(candidate)
         candidate.details = [mounting.note] + mounting.doubts + notes(on: candidate, record)
         candidate.warnings = mounting.warnings

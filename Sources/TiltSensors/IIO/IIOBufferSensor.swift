@@ -3,12 +3,17 @@ package import TiltCore
 /// An accelerometer behind an IIO buffer, with the gyroscope of the same device or of the same hub.
 ///
 /// Two devices of one hub run in two buffers; their readings are merged in the order of time. The gyroscope is a bonus:
-/// whatever happens to it, the accelerometer goes on.
+/// whatever happens to it, the accelerometer goes on, and is opened again where it is another with it or without.
 package final class IIOBufferSensor: Sensor {
     package let description: SensorDescription
 
     private let accelerometer: IIOBuffer
     private var gyroscope: IIOBuffer?
+    /// What became of a gyroscope that is not read.
+    private var absence: Absence?
+    /// When that was last looked at, in nanoseconds of the clock.
+    private var absenceSeen: Int64 = 0
+    private let clock: () -> Int64
     private var readings: [Reading] = []
     private var rates: [Reading] = []
     /// When the gyroscope was last heard or asked, in nanoseconds.
@@ -18,6 +23,17 @@ package final class IIOBufferSensor: Sensor {
     private var looks: RestLooks?
     /// How the device lies, where its buffer has not said it.
     private var seen: Reading?
+
+    private enum Absence {
+        /// Another program has it.
+        case held(IIODevice)
+        /// It was unplugged, and perhaps all of its hub with it.
+        case gone
+    }
+
+    /// From one look at a gyroscope that is not read to the next, in nanoseconds; by then a hub that is being unplugged has
+    /// gone.
+    private static let absencePause: Int64 = 500_000_000
 
     /// Silence of a gyroscope with a buffer of its own after which it is asked why, in nanoseconds.
     private static let longestWithoutRates: Int64 = 1_000_000_000
@@ -42,23 +58,33 @@ package final class IIOBufferSensor: Sensor {
         let rateScale = gyroscope?.calibration(of: .gyroscope)
         let isOneDevice = gyroscope == device && rateScale != nil
 
+        var fault: SensorError?
+        if let gyroscope, rateScale == nil {
+            fault = .unknownScale(path: gyroscope.node, name: gyroscope.name)
+        }
         let buffer = try Self.open(
             device, withGyroscope: isOneDevice, samplingHz: samplingHz, trustsTrigger: trustsTrigger,
-            clock: clock)
+            clock: clock, &fault)
         guard buffer.layout.hasAccelerometer else {
             throw .notAnAccelerometer(path: device.node, name: device.name)
         }
         var second: IIOBuffer?
         if let gyroscope, !isOneDevice, rateScale != nil {
-            second = try? IIOBuffer.open(
-                gyroscope, channels: [.gyroscope], samplingHz: samplingHz, trustsTrigger: trustsTrigger,
-                clock: clock)
+            do throws(SensorError) {
+                second = try .open(
+                    gyroscope, channels: [.gyroscope], samplingHz: samplingHz, trustsTrigger: trustsTrigger,
+                    clock: clock)
+            } catch {
+                fault = error
+                if gyroscope.isHeld { absence = .held(gyroscope) }
+            }
         }
         let hasGyroscope = buffer.layout.hasGyroscope || second != nil
         var description = SensorDescription(
             id: id, name: device.name, kind: .iioBuffer, device: device.node, rateHz: buffer.rateHz,
             calibration: Calibration(accelerometer: scale, gyroscope: hasGyroscope ? rateScale : nil),
             mounting: mounting, reportsOnlyChanges: device.filtersSmallChanges)
+        description.gyroscopeFault = fault?.description
         if description.reportsOnlyChanges, device.hasRawAxes(.accelerometer) {
             description.isLookedAtWhileSilent = true
             witness = RestWitness(scale, hysteresis: device.hysteresis)
@@ -66,14 +92,16 @@ package final class IIOBufferSensor: Sensor {
         self.description = description
         accelerometer = buffer
         self.gyroscope = second
+        self.clock = clock
+        absenceSeen = clock()
         readings.reserveCapacity(IIOBuffer.capacity)
         rates.reserveCapacity(second == nil ? 0 : IIOBuffer.capacity)
     }
 
-    /// One buffer with both sensors, or with the accelerometer alone where the driver refuses both together.
+    /// One buffer with both sensors, or with the accelerometer alone where the driver refuses both together: for `fault`.
     private static func open(
         _ device: IIODevice, withGyroscope: Bool, samplingHz: Double, trustsTrigger: Bool,
-        clock: @escaping () -> Int64
+        clock: @escaping () -> Int64, _ fault: inout SensorError?
     ) throws(SensorError) -> IIOBuffer {
         func open(_ channels: [IIODevice.Channels]) throws(SensorError) -> IIOBuffer {
             try .open(
@@ -90,7 +118,9 @@ package final class IIOBufferSensor: Sensor {
         } catch {
             switch error {
             case .busy, .gone: throw error
-            default: return try open([.accelerometer])
+            default:
+                fault = error
+                return try open([.accelerometer])
             }
         }
     }
@@ -106,7 +136,7 @@ package final class IIOBufferSensor: Sensor {
             do throws(SensorError) {
                 try gyroscope.drain(into: &rates)
             } catch {
-                self.gyroscope = nil
+                loseGyroscope(error)
             }
         }
         do throws(SensorError) {
@@ -117,6 +147,29 @@ package final class IIOBufferSensor: Sensor {
         }
         noteSilence()
         try checkGyroscope()
+        try checkAbsence()
+    }
+
+    private func loseGyroscope(_ error: SensorError) {
+        gyroscope = nil
+        // What else may befall it would befall it again.
+        guard case .gone = error else { return }
+        (absence, absenceSeen) = (.gone, clock())
+    }
+
+    /// Looks whether a gyroscope that another program had is free, and whether there is an accelerometer without one.
+    ///
+    /// - Throws: ``SensorError/released(path:because:)``, once.
+    private func checkAbsence() throws(SensorError) {
+        guard let absence, clock() - absenceSeen > Self.absencePause else { return }
+        absenceSeen = clock()
+        var reason = SensorError.Reopening.withoutGyroscope
+        if case .held(let device) = absence {
+            guard !device.isHeld else { return }
+            reason = .gyroscope
+        }
+        self.absence = nil
+        throw .released(path: description.device, because: reason)
     }
 
     private func noteSilence() {
@@ -142,7 +195,7 @@ package final class IIOBufferSensor: Sensor {
         do throws(SensorError) {
             try gyroscope.probe()
         } catch {
-            self.gyroscope = nil
+            loseGyroscope(error)
             if case .stolen = error { throw error }
         }
     }

@@ -65,12 +65,18 @@ check "its hwdb entry names the hub and the machine" \
 start_daemon "$(cat /tmp/mount.conf)"
 follows /tmp/settings "frames are right with the settings it wrote"
 
+start_daemon
+subscribe_to /tmp/changed '{"type":"subscribe"}'
+wait_until 5 uses /tmp/changed iio-buffer
 matrix=$(sed -n 's/^ ACCEL_MOUNT_MATRIX=//p' /tmp/result)
 echo "SUBSYSTEM==\"iio\", ENV{ACCEL_MOUNT_MATRIX}=\"$matrix\"" >/usr/lib/udev/rules.d/62-calibrated.rules
 udevadm control --reload
 udevadm trigger --action=change --subsystem-match=iio
 udevadm settle
-start_daemon
+check_within 5 "the sensor in use is opened again by the matrix of its hwdb entry" \
+    grep -q '"event":"lost".*is opened again with another mount matrix' /tmp/changed
+check_within 5 "and read on" sh -c "[ \$(grep -c '\"event\":\"found\"' /tmp/changed) = 1 ]"
+unsubscribe
 before_flat
 answer=$(tiltshadow calibrate --level --json --socket $socket --config /tmp/tiltshadow.conf 2>&1)
 check "over the socket, level is 2 degrees away, as it was laid" is_as_crooked "$answer"

@@ -70,6 +70,13 @@ extension VirtualSensor {
         case ("works", "again"): (readingError, openingError) = (nil, nil)
         case ("is", "held"): isHeld = true
         case ("is", "let go"): (isHeld, openingError) = (false, nil)
+        case ("is", _) where rest.hasPrefix("mounted "):
+            mounting = Mounting(matrix: try MountMatrix(parsing: String(rest.dropFirst(8))), source: .udev)
+        case ("is", _) where rest.hasPrefix("named "): id = String(rest.dropFirst(6))
+        case ("has", "a gyroscope"): (hasGyroscope, isGyroscopeHeld) = (true, false)
+        case ("has", "a held gyroscope"): (hasGyroscope, isGyroscopeHeld) = (true, true)
+        case ("frees", "its gyroscope"): (isGyroscopeHeld, reopening) = (false, .gyroscope)
+        case ("loses", "its gyroscope"): (hasGyroscope, reopening) = (false, .withoutGyroscope)
         default: return false
         }
         return true

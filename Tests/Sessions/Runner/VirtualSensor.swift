@@ -20,12 +20,20 @@ struct VirtualSensor {
     }
 
     let name: String
+    /// What looks call it; `nil` for its name.
+    var id: String?
     var called: String
     var kind = SensorDescription.Kind.iioBuffer
     var sysPath: String
     var rateHz = 100.0
     var motion = VirtualMotion()
     var hasGyroscope = false
+    /// True where a look finds its gyroscope, and another program has that.
+    var isGyroscopeHeld = false
+    /// Why what is open says that it is to be opened again.
+    var reopening: SensorError.Reopening?
+    /// What a look says of how it is mounted, and by which it is opened; `nil` for nothing.
+    var mounting: Mounting?
     var reportsOnlyChanges = false
     var isRefused = false
     var isPlugged = true
@@ -59,17 +67,29 @@ struct VirtualSensor {
     var device: String { "/dev/" + name }
 
     func candidate(rank: Int) -> SensorCandidate {
-        SensorCandidate(
-            id: name, name: called, kind: kind, device: device, sysPath: sysPath, hasGyroscope: hasGyroscope,
+        var candidate = SensorCandidate(
+            id: id ?? name, name: called, kind: kind, device: device, sysPath: sysPath,
+            hasGyroscope: hasGyroscope,
             rank: isRefused ? nil : rank, reason: isRefused ? "refused by the session" : "number \(-rank)")
+        candidate.mounting = mounting
+        return candidate
     }
 
     var description: SensorDescription {
         let axes = Calibration.Axes(scale: VirtualMotion.scale)
-        return SensorDescription(
-            id: name, name: called, kind: kind, device: device, rateHz: rateHz,
-            calibration: Calibration(accelerometer: axes, gyroscope: hasGyroscope ? axes : nil),
-            reportsOnlyChanges: reportsOnlyChanges)
+        var description = SensorDescription(
+            id: id ?? name, name: called, kind: kind, device: device, rateHz: rateHz,
+            calibration: Calibration(
+                accelerometer: axes, gyroscope: hasGyroscope && !isGyroscopeHeld ? axes : nil),
+            mounting: mounting ?? .identity, reportsOnlyChanges: reportsOnlyChanges)
+        if isGyroscopeHeld { description.gyroscopeFault = "another program has it" }
+        return description
+    }
+
+    /// What reading it as it is open comes to.
+    var failure: SensorError? {
+        guard isPlugged else { return .gone(path: device) }
+        return reopening.map { .released(path: device, because: $0) } ?? readingError
     }
 
     /// What one opening gives at `now`, in nanoseconds: the readings that the kernel keeps since the last time.

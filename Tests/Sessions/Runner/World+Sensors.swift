@@ -12,7 +12,7 @@ extension World {
 
     func sensor(_ id: SensorID, to what: String) -> Int? {
         let candidate = core.candidate(of: id)
-        let sensor = sensors.firstIndex { $0.name == candidate?.id && $0.kind == candidate?.kind }
+        let sensor = sensors.firstIndex { $0.device == candidate?.device && $0.kind == candidate?.kind }
         if sensor == nil { fault("the daemon \(what) sensor \(id.number), which is no candidate") }
         return sensor
     }
@@ -46,9 +46,7 @@ extension World {
             readings.withUnsafeBufferPointer { happen(.readings(id, $0)) }
         }
         let isStillOpen = sensors[sensor].openings.contains { $0.id == id }
-        let error =
-            sensors[sensor].isPlugged ? sensors[sensor].readingError : .gone(path: sensors[sensor].device)
-        if let error, isStillOpen { happen(.failed(id, error)) }
+        if let error = sensors[sensor].failure, isStillOpen { happen(.failed(id, error)) }
     }
 
     func finishOpenings() {
@@ -69,7 +67,7 @@ extension World {
             sensors[sensor].openings.remove(at: index)
             return .refused(id, error)
         }
-        sensors[sensor].isStolen = false
+        (sensors[sensor].isStolen, sensors[sensor].reopening) = (false, nil)
         sensors[sensor].openings[index].isOpen = true
         sensors[sensor].openings[index].drainedTo = now
         let description = sensors[sensor].description
