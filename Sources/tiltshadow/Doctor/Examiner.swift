@@ -71,6 +71,7 @@ struct Examiner {
             daemon: service.mainProcess ?? daemonProcess(visit.facts.peer))
         var sensor = SensorFacts.gather(devices, survey, status: status)
         sensor.editing = settings.editing
+        sensor.restart = daemon.restart
         sensor.readings = readings(visit, devices, survey, stop)
         return Examination(
             kernel: .gather(machine), udev: udev, devices: devices, permissions: permissions, sensor: sensor,

@@ -18,6 +18,13 @@ extension SensorFacts {
             "\(device.candidate.name), \(device.candidate.device) (\(device.candidate.kind.rawValue))"
         let found = survey.mounting(of: record, candidate: device.candidate)
         (facts.mounting, facts.rejected) = (found.mounting, found.rejected)
+        if device.candidate.id == devices.inUse?.id, let matrix = status?["mount_matrix"]?.string,
+            let source = status?["mount_source"]?.string
+        {
+            let isSame =
+                matrix == found.mounting.matrix.description && source == found.mounting.source.rawValue
+            facts.inForce = isSame ? nil : "\(matrix) from \(source)"
+        }
         return facts
     }
 }

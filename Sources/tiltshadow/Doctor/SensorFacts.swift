@@ -21,8 +21,12 @@ struct SensorFacts: Equatable {
     /// Mount matrices that were found and cannot be used.
     var rejected: [MountMatrixLookup.Rejected] = []
     var readings = Readings.untouched("there is no sensor to read")
+    /// The mount matrix of the daemon's open sensor and its source, where a look finds another; `nil` where it finds the same.
+    var inForce: String?
     /// The command that opens the settings.
     var editing = ""
+    /// The command that starts the daemon anew.
+    var restart: String?
 }
 
 extension SensorFacts {
@@ -41,6 +45,12 @@ extension SensorFacts {
     }
 
     private func matrixCheck(_ mounting: Mounting) -> Check {
+        if let inForce {
+            return Check(
+                .sensor, "mount matrix", .warning,
+                "the daemon opened it with \(inForce), and goes on so; by now it is "
+                    + "\(mounting.matrix) from \(mounting.source.rawValue)", advice: restart)
+        }
         let determinant = mounting.matrix.matrix.determinant
         let source =
             switch mounting.source {

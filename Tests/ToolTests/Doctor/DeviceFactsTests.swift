@@ -205,5 +205,16 @@ import TiltSensors
         #expect(sensor.rejected.map { $0.origin } == ["in_mount_matrix"])
         #expect(sensor.checks[1].verdict == .problem)
         #expect(sensor.checks[1].detail.contains("singular: rows"))
+        for (matrix, source, inForce) in [
+            ("1,0,0;0,1,0;0,0,1", "identity", nil),
+            ("0,1,0;-1,0,0;0,0,1", "udev", "0,1,0;-1,0,0;0,0,1 from udev"),
+        ] as [(String, String, String?)] {
+            let text = #"{"mount_matrix":"\#(matrix)","mount_source":"\#(source)"}"#
+            let status = try Array(text.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
+            var used = facts
+            used.inUse = (facts.devices[0].candidate.id, "/dev/iio:device0")
+            #expect(SensorFacts.gather(used, survey, status: status).inForce == inForce)
+            #expect(SensorFacts.gather(facts, survey, status: status).inForce == nil)
+        }
     }
 }

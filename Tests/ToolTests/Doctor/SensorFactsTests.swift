@@ -34,6 +34,17 @@ import TiltSensors
         #expect((check.advice != nil) == (verdict != .ok))
     }
 
+    @Test func `warn where the daemon goes on with another matrix than there is by now`() throws {
+        var facts = try facts("1,0,0;0,1,0;0,0,1", .udev)
+        facts.inForce = "0,1,0;1,0,0;0,0,1 from sysfs"
+        facts.restart = "sudo systemctl restart tiltshadow.service"
+        let check = facts.checks[1]
+        #expect(check.verdict == .warning)
+        #expect(check.detail.contains("0,1,0;1,0,0;0,0,1 from sysfs"))
+        #expect(check.detail.contains("1,0,0;0,1,0;0,0,1 from udev"))
+        #expect(check.advice == facts.restart)
+    }
+
     @Test func `quote a matrix that cannot be used`() throws {
         var facts = try facts("1,0,0;0,1,0;0,0,1", .identity)
         facts.rejected =
