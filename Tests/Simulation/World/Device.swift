@@ -28,7 +28,7 @@ struct Device {
     let hasGyroscope: Bool
     let onlyChanges: Bool
     let location: SensorCandidate.Location
-    let mounting: Mounting
+    private(set) var mounting: Mounting
     /// m/s² a count.
     let scale: Double
 
@@ -79,7 +79,27 @@ struct Device {
         (try? MountMatrix(parsing: text)) ?? .identity
     }
 
+    /// udev tells another mount matrix of it.
+    mutating func mountAnew() {
+        let place = Device.mountings.firstIndex(of: mounting) ?? 0
+        mounting = Device.mountings[(place + 1) % Device.mountings.count]
+    }
+
+    /// How it is mounted by these settings, for looks as for openings.
+    private func mounting(by settings: Settings) -> Mounting {
+        settings.sensor.mountMatrix == nil ? mounting : .identity
+    }
+
     // MARK: what the core is told of it
+
+    /// The candidates that a look finds it to be by these settings, best first.
+    func candidates(by settings: Settings) -> [SensorCandidate] {
+        candidates(preferring: settings.sensor.device).map { candidate in
+            var candidate = candidate
+            if !isRemote { candidate.mounting = mounting(by: settings) }
+            return candidate
+        }
+    }
 
     /// The candidates that it is, best first.
     func candidates(preferring named: String) -> [SensorCandidate] {
@@ -113,7 +133,7 @@ struct Device {
             calibration: Calibration(
                 accelerometer: Calibration.Axes(scale: settings.sensor.accelScale ?? scale),
                 gyroscope: hasGyroscope ? Calibration.Axes(scale: Self.gyroscopeScale) : nil),
-            mounting: settings.sensor.mountMatrix == nil ? mounting : .identity,
+            mounting: mounting(by: settings),
             reportsOnlyChanges: onlyChanges)
     }
 

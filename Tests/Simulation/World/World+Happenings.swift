@@ -18,7 +18,10 @@ extension World {
             .exchanges, .jumps, .swaps, .zeroes, .sickens:
             guard devices.indices.contains(Int(happening.who)) else { return }
             change(happening.verb, Int(happening.who))
-        case .hotplugNoise: hand(.hotplug(random.one(of: [.nothing, .changed, .overrun])))
+        case .hotplugNoise:
+            let number = Int(happening.who)
+            if kind == .crossed, devices.indices.contains(number) { devices[number].mountAnew() }
+            hand(.hotplug(random.one(of: [.nothing, .changed, .overrun])))
         case .urgent: for slot in open.indices.reversed() { drain(slot) }
         case .reloads: hand(.signal(.hangUp))
         case .stops: stop()

@@ -31,8 +31,8 @@ extension World {
 
     /// The devices as they are, best first.
     private func candidates() -> [SensorCandidate] {
-        let named = used.sensor.device
-        return CandidateRanking.sorted(devices.flatMap { $0.candidates(preferring: named) })
+        let settings = used
+        return CandidateRanking.sorted(devices.flatMap { $0.candidates(by: settings) })
     }
 
     /// What a look finds, seen earlier or now.
