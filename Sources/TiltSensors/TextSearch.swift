@@ -13,22 +13,19 @@ extension String {
         utf8.split { $0 == 32 || (9...13).contains($0) }.map { String(Substring($0)) }
     }
 
-    /// Its bytes, each run of digits as one number: by these `iio:device9` comes before `iio:device10`.
-    var parts: [UInt64] {
-        let number: UInt64 = 48 << 56
-        var parts: [UInt64] = []
-        var isNumber = false
-        for byte in utf8 {
-            let digit = byte &- 48
-            if digit < 10, isNumber {
-                let value = parts[parts.count - 1] &- number
-                parts[parts.count - 1] = number | (value &* 10 &+ UInt64(digit)) & (1 << 56 - 1)
-            } else {
-                parts.append(digit < 10 ? number | UInt64(digit) : UInt64(byte) << 56)
-            }
-            isNumber = digit < 10
-        }
-        return parts
+    /// True where it comes before another text, by bytes, and where they differ in a number by that: `9` before `10`.
+    func precedesByNumbers(_ other: String) -> Bool {
+        let (a, b) = (Array(utf8), Array(other.utf8))
+        var place = 0
+        while place < a.count, place < b.count, a[place] == b[place] { place += 1 }
+        func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+        // Of two numbers the one with more digits is the greater; sysfs writes no zeros before them.
+        let digits = a[place...].prefix { isDigit($0) }.count
+        let others = b[place...].prefix { isDigit($0) }.count
+        let isAmidNumber = place > 0 && isDigit(a[place - 1])
+        if digits != others, isAmidNumber || digits > 0 && others > 0 { return digits < others }
+        guard place < a.count, place < b.count else { return a.count < b.count }
+        return a[place] < b[place]
     }
 
     /// The text with every byte but letters, digits, `.`, `:` and `_` turned into `-`: fit for an id.

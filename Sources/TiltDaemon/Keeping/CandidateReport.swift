@@ -8,13 +8,13 @@ package struct CandidateReport {
     package let isOpen: Bool
     /// What went wrong when it was tried; `nil` where nothing did, or it was not tried.
     let failures: SensorFailures?
-    private let reason: String
 
     init(_ entry: CandidateTable.Entry) {
-        candidate = entry.candidate
+        var candidate = entry.candidate
+        candidate.reason = entry.reason
+        self.candidate = candidate
         isOpen = entry.state.use != nil
         failures = entry.failures
-        reason = entry.reason
     }
 
     /// Appends a line with all that is known; texts of a device that would not fit are cut.
@@ -41,7 +41,7 @@ package struct CandidateReport {
         text("name", candidate.name)
         ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
         text("device", candidate.device)
-        text("reason", reason)
+        text("reason", candidate.reason)
         if let failures {
             text("fault", failures.error.description)
             if let hint = failures.error.hint { text("hint", hint) }

@@ -15,13 +15,19 @@ struct CandidateTable {
         /// The question, whether another program holds it, whose answer is still to come.
         var question: SensorID?
         /// What the looks said of it when it was opened; once they say what is open, or it is opened again, what they say now.
-        fileprivate(set) var told: SensorCandidate?
+        fileprivate(set) var told = Told()
 
         /// Why it has its rank or was refused, and what it lacks as it is open.
         var reason: String {
             guard let fault = state.use?.description.gyroscopeFault else { return candidate.reason }
             return candidate.reason + "; its gyroscope is not read: " + fault
         }
+    }
+
+    /// What looks say of a device that only opening it again takes over.
+    struct Told {
+        fileprivate(set) var mounting: UInt64?
+        fileprivate(set) var hasGyroscope = false
     }
 
     /// What the daemon is told of; ``takeNews()``.
@@ -65,7 +71,7 @@ struct CandidateTable {
     mutating func open(_ index: Int, at now: Int64, _ out: inout Outbox) {
         let opening = CandidateState.Opening(sensor: newSensor(), since: now)
         entries[index].state = .opening(opening)
-        entries[index].told = entries[index].candidate
+        entries[index].told = told(of: index)
         out.append(.openSensor(opening.sensor))
     }
 
@@ -153,20 +159,25 @@ struct CandidateTable {
     /// What they said before is no reason: an opening takes a look of its own, and may be ahead of them, or lack a gyroscope
     /// that cannot be read.
     private mutating func releaseChanged(at now: Int64, _ out: inout Outbox) {
-        guard let index = inUse, let told = entries[index].told,
-            let description = entries[index].state.use?.description
-        else { return }
-        let candidate = entries[index].candidate
-        entries[index].told = candidate
+        guard let index = inUse, let use = entries[index].state.use else { return }
+        let (before, told) = (entries[index].told, told(of: index))
+        entries[index].told = told
         let reason: SensorError.Reopening
-        if let mounting = candidate.mounting, mounting != told.mounting, mounting != description.mounting {
+        if let mounting = told.mounting, mounting != before.mounting,
+            mounting != use.description.mounting.mark
+        {
             reason = .mounting
-        } else if candidate.hasGyroscope, !told.hasGyroscope, !description.hasGyroscope {
+        } else if told.hasGyroscope, !before.hasGyroscope, !use.description.hasGyroscope {
             reason = .gyroscope
         } else {
             return
         }
-        lose(index, .released(path: description.device, because: reason), at: now, &out)
+        lose(index, .released(path: use.description.device, because: reason), at: now, &out)
+    }
+
+    private func told(of index: Int) -> Told {
+        Told(
+            mounting: entries[index].candidate.mounting, hasGyroscope: entries[index].candidate.hasGyroscope)
     }
 
     /// Leaves the sensor in use, with which something is wrong, or which is opened again.

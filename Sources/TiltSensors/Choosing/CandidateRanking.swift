@@ -59,16 +59,11 @@ package enum CandidateRanking {
         return (parts + [way]).joined(separator: ", ")
     }
 
-    /// The order of directories, with numbers as numbers: a hub's `.10.auto` was made behind its `.9.auto`.
-    private static func precedes(_ a: SensorCandidate, _ b: SensorCandidate) -> Bool {
-        a.sysPath.parts.lexicographicallyPrecedes(b.sysPath.parts)
-    }
-
     /// Best first, refused ones last; ties in the order of their directories, so that the list never shuffles.
     package static func sorted(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
         candidates.sorted { a, b in
             let (left, right) = (a.rank ?? -1, b.rank ?? -1)
-            return left == right ? precedes(a, b) : left > right
+            return left == right ? a.sysPath.precedesByNumbers(b.sysPath) : left > right
         }
     }
 
@@ -92,36 +87,35 @@ package enum CandidateRanking {
 
     /// The same candidates, each with an id of its own: two equal chips get `#2` and so on behind theirs.
     ///
-    /// The device of `kept` keeps the number that it has there, whoever of its kind was unplugged meanwhile.
+    /// The device of `kept` keeps its number, whoever of its kind was unplugged meanwhile.
     package static func withDistinctIDs(
-        _ candidates: [SensorCandidate], keeping kept: SensorCandidate? = nil
+        _ candidates: [SensorCandidate], keeping kept: KeptNumber? = nil
     ) -> [SensorCandidate] {
-        let sorted = candidates.sorted { precedes($0, $1) }
-        let keptNumber = kept.map { number(of: $0.id) } ?? 0
+        let sorted = candidates.sorted { $0.sysPath.precedesByNumbers($1.sysPath) }
         return sorted.indices.map { place in
             var candidate = sorted[place]
-            func isEqual(_ other: SensorCandidate) -> Bool { other.id == candidate.id }
-            func isKept(_ other: SensorCandidate) -> Bool { other.sysPath == kept?.sysPath }
-            var count = sorted[...place].count { isEqual($0) && !isKept($0) }
-            if isKept(candidate) {
-                count = keptNumber
-            } else if count >= keptNumber, sorted.contains(where: { isEqual($0) && isKept($0) }) {
-                count += 1
+            let equal = sorted.filter { $0.id == candidate.id }
+            var number = 1
+            for other in equal {
+                if other.sysPath == candidate.sysPath { break }
+                if other.sysPath != kept?.sysPath { number += 1 }
             }
-            if count > 1 { candidate.id += "#" + count.description }
+            if let kept, candidate.sysPath == kept.sysPath {
+                number = kept.number
+            } else if let kept, number >= kept.number, equal.contains(where: { $0.sysPath == kept.sysPath }) {
+                number += 1
+            }
+            candidate.number = number
+            if number > 1 { candidate.id += "#" + number.description }
             return candidate
         }
     }
 
-    /// The number behind the id of one of several equal chips; 1 where there is none.
-    package static func number(of id: String) -> Int {
-        var (number, place) = (0, 1)
-        for byte in id.utf8.reversed() {
-            if byte == UInt8(ascii: "#"), number > 0 { return number }
-            guard byte &- 48 < 10, place < 1_000_000 else { return 1 }
-            number += Int(byte &- 48) * place
-            place *= 10
-        }
-        return 1
+    /// The number that a device has among its equals, and keeps while it is there.
+    package struct KeptNumber: Sendable {
+        let sysPath: String
+        let number: Int
+
+        package init(sysPath: String, number: Int) { (self.sysPath, self.number) = (sysPath, number) }
     }
 }

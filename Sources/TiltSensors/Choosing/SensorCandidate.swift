@@ -9,6 +9,8 @@ package struct SensorCandidate: Equatable, Sendable {
 
     /// The same name as ``SensorDescription/id``.
     package var id: String
+    /// The number behind the id, by which equal chips are told apart; 1 for the first of them, whose id has none.
+    package var number = 1
     /// The device's own name.
     package var name: String
     /// How it would be read.
@@ -30,8 +32,8 @@ package struct SensorCandidate: Equatable, Sendable {
     /// What is wrong with it and does not keep it from being used, such as a mount matrix that nothing can be made of: one
     /// sentence part each.
     package var warnings: [String] = []
-    /// How it would be mounted, as this look has found it; `nil` for what is no device.
-    package var mounting: Mounting?
+    /// Tells how it would be mounted, as this look has found it: ``Mounting/mark``; `nil` for what is no device.
+    package var mounting: UInt64?
     /// Why another one may be the screen's, where this is the best by the order of directories alone.
     package var guess: String?
     /// True where the settings name it.

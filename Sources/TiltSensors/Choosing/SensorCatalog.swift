@@ -6,7 +6,7 @@ package final class SensorCatalog: SensorSource {
     private var options: SensorOptions
     private let monitor: MachineHotplug?
     /// The last one opened of those that have a number behind their id.
-    private var numbered: SensorCandidate?
+    private var numbered: CandidateRanking.KeptNumber?
 
     /// Why there is no hotplug, where there is none.
     package let hotplugError: SystemError?
@@ -53,7 +53,8 @@ package final class SensorCatalog: SensorSource {
     }
 
     private func note(_ candidate: SensorCandidate) {
-        if CandidateRanking.number(of: candidate.id) > 1 { numbered = candidate }
+        guard candidate.number > 1 else { return }
+        numbered = CandidateRanking.KeptNumber(sysPath: candidate.sysPath, number: candidate.number)
     }
 
     /// On a thread: it begins with a look at every device, and the attributes of an IIO device may ask the hardware.

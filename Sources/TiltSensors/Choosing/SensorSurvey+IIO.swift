@@ -118,7 +118,7 @@ extension SensorSurvey {
     /// say of it a moment later.
     private func hasGyroscope(_ record: DeviceRecord) -> Bool {
         guard let gyroscope = gyroscope(of: record) else { return false }
-        return gyroscope == device(record) || bufferRefusal(of: gyroscope) == nil
+        return gyroscope.node == record.node || bufferRefusal(of: gyroscope) == nil
     }
 
     /// The device that holds the gyroscope to this accelerometer: itself, or its twin on the same hub.

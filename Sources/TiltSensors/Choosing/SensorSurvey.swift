@@ -13,7 +13,7 @@ package struct SensorSurvey: Equatable, Sendable {
     }
 
     /// Every accelerometer, best first, refused ones last; of equal ones `kept` keeps the number behind its id.
-    package func candidates(keeping kept: SensorCandidate? = nil) -> [SensorCandidate] {
+    package func candidates(keeping kept: CandidateRanking.KeptNumber? = nil) -> [SensorCandidate] {
         let pads = padPaths
         var seen: [SensorCandidate] = []
         for record in records {
@@ -118,7 +118,7 @@ package struct SensorSurvey: Equatable, Sendable {
         guard let record = records.first(where: { $0.sysPath == candidate.sysPath }) else { return candidate }
         var candidate = candidate
         let mounting = mounting(of: record, candidate: candidate)
-        candidate.mounting = mounting.mounting
+        candidate.mounting = mounting.mounting.mark
         candidate.isNamed = isNamed(candidate)
         candidate.details = [mounting.note] + mounting.doubts + notes(on: candidate, record)
         candidate.warnings = mounting.warnings

@@ -71,7 +71,7 @@ struct VirtualSensor {
             id: id ?? name, name: called, kind: kind, device: device, sysPath: sysPath,
             hasGyroscope: hasGyroscope,
             rank: isRefused ? nil : rank, reason: isRefused ? "refused by the session" : "number \(-rank)")
-        candidate.mounting = mounting
+        candidate.mounting = mounting?.mark
         return candidate
     }
 

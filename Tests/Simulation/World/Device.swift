@@ -96,7 +96,7 @@ struct Device {
     func candidates(by settings: Settings) -> [SensorCandidate] {
         candidates(preferring: settings.sensor.device).map { candidate in
             var candidate = candidate
-            if !isRemote { candidate.mounting = mounting(by: settings) }
+            if !isRemote { candidate.mounting = mounting(by: settings).mark }
             return candidate
         }
     }
