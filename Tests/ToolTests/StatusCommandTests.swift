@@ -116,6 +116,44 @@ import TiltClient
         #expect(run.lines.first?.contains("unknown version") == true, "status does not say it")
     }
 
+    @Test(arguments: [
+        ("hello", "speaks, and did not answer a request within 5 seconds"),
+        ("mute", "accepted the connection and says nothing"),
+    ])
+    func `tells a daemon that speaks and does not answer from one that is mute`(kind: String, words: String)
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        daemon.play(kind == "mute" ? [""] : [ScriptedDaemon.hello + ScriptedDaemon.frame(1)])
+        for command in [["status"], ["rotate", "90"]] {
+            let run = try await ToolRun.tool(command + ["--socket", directory.path + "/s"])
+            #expect(run.status == 1)
+            #expect(run.errors.contains(words), "\(run.errors)")
+            if command == ["status"] { daemon.play(kind == "mute" ? [""] : [ScriptedDaemon.hello]) }
+        }
+    }
+
+    @Test func `hands on why it is refused, keeps the connection, and goes on when it is not`() async throws {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        let refusal =
+            #"{"type":"error","id":2,"code":"not-permitted","message":"user 7 is not in front","hint":""}"#
+        // 1 is the watcher's own subscribe.
+        daemon.play([
+            ScriptedDaemon.hello, refusal + "\n", #"{"type":"status","id":3,"state":"tracking"}"# + "\n",
+        ])
+        let watching = try RunningProgram(
+            BuiltProducts.path("tiltshadow"),
+            ["status", "--watch", "--json", "--socket", directory.path + "/s"])
+        try await watching.wait(for: "the status after the refusal") {
+            $0.lines.contains { $0.contains(#""id":3"#) }
+        }
+        let run = try await watching.end(SIGINT)
+        #expect(run.errors.contains("user 7 is not in front; trying again…"), "\(run.errors)")
+        #expect(!run.errors.contains("makes no sense"))
+    }
+
     @Test func `says nothing that a terminal without UTF-8 could not show`() async throws {
         let daemon = try await RunningDaemon()
         let words = ["status", "--socket", daemon.socket]

@@ -63,7 +63,7 @@ final class DaemonPoseSource: PoseSource {
         var (isGranted, refusal) = (false, Refusal?.none)
         while !isGranted {
             let left = end - MonotonicClock.now()
-            guard left > 0 else { throw .client(.silent(path: path)) }
+            guard left > 0 else { throw .unanswered(by: connection, after: Self.timeout) }
             if DescriptorWait.readable([stop, connection.descriptor], nanoseconds: left)[0] {
                 throw .interrupted
             }

@@ -8,15 +8,18 @@ enum OneRequest {
 
     /// The `ok` that the daemon at `path` has for a request, as it is.
     static func ask(_ request: ClientRequest, at path: String) throws(ToolError) -> String {
-        do throws(ClientError) {
-            let connection = try ClientConnection(path: path)
-            let request = connection.send(request)
-            let end = MonotonicClock.now() + Self.timeout
-            var answer: Result<String, ClientError>?
-            while true {
-                let left = end - MonotonicClock.now()
-                guard left > 0 else { throw .silent(path: path) }
-                _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
+        let connection: ClientConnection
+        do throws(ClientError) { connection = try ClientConnection(path: path) } catch {
+            throw .client(error)
+        }
+        let request = connection.send(request)
+        let end = MonotonicClock.now() + Self.timeout
+        var answer: Result<String, ClientError>?
+        while true {
+            let left = end - MonotonicClock.now()
+            guard left > 0 else { throw .unanswered(by: connection, after: Self.timeout) }
+            _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
+            do throws(ClientError) {
                 try connection.receive { event in
                     switch event {
                     case .accepted(let id, _, let text): if id == request { answer = .success(text) }
@@ -26,7 +29,7 @@ enum OneRequest {
                     }
                 }
                 if let answer { return try answer.get() }
-            }
-        } catch { throw .client(error) }
+            } catch { throw .client(error) }
+        }
     }
 }

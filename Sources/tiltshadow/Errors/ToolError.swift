@@ -71,6 +71,12 @@ enum ToolError: Error, Equatable {
     case nothingHeard
     /// Fewer frames came in the time that there was than were asked for.
     case framesMissing(Int, of: Int)
+    /// What the tool was asked for cannot be read.
+    case arguments(SystemError)
+    /// A daemon that says other things has not answered a request within so many seconds.
+    case unanswered(path: String, seconds: Int)
+    /// An answer that is longer than any daemon's.
+    case endlessAnswer(path: String)
     /// No command has this name; what was probably meant, if any.
     case unknownCommand(String, meant: String?)
     /// The relay's program is not installed.
@@ -136,12 +142,14 @@ enum ToolError: Error, Equatable {
         #endif
         case .notTracking(.stale): Self.silentSensor
         case .notTracking: Self.noSensor
+        case .arguments(let error): error.errno == EILSEQ ? Self.wrongUse : 1
         case .refusedSettings, .unknownCommand: Self.wrongUse
         case .client(.noSocket), .client(.notListening), .client(.notASocket), .noSensor, .unknownSensor,
             .daemonLacksSensor, .noRelayProgram,
             .nothingHeard, .framesMissing:
             Self.unavailable
-        case .client, .daemonLeft, .imported, .noRow, .truth, .unordered, .sameFile, .sensor, .refusedSensor,
+        case .client, .daemonLeft, .unanswered, .endlessAnswer, .imported, .noRow, .truth, .unordered,
+            .sameFile, .sensor, .refusedSensor,
             .dropIn,
             .foreignDropIn, .foreignLine, .othersSettings,
             .exists, .notARecording, .recording, .recordingCut, .nothingRecorded,
@@ -153,6 +161,14 @@ enum ToolError: Error, Equatable {
             .upsideDown, .oldDaemon, .system:
             1
         }
+    }
+}
+
+extension ToolError {
+    /// Why a request to the daemon at the other end of `connection` has no answer after `nanoseconds`.
+    static func unanswered(by connection: ClientConnection, after nanoseconds: Int64) -> ToolError {
+        guard connection.hello != nil else { return .client(.silent(path: connection.path)) }
+        return .unanswered(path: connection.path, seconds: Int(nanoseconds / 1_000_000_000))
     }
 }
 
@@ -170,6 +186,9 @@ extension ToolError: CustomStringConvertible {
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
         case .outputClosed: "the reader of the output has gone"
         case .client(let error), .daemonLeft(let error): error.description
+        case .unanswered(let path, let seconds):
+            "\(path.onOneLine()) speaks, and did not answer a request within \(seconds) seconds"
+        case .endlessAnswer(let path): "\(path.onOneLine()) sends an answer that has no end"
         case .notTracking(.stale): "the daemon's sensor fell silent"
         case .notTracking, .daemonLacksSensor: "the daemon has no sensor"
         case .sensor(let error): error.description
@@ -196,6 +215,8 @@ extension ToolError: CustomStringConvertible {
         case .noDaemonProgram(let directory): "there is no tiltshadowd beside this program in \(directory)"
         case .nothingHeard: "no daemon said a word in that time"
         case .framesMissing(let count, let wanted): "only \(count) of \(wanted) frames came in that time"
+        case .arguments(let error) where error.errno == EILSEQ: error.description
+        case .arguments(let error): "cannot read its own command line: \(error.description)"
         case .unknownCommand(let name, _): "tiltshadow has no command \(name.quoted)"
         case .noRelayProgram: "tiltshadow-relay is not installed"
         case .daemonFailed(let text): "the daemon failed: \(text)"
@@ -258,6 +279,7 @@ extension ToolError: CustomStringConvertible {
         case .outputClosed: nil
         case .client(.accessDenied(let path)): SocketDenial(path).advice
         case .client(let error): error.hint
+        case .unanswered, .endlessAnswer: ClientError.silent(path: "").hint
         case .daemonLeft: "give it --wait, too: then it connects again, and goes on counting"
         case .notTracking(.stale):
             "turn the device: some sensors report changes only; then see the candidates"
@@ -299,6 +321,7 @@ extension ToolError: CustomStringConvertible {
         case .unreadable(_, .system(let error)): error.hint
         case .noDaemonProgram: "build or install both: `swift build` makes them side by side"
         case .nothingHeard, .framesMissing: "give it more --seconds, or see `tiltshadow doctor`"
+        case .arguments(let error): error.errno == EILSEQ ? error.hint : "is /proc mounted?"
         case .unknownCommand(_, let meant):
             meant.map { "did you mean `tiltshadow \($0)`?" } ?? "see `tiltshadow --help`"
         case .noRelayProgram:

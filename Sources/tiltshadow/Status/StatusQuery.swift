@@ -14,6 +14,12 @@ final class StatusQuery {
     /// The longest answer, in bytes: tens of thousands of subscribers.
     private static let longestAnswer = 16 << 20
 
+    /// What came of one request.
+    private enum Outcome {
+        case answered(StatusAnswer)
+        case refused(Refusal)
+    }
+
     private let connection: ClientConnection
 
     /// Connects; with a `rateHz`, asks for so few frames, so that a long look does not drive the daemon.
@@ -43,14 +49,19 @@ final class StatusQuery {
 
     /// The daemon's status now, with all details that it knows.
     func answer() throws(ToolError) -> StatusAnswer {
-        do throws(ClientError) {
-            if let answer = try ask(include: StatusDetail.allCases) { return answer }
-            // A daemon that does not know one of the details, or knows it by its former name.
-            if let answer = try ask(include: StatusDetail.former) { return answer }
-            if let answer = try ask(include: []) { return answer }
-            throw .malformed(line: "status was refused")
-        } catch {
-            throw .client(error)
+        // A daemon that does not know one of the details, or knows it by its former name, is asked for fewer.
+        var fewer = [StatusDetail.former, []]
+        var details = StatusDetail.allCases
+        while true {
+            switch try ask(include: details) {
+            case .answered(let answer): return answer
+            case .refused(let refusal):
+                // Whom it tells nothing it tells no less.
+                guard refusal.code != "not-permitted", !fewer.isEmpty else {
+                    throw .client(.refused(refusal))
+                }
+                details = fewer.removeFirst()
+            }
         }
     }
 
@@ -66,31 +77,34 @@ final class StatusQuery {
         }
     }
 
-    /// `nil` where the request was refused.
-    private func ask(include details: [StatusDetail]) throws(ClientError) -> StatusAnswer? {
+    private func ask(include details: [StatusDetail]) throws(ToolError) -> Outcome {
         let id = connection.send(.status(include: details))
         let end = MonotonicClock.now() + Self.timeout
         var answer = StatusAnswer()
         var size = 0
         var isWhole = false
-        var isRefused = false
-        while !isWhole, !isRefused {
+        var refusal: Refusal?
+        while true {
             let left = end - MonotonicClock.now()
-            guard left > 0, size <= Self.longestAnswer else { throw .silent(path: connection.path) }
+            guard left > 0 else { throw .unanswered(by: connection, after: Self.timeout) }
+            guard size <= Self.longestAnswer else { throw .endlessAnswer(path: connection.path) }
             _ = DescriptorWait.readable([connection.descriptor], nanoseconds: left)
-            try connection.receive { event in
-                switch event {
-                case .status(let text), .other(_, let text):
-                    guard let value = Self.value(text), RequestID(value["id"]) == id else { return }
-                    size += text.utf8.count
-                    answer.add(text, value)
-                    if case .status = event { isWhole = true }
-                case .refused(let refusal): if refusal.id == id { isRefused = true }
-                case .hello, .frame, .sensor, .accepted, .goodbye: break
+            do throws(ClientError) {
+                try connection.receive { event in
+                    switch event {
+                    case .status(let text), .other(_, let text):
+                        guard let value = Self.value(text), RequestID(value["id"]) == id else { return }
+                        size += text.utf8.count
+                        answer.add(text, value)
+                        if case .status = event { isWhole = true }
+                    case .refused(let other): if other.id == id { refusal = other }
+                    case .hello, .frame, .sensor, .accepted, .goodbye: break
+                    }
                 }
-            }
+            } catch { throw .client(error) }
+            if isWhole { return .answered(answer) }
+            if let refusal { return .refused(refusal) }
         }
-        return isWhole ? answer : nil
     }
 
     private static func value(_ text: String) -> JSONValue? {

@@ -32,8 +32,12 @@ struct StatusWatch {
                 if query == nil { query = try StatusQuery(path: path, rateHz: Self.rateHz) }
                 if let answer = try query?.answer() { try view.show(.success(answer)) }
             } catch {
-                guard case .client = error else { throw error }
-                query = nil
+                switch error {
+                // The connection stays, and is answered again when its user is back in front.
+                case .client(.refused(let refusal)) where refusal.id != nil: break
+                case .client, .unanswered, .endlessAnswer: query = nil
+                default: throw error
+                }
                 try view.show(.failure(error))
             }
         } while !isOver(&query, signals.descriptor)
