@@ -21,15 +21,20 @@ struct Tiltshadow: ParsableCommand {
         DescriptorTable.holdStandardPlaces()
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
         SignalWatch.leaveFailuresToWrite()
-        // Of a name that is no UTF-8, Swift makes another; where that cannot be seen, all are taken as they come.
-        do throws(SystemError) { _ = try ProcessArguments.words() } catch {
-            if error.errno == EILSEQ {
-                Diagnostics.report(.system(error))
-                CLinux.exit(ToolError.wrongUse)
-            }
+        let words: [String]
+        // Swift's own `CommandLine` has other words for a name that is no UTF-8, and none at all without /proc.
+        do throws(SystemError) { words = try ProcessArguments.words() } catch {
+            CLinux.exit(refuse(error))
         }
         HelpWidth.correct()
-        CLinux.exit(run(Array(CommandLine.arguments.dropFirst())))
+        CLinux.exit(run(words))
+    }
+
+    /// Says why what the tool was asked for is not known; the exit status.
+    static func refuse(_ error: SystemError) -> Int32 {
+        let error = ToolError.arguments(error)
+        Diagnostics.report(error)
+        return error.exitCode
     }
 
     /// Does what the arguments ask for, and returns the exit status; all it says goes to ``Console/current``.

@@ -81,6 +81,24 @@ import Testing
         #expect(run.errors.contains("read the argument caf\u{fffd}: Invalid"), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ["tiltshadow", "config", "--check", "/nowhere/c"], ["tiltshadow", "watch", "--count", "3"],
+    ])
+    func `does nothing where it cannot see what it was asked for`(words: [String]) async throws {
+        let script = #"mount -t tmpfs none /proc && exec "$@""#
+        let run = try await ToolRun.program(
+            "/usr/bin/env",
+            ["unshare", "--mount", "/bin/sh", "-c", script, "sh", BuiltProducts.path(words[0])]
+                + words.dropFirst())
+        guard !["unshare:", "mount:"].contains(where: run.errors.contains) else {
+            return print("skipped: a machine without /proc: \(run.errors)")
+        }
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(
+            run.errors.contains("cannot read its own command line: open /proc/self/cmdline"), "\(run.errors)")
+        #expect(run.errors.contains("try: is /proc mounted?"))
+    }
+
     @Test(arguments: ["replay LOG", "convert LOG - --to csv", "plot LOG -o -"])
     func `says that a file may be no longer, and does not just die`(line: String) async throws {
         let directory = try ScratchDirectory()

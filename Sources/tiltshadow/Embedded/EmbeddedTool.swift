@@ -23,8 +23,9 @@ import TiltCore
         // A reader that goes away, as `head` does, is met as EPIPE where we write.
         SignalWatch.leaveFailuresToWrite()
         do throws(SystemError) { CLinux.exit(run(try ProcessArguments.words())) } catch {
-            Diagnostics.report(.system(error))
-            CLinux.exit(1)
+            let error = ToolError.arguments(error)
+            Diagnostics.report(error)
+            CLinux.exit(error.exitCode)
         }
     }
 
