@@ -1,3 +1,4 @@
+import LinuxSystem
 import TiltSensors
 
 /// What starts services on a machine, and the commands by which it is asked to.
@@ -36,6 +37,13 @@ enum InitSystem: Equatable, CaseIterable {
         }
     }
 
+    /// Starts the system's daemon where nothing starts services; it makes its directory and takes the group by itself.
+    ///
+    /// It becomes the user that `install.sh` makes for it, where there is that: the superuser's lets the group alone in.
+    static var byHand: String {
+        "sudo tiltshadowd" + (SystemUser.named("tiltshadowd") == nil ? "" : " --user tiltshadowd")
+    }
+
     /// Starts the service, anew where it runs.
     var restart: String {
         switch self {
@@ -43,8 +51,7 @@ enum InitSystem: Equatable, CaseIterable {
         case .openRC: "sudo rc-service tiltshadow restart"
         case .runit: "sudo sv restart tiltshadow"
         case .dinit: "sudo dinitctl restart tiltshadow || sudo dinitctl start tiltshadow"
-        // It makes its directory and takes the group by itself.
-        case .other: "sudo tiltshadowd"
+        case .other: Self.byHand
         }
     }
 
@@ -87,7 +94,7 @@ enum InitSystem: Equatable, CaseIterable {
         case .runit:
             "sudo ln -s /etc/sv/tiltshadow /etc/service/ || sudo ln -s /etc/sv/tiltshadow /var/service/"
         case .dinit: "sudo dinitctl enable tiltshadow"
-        case .other: "sudo tiltshadowd"
+        case .other: Self.byHand
         }
     }
 

@@ -64,9 +64,34 @@ extension ServiceFacts {
                         advice: answers ? nil : installation.command)
                 ]
             } else {
-                [Self.socketCheck(socket), Self.enabledCheck(socket), Self.serviceCheck(service)]
-                    + Self.reloadChecks([socket, service])
+                (Self.loadCheck("tiltshadow.socket", "socket unit", socket, installation).map { [$0] }
+                    ?? [Self.socketCheck(socket), Self.enabledCheck(socket)])
+                    + [
+                        Self.loadCheck("tiltshadow.service", "service", service, installation)
+                            ?? Self.serviceCheck(service)
+                    ] + Self.reloadChecks([socket, service])
             }
+        }
+    }
+
+    /// What keeps systemd from starting a unit, whatever its state; `nil` where nothing does.
+    private static func loadCheck(
+        _ name: String, _ title: String, _ unit: ServiceUnit, _ installation: Installation
+    ) -> Check? {
+        switch unit["LoadState"] {
+        case "masked":
+            return Check(
+                .service, title, .problem, "\(name) is masked: systemd does not start it",
+                advice: "sudo systemctl unmask \(name) && sudo systemctl restart tiltshadow.socket")
+        case "bad-setting", "error":
+            return Check(
+                .service, title, .problem, "\(name) cannot be read (\(unit["LoadState"]))",
+                advice: "systemctl status \(name)")
+        case "not-found":
+            return Check(
+                .service, title, .problem, "systemd knows no \(name)" + installation.remark,
+                advice: installation.command)
+        default: return nil
         }
     }
 

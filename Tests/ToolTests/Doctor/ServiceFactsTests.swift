@@ -62,6 +62,20 @@ import Testing
                 "journalctl -u tiltshadow -n 50 --no-pager"
             ),
             (
+                ["LoadState": "masked", "ActiveState": "inactive", "UnitFileState": "masked"], [:],
+                [.problem, .ok],
+                "sudo systemctl unmask tiltshadow.socket && sudo systemctl restart tiltshadow.socket"
+            ),
+            (
+                [:], ["LoadState": "masked"], [.ok, .ok, .problem],
+                "sudo systemctl unmask tiltshadow.service && sudo systemctl restart tiltshadow.socket"
+            ),
+            (
+                [:], ["LoadState": "bad-setting"], [.ok, .ok, .problem],
+                "systemctl status tiltshadow.service"
+            ),
+            ([:], ["LoadState": "not-found"], [.ok, .ok, .problem], "sudo ./systemd/install.sh"),
+            (
                 ["NeedDaemonReload": "yes"], [:], [.ok, .ok, .ok, .warning],
                 "sudo systemctl daemon-reload && sudo systemctl restart tiltshadow.socket"
             ),
@@ -104,7 +118,7 @@ import Testing
         let machine = try MachineTree([:]).machine
         #expect(
             ServiceFacts.gather(machine, Self.daemon)
-                == .notAsked("no service manager that is known runs here; by hand: sudo tiltshadowd"))
+                == .notAsked("no service manager that is known runs here; by hand: \(InitSystem.byHand)"))
         let owners: [(owner: UInt32?, stranger: UInt32?, String)] = [
             (nil, nil, "the socket is not the service's"),
             (1000, nil, "the daemon is this user's own, not the service"),
