@@ -12,6 +12,7 @@ struct DoctorCommand: ParsableCommand {
         discussion: """
             Looks at kernel, devices, permissions, sensor, settings, service, daemon and frames, in the order in \
             which a sample passes them; the first broken link is the last line. It is a subscriber for two seconds, \
+            longer where the daemon sends fewer than two frames a second, \
             and up to four more where the daemon has just opened its sensor and has not judged it, and opens the sensor itself only where nobody has it. As root it sees more: sudo tiltshadow doctor.
 
             With --report everything goes into one text file to attach to a bug, with a log of five seconds, the \

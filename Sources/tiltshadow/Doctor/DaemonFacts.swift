@@ -1,3 +1,4 @@
+import CLinux
 import LinuxSystem
 import TiltClient
 import TiltCore
@@ -15,6 +16,12 @@ struct DaemonFacts: Equatable {
     var hello: Hello?
     /// Who listens: the daemon, or systemd for it.
     var peer: PeerCredentials?
+    /// The name of that process, as `/proc/PID/comm` has it; `nil` where it does not tell.
+    var listener: String?
+    /// Who asks, by number.
+    var asker: UInt32 = geteuid()
+    /// Where sockets of this user's own lie; `nil` where the environment does not say.
+    var runtimeDirectory: String?
     /// Its answer to `status`; `nil` where none came.
     var status: JSONValue?
     /// The same as it came.
@@ -25,12 +32,22 @@ struct DaemonFacts: Equatable {
     var hasNoSensorToFind = false
     /// Whose it is, by number, where it is neither the service's nor this user's own.
     var stranger: UInt32?
+    /// Why it did not answer to `status`, where it said so.
+    var statusRefusal: Refusal?
+    /// The socket that the settings name, where that is another.
+    var settingsSocket: String?
 
     /// Of whom the socket is: who listens, else its file's owner; `nil` where there is none.
     var owner: UInt32? { peer?.uid ?? file?.owner }
 
     /// True where it said who it is.
     var answers: Bool { hello != nil }
+
+    /// True where it takes connections, or did, and says nothing more.
+    var hangs: Bool {
+        if case .silent? = failure { return true }
+        return answers && failure == nil && status == nil && statusRefusal == nil
+    }
 }
 
 extension DaemonFacts {
@@ -38,27 +55,6 @@ extension DaemonFacts {
     var checks: [Check] {
         guard let hello else { return [socketCheck] }
         return [socketCheck, versionCheck(hello)] + statusChecks
-    }
-
-    private var start: String {
-        if isService { return initSystem.restart }
-        return (stranger.map { "sudo -u '#\($0)' " } ?? "") + "tiltshadowd --socket \(path)"
-    }
-
-    /// What goes before a command on what is not this user's.
-    private var asOwner: String { stranger == nil ? "" : "sudo " }
-
-    /// The command that starts the daemon anew.
-    var restart: String {
-        if isService {
-            switch initSystem {
-            case .systemd: return "sudo systemctl restart tiltshadow.service"
-            case .openRC, .runit, .dinit: return initSystem.restart
-            case .other: break
-            }
-        }
-        guard let peer, peer.pid > 1 else { return start }
-        return asOwner + "kill \(peer.pid); \(start)"
     }
 
     private var socketCheck: Check {
@@ -69,14 +65,15 @@ extension DaemonFacts {
             return Check(.daemon, title, .ok, path + listener)
         case .noSocket:
             return Check(
-                .daemon, title, .problem, "there is no \(path)",
-                advice: isService ? initSystem.restartAndLog : start)
+                .daemon, title, .problem, "there is no \(path)" + elsewhere,
+                advice: lookElsewhere ?? (isService ? initSystem.restartAndLog : start))
         case .notASocket:
-            return Check(.daemon, title, .problem, "\(path) is no socket", advice: "ls -l \(path)")
+            return Check(.daemon, title, .problem, "\(path) is no socket", advice: "ls -l \(word)")
         case .notListening:
             return Check(
-                .daemon, title, .problem, "\(path) is left over: nobody listens on it",
-                advice: isService && initSystem == .systemd ? start : asOwner + "rm \(path) && \(start)")
+                .daemon, title, .problem, "\(path) is left over: nobody listens on it" + elsewhere,
+                // The daemon itself takes the file away.
+                advice: lookElsewhere ?? start)
         case .accessDenied:
             return Check(.daemon, title, .skipped, "this user may not connect, so the daemon cannot be asked")
         case .silent:
@@ -86,7 +83,7 @@ extension DaemonFacts {
         case .notTiltshadow(let line):
             return Check(
                 .daemon, title, .problem, "\(path) is another program's: it says \"\(line)\"",
-                advice: "ss -xlp src \(path)")
+                advice: "ss -xlp src \(word)")
         case .unsupportedVersion(let found, let supported, let server):
             return Check(
                 .daemon, "version", .problem,
@@ -97,12 +94,22 @@ extension DaemonFacts {
             return Check(.daemon, title, .skipped, "it refuses this user: \(refusal.message)")
         case .refused(let refusal):
             return Check(
-                .daemon, title, .problem, "it refuses: \(refusal.message)", advice: "sudo tiltshadow status")
+                .daemon, title, .problem,
+                "it refuses: \(refusal.message)" + (refusal.hint.isEmpty ? "" : "; \(refusal.hint)"),
+                advice: "sudo " + asking)
         case .malformed, .closed, .system:
             return Check(
                 .daemon, title, .problem, failure?.description ?? "",
                 advice: isService && initSystem != .other ? initSystem.log : start)
         }
+    }
+
+    /// What to know where the settings have the daemon serve at another place.
+    private var elsewhere: String { settingsSocket.map { "; the settings name \($0)" } ?? "" }
+
+    /// A look at that place; `nil` where the settings name none.
+    private var lookElsewhere: String? {
+        settingsSocket.map { "tiltshadow doctor --socket \($0.shellWord)" }
     }
 
     private func versionCheck(_ hello: Hello) -> Check {
@@ -118,7 +125,16 @@ extension DaemonFacts {
 
     private var statusChecks: [Check] {
         guard let status else {
-            return [Check(.daemon, "status", .warning, "it did not answer a status request", advice: start)]
+            if let statusRefusal {
+                return [Check(.daemon, "status", .skipped, "it refuses to tell: \(statusRefusal.message)")]
+            }
+            // Of one that has gone meanwhile the socket's link tells.
+            guard failure == nil else { return [] }
+            return [
+                Check(
+                    .daemon, "status", .problem, "it did not answer a status request",
+                    advice: restart)
+            ]
         }
         return [sensorCheck(status), ticksCheck(status)] + latencyChecks(status)
     }
@@ -134,13 +150,15 @@ extension DaemonFacts {
                     return Check(
                         .daemon, title, .warning,
                         "\(name) (\(kind)), tracking, instead of " + faults.joined(separator: "; "),
-                        advice: "tiltshadow status")
+                        advice: asking)
                 }
                 return Check(.daemon, title, .ok, "\(name) (\(kind)), tracking")
             }
             return Check(
                 .daemon, title, .warning, "\(name) (\(kind)) is \(state): no reading comes",
-                advice: "tiltshadow sensors --check 5")
+                advice: Self.playsLog(status)
+                    ? asking
+                    : Self.servesRemote(status) ? "man tiltshadow-relay" : "tiltshadow sensors --check 5")
         }
         let reasons = Self.faults(status) { $0.fault ?? $0["reason"]?.string ?? "no reason" }
         let text =
@@ -149,21 +167,41 @@ extension DaemonFacts {
             return Check(.daemon, title, .skipped, "there is none to find")
         }
         let advice = Self.servesRemote(status) ? "man tiltshadow-relay" : "tiltshadow sensors"
-        return Check(.daemon, title, .problem, text, advice: advice)
+        return Check(.daemon, title, .problem, text, advice: logAdvice(status) ?? advice)
+    }
+
+    /// What to type where a log is played and cannot be; `nil` where none is.
+    private func logAdvice(_ status: JSONValue) -> String? {
+        guard let log = Self.candidates(status).first(where: { $0["kind"]?.string == "log" }),
+            let file = log["device"]?.string
+        else { return nil }
+        guard log.fault?.contains("has ended") == true else { return "tiltshadow replay \(file.shellWord)" }
+        return restart(with: "--replay \(file.shellWord) --loop")
     }
 
     /// True of a daemon that serves the sensor of another machine, there or not.
-    static func servesRemote(_ status: JSONValue?) -> Bool {
-        if status?["sensor"]?["kind"]?.string == "remote" { return true }
-        guard case .array(let candidates)? = status?["candidates"] else { return false }
-        return candidates.contains { $0["kind"]?.string == "remote" }
+    static func servesRemote(_ status: JSONValue?) -> Bool { serves("remote", status) }
+
+    /// True of a daemon that plays a log, or has played it.
+    static func playsLog(_ status: JSONValue?) -> Bool { serves("log", status) }
+
+    /// Whether its sensor is of this kind, open or not.
+    private static func serves(_ kind: String, _ status: JSONValue?) -> Bool {
+        status?["sensor"]?["kind"]?.string == kind
+            || candidates(status).contains { $0["kind"]?.string == kind }
+    }
+
+    private static func candidates(_ status: JSONValue?) -> [JSONValue] {
+        guard case .array(let candidates)? = status?["candidates"] else { return [] }
+        return candidates
     }
 
     /// What `why` says of each sensor that the daemon likes better than the open one.
     private static func faults(_ status: JSONValue, _ why: (JSONValue) -> String?) -> [String] {
-        guard case .array(let candidates) = status["candidates"] else { return [] }
-        return candidates.prefix { $0["open"] != .bool(true) }.compactMap { candidate in
-            why(candidate).map { "\(candidate["name"]?.string ?? "a sensor"): \($0)" }
+        candidates(status).prefix { $0["open"] != .bool(true) }.compactMap { candidate in
+            let name = candidate["name"]?.string ?? "a sensor"
+            // What is wrong with a file begins with its name.
+            return why(candidate).map { $0.hasPrefix(name + ":") ? $0 : "\(name): \($0)" }
         }
     }
 
@@ -194,7 +232,7 @@ extension DaemonFacts {
         return [
             Check(
                 .daemon, "latency", .warning, text + ": readings come late from the kernel",
-                advice: "tiltshadow status")
+                advice: asking)
         ]
     }
 }

@@ -20,8 +20,10 @@ struct DaemonVisit {
     private(set) var rotation: Double?
     /// Why there are no raw samples, where they were asked for and refused.
     private(set) var rawRefusal: String?
-    /// Answers to `status` so far.
+    /// Answers to `status` so far, refusals included.
     private var answers = 0
+    /// The last request for it.
+    private var question: RequestID?
 
     init(path: String, isService: Bool) {
         facts = DaemonFacts(path: path, isService: isService, file: FileAccess(of: path))
@@ -34,6 +36,7 @@ struct DaemonVisit {
         do throws(ClientError) {
             let connection = try ClientConnection(path: facts.path)
             facts.peer = PeerCredentials(of: connection.descriptor)
+            facts.listener = facts.peer?.command
             try follow(connection, stop, for: Self.timeout) { $0.facts.hello != nil }
             guard let hello = facts.hello else { throw .silent(path: facts.path) }
             frames = FrameTally(promisedHz: hello.rateHz)
@@ -41,7 +44,8 @@ struct DaemonVisit {
             var change = SubscriptionChange()
             if asksForRaw { change.include = .raw }
             connection.send(.subscribe(change))
-            try follow(connection, stop, for: Int64(seconds * 1e9)) { _ in false }
+            let listening = max(seconds, FrameTally.leastSeconds(at: hello.rateHz))
+            try follow(connection, stop, for: Int64(listening * 1e9)) { _ in false }
             try ask(connection, stop)
             let end = MonotonicClock.now() + Self.judging
             while facts.status.map(Self.isJudging) ?? false, MonotonicClock.now() < end {
@@ -56,8 +60,10 @@ struct DaemonVisit {
 
     private mutating func ask(_ connection: ClientConnection, _ stop: CInt) throws(ClientError) {
         let answers = self.answers
-        connection.send(.status(include: []))
+        question = connection.send(.status(include: []))
         try follow(connection, stop, for: Self.timeout) { $0.answers > answers }
+        // Who left the front of the machine gets no frames either, which is no fault of theirs.
+        frames?.end = facts.statusRefusal == nil ? MonotonicClock.now() : nil
     }
 
     /// True where the daemon reads a sensor of this machine and has not seen how long gravity is.
@@ -96,6 +102,9 @@ struct DaemonVisit {
             answers += 1
             facts.statusLine = text
             facts.status = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }
+        case .refused(let refusal) where refusal.id != nil && refusal.id == question:
+            answers += 1
+            facts.statusRefusal = refusal
         case .refused(let refusal): rawRefusal = refusal.message
         case .accepted(_, _, let text):
             let options = Array(text.utf8).withUnsafeBufferPointer { try? JSONParser.parse($0) }

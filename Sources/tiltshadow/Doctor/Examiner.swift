@@ -50,10 +50,12 @@ struct Examiner {
         rawRefusal = visit.rawRefusal
         var daemon = visit.facts
         daemon.initSystem = InitSystem(of: machine)
+        daemon.runtimeDirectory = Console.current.environment["XDG_RUNTIME_DIR"]
         daemon.stranger = isService || daemon.owner == geteuid() ? nil : daemon.owner
         let paths = Self.paths(of: daemon.stranger, isService: isService)
-        let settings = SettingsFacts.gather(paths.settingsFiles(option: settingsPath), of: daemon.stranger)
         let service = ServiceFacts.gather(machine, daemon)
+        let process = service.mainProcess ?? daemonProcess(visit.facts)
+        let settings = SettingsFacts.gather(paths.settingsFiles(option: settingsPath), of: daemon.stranger)
 
         let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)
         var devices = DeviceFacts.gather(survey, machine)
@@ -62,13 +64,13 @@ struct Examiner {
         let status = visit.facts.status
         if let id = status?["sensor"]?["id"]?.string {
             devices.inUse = (id, status?["device"]?.string ?? "")
-            devices.playsLog = status?["sensor"]?["kind"]?.string == "log"
         }
+        devices.playsLog = DaemonFacts.playsLog(status)
         devices.servesRemote = DaemonFacts.servesRemote(status)
         let udev = UdevFacts.gather(machine, shipped: PackageResources.udev_rules)
         let permissions = PermissionFacts.gather(
             machine, udev: udev, devices: devices, isService: isService,
-            daemon: service.mainProcess ?? daemonProcess(visit.facts.peer))
+            daemon: process)
         var sensor = SensorFacts.gather(devices, survey, status: status)
         sensor.editing = settings.editing
         sensor.restart = daemon.restart
@@ -100,8 +102,8 @@ struct Examiner {
     }
 
     /// The daemon's process; systemd listens for a daemon that it starts.
-    private func daemonProcess(_ peer: PeerCredentials?) -> Int32? {
-        guard let peer, peer.pid > 1, machine.line("/proc/\(peer.pid)/comm") == "tiltshadowd" else {
+    private func daemonProcess(_ facts: DaemonFacts) -> Int32? {
+        guard let peer = facts.peer, peer.pid > 1, facts.listener == DaemonFacts.daemonName else {
             return nil
         }
         return peer.pid
@@ -113,6 +115,7 @@ struct Examiner {
         if let status = visit.facts.status, devices.inUse != nil {
             return .inDaemon(SensorInDaemon(status))
         }
+        guard !devices.playsLog else { return .untouched("the daemon plays a log") }
         guard let best = devices.best else { return .untouched("there is no sensor to read") }
         guard !best.isBarred else { return .failed(.accessDenied(path: best.candidate.device)) }
         if let holder = best.holder { return .untouched("it is held by \(holder), and left alone") }

@@ -14,9 +14,14 @@ struct FrameTally: Equatable {
     private(set) var arrivals: [Arrival] = []
     /// Frames that came beyond the most that are kept.
     private(set) var surplus = 0
+    /// Until when they were listened to, in nanoseconds of CLOCK_MONOTONIC; `nil` where that is not known.
+    var end: Int64?
 
     /// The most frames that are kept: ten seconds at the fastest rate there is, longer than any visit.
     static let mostArrivals = 2000
+
+    /// How long to listen for three frames at least, in seconds: a stranger's rate may be anything.
+    static func leastSeconds(at hz: Double) -> Double { hz >= 1 ? 3.5 / hz : 3.5 }
 
     init(promisedHz: Double, arrivals: [Arrival] = []) {
         self.promisedHz = promisedHz
@@ -50,21 +55,32 @@ struct FrameTally: Equatable {
         zip(arrivals, arrivals.dropFirst()).map { $1.frame.time.seconds(since: $0.frame.time) * 1000 }
     }
 
-    /// Frames a second, by their ticks; `nil` where there are fewer than three.
+    /// From the last frame until it was not listened any more, in seconds.
+    private var silence: Double {
+        guard let end, let last = arrivals.last?.time, end > last else { return 0 }
+        return Timestamp(nanoseconds: end).seconds(since: Timestamp(nanoseconds: last))
+    }
+
+    /// True where no frame came for so long at the end that the daemon has stopped, and not just a busy machine.
+    private var hasStopped: Bool { silence > max(1, 3 / promisedHz) }
+
+    /// Frames a second, by their ticks, and by the silence behind them where they stopped; `nil` of fewer than three.
     var rateHz: Double? {
         guard arrivals.count > 2, let first = arrivals.first?.frame.time,
             let last = arrivals.last?.frame.time,
             last > first
         else { return nil }
-        return Double(arrivals.count - 1) / last.seconds(since: first)
+        return Double(arrivals.count - 1) / (last.seconds(since: first) + (hasStopped ? silence : 0))
     }
 }
 
 extension FrameTally {
     /// The links that the frames tell of.
     ///
-    /// `restart` is the command that starts the daemon anew.
-    func checks(restart: String) -> [Check] { [rateCheck(restart), gapCheck, latencyCheck] }
+    /// `restart` is the command that starts the daemon anew, `socket` its socket where that has to be named.
+    func checks(restart: String, socket: String? = nil) -> [Check] {
+        [rateCheck(restart), gapCheck(socket), latencyCheck]
+    }
 
     private static let load = "uptime   # is this machine too busy?"
 
@@ -76,6 +92,11 @@ extension FrameTally {
         guard arrivals.last?.frame.state != TrackingState.none else {
             return Check(.subscriber, title, .skipped, "the daemon has no sensor, and sends one a second")
         }
+        // It slows down as soon as nothing changes any more.
+        guard arrivals.last?.frame.state != .stale else {
+            return Check(
+                .subscriber, title, .skipped, "the daemon's sensor is silent, and few frames say that")
+        }
         guard surplus == 0 else {
             return Check(
                 .subscriber, title, .problem,
@@ -86,6 +107,11 @@ extension FrameTally {
             return Check(.subscriber, title, .problem, "\(arrivals.count) came", advice: restart)
         }
         let text = "\(DoctorText.number(rateHz, 1)) Hz, \(DoctorText.number(promisedHz, 1)) expected"
+        guard !hasStopped else {
+            return Check(
+                .subscriber, title, .problem,
+                text + ": none came in the last \(DoctorText.number(silence, 1)) seconds", advice: restart)
+        }
         guard rateHz < 0.95 * promisedHz else { return Check(.subscriber, title, .ok, text) }
         // A daemon that misses ticks now and then lacks a processor, not a restart.
         if let spread = Spread(intervals),
@@ -97,14 +123,16 @@ extension FrameTally {
         return Check(.subscriber, title, .problem, text, advice: restart)
     }
 
-    private var gapCheck: Check {
+    private func gapCheck(_ socket: String?) -> Check {
         let title = "gaps"
         let isMarked = missing == dropped
         guard missing > 0 || dropped > 0 else { return Check(.subscriber, title, .ok, "none") }
         return Check(
             .subscriber, title, isMarked ? .warning : .problem,
             "\(missing) frames missing, \(dropped) of them marked as dropped",
-            advice: isMarked ? Self.load : "tiltshadow doctor --report")
+            advice: isMarked
+                ? Self.load
+                : "tiltshadow doctor --report" + (socket.map { " --socket \($0.shellWord)" } ?? ""))
     }
 
     private var latencyCheck: Check {

@@ -1,5 +1,6 @@
 import TiltClient
 import TiltCore
+import TiltDaemon
 
 /// What a subscriber gets: whether this user may be one, and a few seconds of frames.
 struct SubscriberFacts: Equatable {
@@ -34,7 +35,8 @@ extension SubscriberFacts {
         guard !isDenied else { return [denial] }
         guard let frames else { return [Check(.subscriber, "frames", .skipped, "no daemon sends any")] }
         return [Check(.subscriber, "permission", .ok, "\(user) may connect")]
-            + frames.checks(restart: restart) + rotationChecks
+            + frames.checks(restart: restart, socket: path == DaemonPaths.systemSocket ? nil : path)
+            + rotationChecks
     }
 
     private var rotationChecks: [Check] {

@@ -52,7 +52,7 @@ struct SocketDenial: Equatable {
             "it is for the group \(group): `\(accounts.add("\"$USER\"", to: group))`, and log in again"
         case .owner(let owner):
             "it is for \(owner) alone: run this as \(owner), or give that daemon `--set socket.group=` and a group of yours"
-        case .other: "the file lets you in, so something above it does not: `namei -l \(path)`"
+        case .other: "the file lets you in, so something above it does not: `namei -l \(path.shellWord)`"
         }
     }
 
@@ -60,8 +60,8 @@ struct SocketDenial: Equatable {
     func command(for user: String, _ accounts: AccountTools = .shadow) -> String {
         switch bar {
         case .group(let group): accounts.add(user, to: group) + "   # then log in again"
-        case .owner(let owner): "sudo -u \(owner) tiltshadow doctor --socket \(path)"
-        case .directory, .kind, .other: "namei -l \(path)"
+        case .owner(let owner): "sudo -u \(owner) tiltshadow doctor --socket \(path.shellWord)"
+        case .directory, .kind, .other: "namei -l \(path.shellWord)"
         }
     }
 

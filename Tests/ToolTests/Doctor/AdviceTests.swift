@@ -1,5 +1,7 @@
 import Foundation
+import LinuxSystem
 import Testing
+import TiltClient
 import TiltSensors
 
 @testable import tiltshadow
@@ -10,8 +12,8 @@ import TiltSensors
     private static let programs: Set = [
         "sudo", "env", "ls", "cat", "echo", "tee", "modprobe", "dmesg", "tail", "uname", "zgrep", "udevadm",
         "systemctl",
-        "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill", "rm",
-        "ss", "uptime",
+        "tiltshadow", "tiltshadowd", "usermod", "groupadd", "newgrp", "sudoedit", "journalctl", "kill",
+        "ss", "uptime", "ps", "sleep",
         "sh", "rc-service", "sv", "dinitctl", "addgroup", "mkdir", "mount", "mountpoint",
         "./systemd/install.sh",
     ]
@@ -58,6 +60,16 @@ import TiltSensors
                 driver: "/sys/bus/platform/drivers/x"),
         ]
         checks += KernelFacts(orphans: orphans).checks + DeviceFacts().checks
+        for (listener, path) in [("tiltshadowd", "/s"), ("systemd", "/a b"), ("cat", "/s"), (nil, "/it's")]
+            as [(String?, String)]
+        {
+            for failure in [ClientError.silent(path: path), .noSocket(path: path), .notASocket(path: path)] {
+                var facts = DaemonFacts(path: path, isService: false, failure: failure)
+                facts.peer = PeerCredentials(pid: 17, uid: 1000, gid: 1000)
+                facts.listener = listener
+                checks += facts.checks
+            }
+        }
         return Set(checks.compactMap { $0.advice } + [DeviceFacts.makeTrigger]).sorted()
     }
 
@@ -88,7 +100,7 @@ import TiltSensors
             let commands = bare.split { "|&;".contains($0) }
             for command in commands {
                 let words = command.split(separator: " ").map(String.init).drop {
-                    $0 == "sudo" || $0 == "env" || $0.contains("=")
+                    ["sudo", "env", "-u"].contains($0) || $0.contains("=")
                 }
                 if let program = words.first {
                     #expect(Self.programs.contains(program), "\(line): \(program)")

@@ -1,3 +1,4 @@
+import CLinux
 import LinuxSystem
 import Testing
 import TiltCore
@@ -58,13 +59,80 @@ import TiltCore
     @Test func `mend what is another user's as that user`() {
         var facts = DaemonFacts(
             path: "/s", isService: false, file: Self.socket, failure: .notListening(path: "/s"))
-        #expect(facts.checks[0].advice == "rm /s && tiltshadowd --socket /s")
+        facts.asker = 7
+        // The daemon itself takes away what is left over.
+        #expect(facts.checks[0].advice == "tiltshadowd --socket /s")
         facts.stranger = 1000
-        #expect(facts.checks[0].advice == "sudo rm /s && sudo -u '#1000' tiltshadowd --socket /s")
+        #expect(facts.checks[0].advice == "sudo -u '#1000' tiltshadowd --socket /s")
         facts.failure = .silent(path: "/s")
         facts.peer = PeerCredentials(pid: 17, uid: 1000, gid: 1000)
+        facts.listener = "tiltshadowd"
         #expect(facts.owner == 1000)
-        #expect(facts.checks[0].advice == "sudo kill 17; sudo -u '#1000' tiltshadowd --socket /s")
+        #expect(
+            facts.checks[0].advice
+                == "sudo kill -KILL 17; sleep 1; sudo -u '#1000' tiltshadowd --socket /s")
+        // The superuser needs no sudo, and may be where there is none.
+        facts.asker = 0
+        #expect(facts.checks[0].advice?.hasPrefix("kill -KILL 17; ") == true)
+        facts.path = "/tmp/my dir/it's"
+        #expect(facts.checks[0].advice?.hasSuffix(#" --socket '/tmp/my dir/it'\''s'"#) == true)
+    }
+
+    /// Who listens, for whom, and what is to be typed of a daemon of another version.
+    @Test(
+        arguments: [
+            ("tiltshadowd", 7, "/s", "kill 17; sleep 1; tiltshadowd --socket /s"),
+            ("tiltshadowd", 8, "/s", "sudo kill 17; sleep 1; tiltshadowd --socket /s"),
+            (
+                "systemd", 7, "/run/user/7/tiltshadow/tiltshadow.sock",
+                "systemctl --user restart tiltshadow.service"
+            ),
+            (
+                "systemd", 8, "/run/user/8/tiltshadow/tiltshadow.sock",
+                "sudo -u '#8' XDG_RUNTIME_DIR=/run/user/8 systemctl --user restart tiltshadow.service"
+            ),
+            ("systemd", 7, "/s", "systemctl --user list-sockets"),
+            ("python3", 7, "/s", "ps -fp 17"),
+            ("tiltshadow-rela", 7, "/s", "ps -fp 17"),
+            (nil, 7, "/s", "sudo tiltshadow doctor --socket /s"),
+        ] as [(String?, UInt32, String, String)])
+    func `end nobody but a daemon`(listener: String?, user: UInt32, path: String, advice: String) {
+        var facts = DaemonFacts(path: path, isService: false)
+        facts.hello = Hello(protocolVersion: 1, server: "tiltshadow 0.0.9", rateHz: 50, gain: 10)
+        facts.status = .object([])
+        facts.asker = 7
+        facts.peer = PeerCredentials(pid: 17, uid: user, gid: user)
+        facts.listener = listener
+        #expect(facts.checks[1].advice == advice)
+    }
+
+    @Test func `ask the same daemon, and say what it advises`() {
+        let refusal = Refusal(
+            id: nil, code: "too-many", message: "1 is enough", hint: "raise max_subscribers")
+        var facts = DaemonFacts(path: "/s", isService: false, failure: .refused(refusal))
+        #expect(facts.checks[0].detail == "it refuses: 1 is enough; raise max_subscribers")
+        #expect(facts.checks[0].advice == "sudo tiltshadow status --socket /s")
+        facts.isService = true
+        #expect(facts.checks[0].advice == "sudo tiltshadow status")
+    }
+
+    @Test(arguments: [
+        (
+            "/l: the log has ended", "none is open; /l: the log has ended",
+            "kill 17; sleep 1; tiltshadowd --socket /s --replay /l --loop"
+        ),
+        ("/l: line 1: no log", "none is open; /l: line 1: no log", "tiltshadow replay /l"),
+    ])
+    func `of a log that cannot be played name it once`(fault: String, detail: String, advice: String) throws {
+        let status =
+            #"{"state":"none","candidates":[{"open":false,"name":"/l","kind":"log","device":"/l","fault":"\#(fault)"}]}"#
+        var facts = DaemonFacts(path: "/s", isService: false)
+        facts.hello = Hello(protocolVersion: 1, server: ProtocolVersion.server, rateHz: 50, gain: 10)
+        facts.status = try Array(status.utf8).withUnsafeBufferPointer { try JSONParser.parse($0) }
+        (facts.peer, facts.listener) = (PeerCredentials(pid: 17, uid: geteuid(), gid: 0), "tiltshadowd")
+        #expect(DaemonFacts.playsLog(facts.status) && !DaemonFacts.servesRemote(facts.status))
+        #expect(facts.checks[2].verdict == .problem && facts.checks[2].detail == detail)
+        #expect(facts.checks[2].advice == advice)
     }
 
     private func answering(_ status: String, server: String = ProtocolVersion.server) throws -> [Check] {
@@ -111,6 +179,9 @@ import TiltCore
         #expect(try answering("{}", server: "tiltshadow 0.0.9")[1].verdict == .warning)
         var facts = DaemonFacts(path: "/s", isService: false)
         facts.hello = Hello(protocolVersion: 1, server: "x", rateHz: 50, gain: 10)
-        #expect(facts.checks.last?.verdict == .warning)
+        #expect(facts.checks.last?.verdict == .problem && facts.hangs)
+        facts.statusRefusal = Refusal(
+            id: .number(1), code: "not-permitted", message: "not in front", hint: "")
+        #expect(facts.checks.last?.verdict == .skipped && !facts.hangs)
     }
 }
