@@ -269,6 +269,18 @@ import Testing
         let run = try await ToolRun.tool(["config", "--check", bad])
         #expect(run.status == 1)
         #expect(run.errors.contains("\(bad): [sensor] mount_matrix = 1,0,0;0,-1,0;0,0,1 is a mirror image"))
+        let effective = try await ToolRun.tool(["config", "--effective", "--config", bad])
+        #expect(effective.status == 0 && effective.errors.contains("is a mirror image"))
+        #expect(effective.output.contains("# Wrong: [sensor] mount_matrix = "))
+        // What one file says of the signs holds for the others.
+        let main = try directory.file("t.conf", "[sensor]\nmatrix_convention = hid\n")
+        try FileManager.default.createDirectory(
+            atPath: main + ".d", withIntermediateDirectories: false)
+        let beside = try directory.file("t.conf.d/50-device.conf", mirror)
+        for file in [main, beside] {
+            let run = try await ToolRun.tool(["config", "--check", file])
+            #expect(run.status == 0, "\(run.errors)")
+        }
         let good = try directory.file("hid.conf", mirror + "matrix_convention = hid\n")
         #expect(try await ToolRun.tool(["config", "--check", good]).status == 0)
     }

@@ -40,18 +40,6 @@ struct ConfigCommand: ParsableCommand {
         guard file.config == nil || effective else { throw ValidationError("--config goes with --effective") }
     }
 
-    /// What is wrong with a matrix that mirrors, as no way of mounting a sensor does; `nil` where there is none.
-    ///
-    /// Of the HID convention row 3 is not used, so that its determinant says nothing.
-    static func mirror(in settings: Settings) -> String? {
-        guard let matrix = settings.sensor.mountMatrix, settings.sensor.matrixConvention != .hid,
-            matrix.matrix.determinant < 0
-        else { return nil }
-        return "[sensor] mount_matrix = \(matrix) is a mirror image (determinant "
-            + "\(FrameLine.number(matrix.matrix.determinant, decimals: 0))), which no sensor can be mounted as; "
-            + "`tiltshadow calibrate` finds the right one"
-    }
-
     /// What to know where the settings name a sensor that is not here; `nil` where it is, or they name none.
     ///
     /// Nothing is wrong with that: it may be unplugged, or the file be another machine's.
@@ -69,7 +57,9 @@ struct ConfigCommand: ParsableCommand {
         let output = OutputFile.standardOutput()
         if let check {
             let settings = try SettingsFileOption.load(check)
-            if let mirror = Self.mirror(in: settings) { throw ToolError.settings("\(check): \(mirror)") }
+            if let mirror = MirroredMatrix.fault(ofFile: check) {
+                throw ToolError.settings("\(check): \(mirror)")
+            }
             output.buffer.append(text: "\(check): fine\n")
             let survey = SensorCatalog.survey(settings.sensorOptions)
             if let absent = Self.absentDevice(in: survey) { Diagnostics.note("\(check): \(absent)") }
@@ -88,6 +78,8 @@ struct ConfigCommand: ParsableCommand {
         let reading = try file.reading()
         let files =
             reading.files.isEmpty ? "No file was read." : "Read: \(reading.files.joined(separator: ", "))."
+        let mirror = MirroredMatrix.fault(of: reading.layers.settings)
+        if let mirror { Diagnostics.warn(mirror) }
         let mode = SettingsTable.setting(.socket, "mode").flatMap { reading.layers.place(of: $0) }
         return reading.layers.effectiveText(
             notes: (isOwn
@@ -96,6 +88,7 @@ struct ConfigCommand: ParsableCommand {
                 + (mode == nil
                     ? ["tiltshadowd --user has mode 0666 of the socket where no file sets it."] : [])
                 + reading.passedOver.map { "Wrong: \($0)." }
-                + reading.layers.warnings.map { "Old: \($0)." })
+                + reading.layers.warnings.map { "Old: \($0)." }
+                + (mirror.map { ["Wrong: \($0)."] } ?? []))
     }
 }

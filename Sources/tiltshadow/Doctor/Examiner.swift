@@ -55,7 +55,13 @@ struct Examiner {
         let paths = Self.paths(of: daemon.stranger, isService: isService)
         let service = ServiceFacts.gather(machine, daemon)
         let process = service.mainProcess ?? daemonProcess(visit.facts)
-        let settings = SettingsFacts.gather(paths.settingsFiles(option: settingsPath), of: daemon.stranger)
+        // What the daemon was told to read is what it has.
+        let told = process.flatMap { DaemonCommandLine(of: $0, machine)?.settings }
+        var settings = SettingsFacts.gather(
+            paths.settingsFiles(option: settingsPath ?? told), of: daemon.stranger)
+        if let reader = process.flatMap({ Credentials(of: $0, machine) }) { settings.bar(reader) }
+        settings.otherSocket = Self.otherSocket(settings.settings.socket.path, daemon)
+        daemon.settingsSocket = settings.otherSocket
 
         let survey = SensorSurvey.of(machine, options: settings.settings.sensorOptions)
         var devices = DeviceFacts.gather(survey, machine)
@@ -86,6 +92,18 @@ struct Examiner {
                 followed: status?["display_rotation"]?.number, restart: daemon.restart,
                 accounts: permissions.accounts, initSystem: daemon.initSystem),
             relays: .gather(machine, isService: isService))
+    }
+
+    /// The socket that the settings name, where nobody answers at the one that was looked at.
+    ///
+    /// Under systemd the unit of the service's socket decides.
+    static func otherSocket(_ named: String, _ daemon: DaemonFacts) -> String? {
+        switch daemon.failure {
+        case .noSocket, .notListening: break
+        default: return nil
+        }
+        let isUnits = daemon.isService && daemon.initSystem == .systemd && FileAccess(of: named) == nil
+        return named.isEmpty || named == daemon.path || isUnits ? nil : named
     }
 
     /// Where the daemon looks for its files.

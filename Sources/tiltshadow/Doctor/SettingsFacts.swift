@@ -22,6 +22,10 @@ struct SettingsFacts: Equatable {
     var files: [String] = []
     /// Whose they are, where that is neither this user nor the system.
     var stranger: UInt32?
+    /// The socket that they have the daemon serve, where nobody would look for it by itself; `nil` where they name none.
+    var otherSocket: String?
+    /// Those of the files that the running daemon may not read.
+    var barred: [FileAccess] = []
 
     /// How many files beside the owner's are in force.
     private var others: Int { files.count { $0 != path } }
@@ -31,7 +35,7 @@ struct SettingsFacts: Equatable {
 
     /// The command that opens the file.
     var editing: String {
-        (isSystems || stranger != nil ? "sudoedit " : "${EDITOR:-vi} ") + path
+        (isSystems || stranger != nil ? "sudoedit " : "${EDITOR:-vi} ") + path.shellWord
     }
 
     /// The command that tells what is in force.
@@ -56,7 +60,30 @@ extension SettingsFacts {
             + passedOver.map {
                 Check(.settings, "file beside it", .warning, $0, advice: telling)
             }
+            + barred.map { file in
+                Check(
+                    .settings, "its reader", .warning,
+                    "the daemon may not read \(file.path) (\(file)), and keeps what it has when it is told to read again",
+                    advice: "sudo chmod a+r \(file.path.shellWord)")
+            } + mirrorChecks + socketChecks
             + (others == 0 ? [] : [Check(.settings, "files beside it", .ok, "\(others) in force")])
+    }
+
+    private var mirrorChecks: [Check] {
+        MirroredMatrix.fault(of: settings).map {
+            [Check(.settings, "mount matrix", .warning, $0, advice: editing)]
+        } ?? []
+    }
+
+    private var socketChecks: [Check] {
+        otherSocket.map {
+            [
+                Check(
+                    .settings, "socket", .warning,
+                    "they have the daemon serve \($0), which programs find where TILTSHADOW_SOCKET says so",
+                    advice: "tiltshadow doctor --socket \($0.shellWord)")
+            ]
+        } ?? []
     }
 
     private var fileCheck: [Check] {
@@ -65,12 +92,14 @@ extension SettingsFacts {
             return [
                 Check(
                     .settings, "file", .ok,
-                    "there is no \(path)" + (others == 0 ? "; the defaults are in force" : ""))
+                    "there is no \(path)" + (others == 0 ? "; without one the defaults count" : ""))
             ]
         case .fine: return [Check(.settings, "file", .ok, "\(path) is right")]
         case .unreadable(let reason):
             return [
-                Check(.settings, "file", .warning, reason, advice: "sudo tiltshadow config --check \(path)")
+                Check(
+                    .settings, "file", .warning, reason,
+                    advice: "sudo tiltshadow config --check \(path.shellWord)")
             ]
         case .wrong(let messages):
             return messages.map { Check(.settings, "file", .problem, $0, advice: editing) }
@@ -82,6 +111,11 @@ extension SettingsFacts {
         var facts = gather(files)
         facts.stranger = stranger
         return facts
+    }
+
+    /// Notes which of the files that were read `reader` may not read.
+    mutating func bar(_ reader: Credentials) {
+        barred = files.compactMap { FileAccess(of: $0) }.filter { !$0.allows(.read, to: reader) }
     }
 
     /// Reads the files.

@@ -106,6 +106,22 @@ import TiltCore
         #expect(facts.checks[1].advice == advice)
     }
 
+    @Test func `point to where the settings have the daemon serve`() {
+        var facts = DaemonFacts(path: "/s", isService: true, failure: .noSocket(path: "/s"))
+        facts.initSystem = .other
+        #expect(Examiner.otherSocket("/t t", facts) == "/t t")
+        #expect(Examiner.otherSocket("/s", facts) == nil && Examiner.otherSocket("", facts) == nil)
+        facts.settingsSocket = "/t t"
+        #expect(facts.checks[0].detail == "there is no /s; the settings name /t t")
+        #expect(facts.checks[0].advice == "tiltshadow doctor --socket '/t t'")
+        // The unit of the socket decides there.
+        facts.initSystem = .systemd
+        #expect(Examiner.otherSocket("/no/such/t", facts) == nil)
+        facts.failure = nil
+        facts.initSystem = .other
+        #expect(Examiner.otherSocket("/t", facts) == nil)
+    }
+
     @Test func `ask the same daemon, and say what it advises`() {
         let refusal = Refusal(
             id: nil, code: "too-many", message: "1 is enough", hint: "raise max_subscribers")

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Testing
 import TiltCore
@@ -44,6 +45,34 @@ import TiltCore
         var beside = SettingsFacts(path: path, outcome: .fine(Settings()), passedOver: ["one"])
         beside.stranger = 1001
         #expect(beside.checks[1].advice == "sudo -H -u '#1001' tiltshadow config --effective")
+    }
+
+    @Test func `say where they have the daemon serve, what it may not read, and which matrix mirrors`() throws
+    {
+        let directory = try ScratchDirectory()
+        let path = try directory.file("my conf", "[sensor]\nmount_matrix = -1,0,0;0,1,0;0,0,1\n")
+        var facts = SettingsFacts.gather(SettingsFiles(file: path))
+        facts.otherSocket = "/tmp/o"
+        #expect(chmod(path, 0o600) == 0)
+        facts.bar(Credentials(name: "the daemon", user: 4_000_000_000, groups: []))
+        #expect(facts.checks.map { $0.verdict } == [.ok, .warning, .warning, .warning])
+        #expect(facts.checks[1].detail.contains("may not read \(path) (0600 "))
+        #expect(facts.checks[1].advice == "sudo chmod a+r '\(path)'")
+        #expect(facts.checks[2].detail.contains("is a mirror image"))
+        #expect(facts.checks[3].advice == "tiltshadow doctor --socket /tmp/o")
+        facts.bar(Credentials(name: "the daemon", user: 0, groups: []))
+        #expect(facts.barred.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["d", "--config", "/a b", "--loop"], "/a b"), (["d", "--config=/c"], "/c"),
+            (["d", "--config", "c"], "/w/c"), (["d"], nil), (["d", "--config"], nil),
+        ] as [([String], String?)])
+    func `of a running daemon are those that it was told to read`(words: [String], settings: String?) {
+        #expect(DaemonCommandLine(words: words, directory: "/w").settings == settings)
+        #expect(DaemonCommandLine(words: ["d", "--config", "c"], directory: nil).settings == nil)
+        #expect(DaemonCommandLine(of: getpid(), Machine())?.settings == nil)
     }
 
     @Test func `are what the file says, and cannot be read from a directory`() throws {
