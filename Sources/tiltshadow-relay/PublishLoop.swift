@@ -12,10 +12,10 @@ struct PublishLoop: ~Copyable {
     private static let lookPeriod = Int64(Broker.keepAlive) * 500_000_000
     /// The first wait and the longest of one that gives way to another that is heard, in nanoseconds: 1 to 10 min.
     private static let (firstRest, longestRest) = (Int64(60_000_000_000), Int64(600_000_000_000))
-    /// How long the daemon may take to say what its motion is of before the broker is called, in nanoseconds: 1 s.
+    /// How long the daemon may take to say what its motion is of before the broker is called, in nanoseconds: 5 s.
     ///
     /// The connection alone would end that of whoever publishes to the topic.
-    private static let daemonTime: Int64 = 1_000_000_000
+    private static let daemonTime: Int64 = 5_000_000_000
     /// How long the broker has for a goodbye, in nanoseconds.
     private static let goodbyeTime: Int64 = 1_000_000_000
 

@@ -197,7 +197,7 @@ struct ColumnGuess {
         var isCounted = false
         let isGuess = options.accelScale == nil && options.accelerationUnit == nil
         if options.accelScale == nil, options.accelerationUnit == nil {
-            if let named = try told(of: force, \.acceleration, "acceleration", Self.cureOfAcceleration) {
+            if let named = try told(of: force, { $0.acceleration }, "acceleration", Self.cureOfAcceleration) {
                 options.accelerationUnit = named
             } else {
                 switch length {
@@ -293,7 +293,7 @@ struct ColumnGuess {
     ) throws(ImportError) {
         guard options.rateUnit == nil else { return }
         // What rows tell by a word is in the columns of another sensor.
-        if kinds == nil, let named = try told(of: rates, \.rate, "rates", Self.cureOfRates) {
+        if kinds == nil, let named = try told(of: rates, { $0.rate }, "rates", Self.cureOfRates) {
             options.rateUnit = named
         } else if let fit = try RateEvidence(over: readings(try bytes.again(origin))).unit {
             options.rateUnit = fit
