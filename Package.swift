@@ -74,10 +74,10 @@ let embeddedLink: [LinkerSetting] =
             "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all", "-Xlinker", "-O2",
             // The daemon has functions of its own in the place of libm's, the tool calls some.
             "-Xlinker", "--as-needed",
-            // What functions have in common becomes a function where that saves 3 bytes: with 12 the daemon is 4 kB larger, and
+            // What functions have in common becomes a function where that saves a byte: with 12 the daemon is 4 kB larger, and
             // a tick does the same.
             "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always", "-Xlinker", "-mllvm",
-            "-Xlinker", "-outliner-benefit-threshold=3", "-Xlinker",
+            "-Xlinker", "-outliner-benefit-threshold=1", "-Xlinker",
             "-T\(linking)/no-unwinding.ld", unicodeTables,
             // What a tick calls lies side by side, or it takes twice as long to find it (.ci/order-ticks).
             "-Xlinker", "--symbol-ordering-file=\(linking)/tick-functions", "-Xlinker",

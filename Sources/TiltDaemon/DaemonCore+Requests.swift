@@ -160,12 +160,12 @@ extension DaemonCore {
 
     /// Says in the log who gets raw samples; why somebody may not have them, or `nil`.
     private mutating func allowRaw(to index: Int, at now: Int64) -> ControlError? {
-        let subscriber = serving.subscribers[index]
-        guard subscriber.peer.mayHaveRaw else {
-            return .rawNotPermitted(user: subscriber.peer.credentials?.uid, group: RawAccess.groupName)
+        let peer = serving.subscribers[index].peer
+        guard peer.mayHaveRaw else {
+            return .rawNotPermitted(user: peer.credentials?.uid, group: RawAccess.groupName)
         }
         if !serving.subscription(of: index).include.contains(.raw) {
-            let text = serving.rawGrants.text("raw samples go to \(subscriber.peer.process)", now: now)
+            let text = serving.rawGrants.text("raw samples go to \(peer.process)", now: now)
             if let text { out.info(text) }
         }
         return nil

@@ -49,9 +49,9 @@ extension Serving {
         _ user: UInt32, isPresent: Bool, after last: Int64, at now: Int64, _ out: inout Outbox
     ) {
         for index in subscribers.indices where subscribers[index].isOpen {
-            let subscriber = subscribers[index]
-            guard subscriber.peer.standing == .present, subscriber.peer.credentials?.uid == user,
-                subscriber.isAway == isPresent
+            let peer = subscribers[index].peer
+            guard peer.standing == .present, peer.credentials?.uid == user,
+                subscribers[index].isAway == isPresent
             else { continue }
             if isPresent {
                 comeToFront(index, at: now)
@@ -86,9 +86,8 @@ extension Serving {
 
     /// Says why no frames come: not to who has not been greeted, nor to who does not read.
     private mutating func tellAway(_ index: Int, _ user: UInt32, _ out: inout Outbox) {
-        let subscriber = subscribers[index]
-        guard subscriber.isGreeted, !subscriber.isClosing,
-            subscriber.outgoing.count <= Subscriber.longestBacklog
+        guard subscribers[index].isGreeted, !subscribers[index].isClosing,
+            subscribers[index].outgoing.count <= Subscriber.longestBacklog
         else { return }
         transmit(
             out.write { ServerMessage.appendError(id: nil, .away(user: user), to: &$0) }, to: index, &out)

@@ -49,10 +49,9 @@ extension Serving {
 
     /// The maker of one who has its page has nothing to make, and forgets what it knew, such as a neutral pose.
     mutating func putAside(_ index: Int) {
-        let subscriber = subscribers[index]
-        guard subscriber.pageDemand != nil, subscriber.mapRequest == nil, subscriber.handed == nil else {
-            return
-        }
+        guard subscribers[index].pageDemand != nil, subscribers[index].mapRequest == nil,
+            subscribers[index].handed == nil
+        else { return }
         forgetFrames(of: index)
         makers.putAside(&deliveries[index].maker)
     }

@@ -159,12 +159,12 @@ struct Serving {
 
     /// Lets a connection go that has ended, or that is to.
     mutating func remove(_ index: Int, because reason: String, _ out: inout Outbox) {
-        let subscriber = subscribers[index]
+        let connection = subscribers[index].connection
         let droppedEver = deliveries[index].droppedEver
-        out.append(.close(subscriber.connection))
-        out.debug("subscriber \(subscriber.peer.process) \(reason), \(droppedEver) frames dropped")
+        out.append(.close(connection))
+        out.debug("subscriber \(subscribers[index].peer.process) \(reason), \(droppedEver) frames dropped")
         count -= 1
-        if !subscriber.isGreeted { ungreeted.removeAll { $0 == subscriber.connection } }
+        if !subscribers[index].isGreeted { ungreeted.removeAll { $0 == connection } }
         droppedByLeavers &+= droppedEver
         demandIsStale = true
         // What it held goes with it, and its number means nobody from now on.
