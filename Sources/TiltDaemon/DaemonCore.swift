@@ -53,7 +53,7 @@ package struct DaemonCore: ~Copyable {
     #endif
     private var recording: Recording?
     /// What the service manager was told last.
-    private var told = Stage.idle
+    var told = Stage.idle
     /// The sensor that those who were greeted believe in.
     private var announced: SensorDescription?
 
@@ -353,35 +353,6 @@ package struct DaemonCore: ~Copyable {
         }
         told = stage
         out.notify(.ready, status)
-    }
-
-    /// What a service manager is to know.
-    private enum Stage { case idle, withoutSensor, reading, silent }
-
-    private var stage: Stage {
-        guard period > 0 else { return .idle }
-        guard keeper.hasSensor else { return .withoutSensor }
-        return engine.motion.state == .stale ? .silent : .reading
-    }
-
-    /// ``stage`` in words.
-    private var status: String {
-        let name = keeper.description?.name ?? ""
-        return switch stage {
-        case .idle: "idle: nobody listens"
-        case .withoutSensor: "no sensor open"
-        case .reading: "reading \(name)"
-        case .silent: "\(name) is silent"
-        }
-    }
-
-    /// Tells the service manager where that has changed; what is being opened is there or not in a moment.
-    private mutating func tellStage() {
-        let stage = stage
-        guard stage != told, stage != .withoutSensor || !keeper.isOpening else { return }
-        let isBack = told == .silent && stage == .reading
-        told = stage
-        out.notify(.status, isBack ? "\(keeper.description?.name ?? "") is heard again" : status)
     }
 
     private mutating func take(_ signal: Signal) {

@@ -1,0 +1,32 @@
+import TiltCore
+
+/// What a service manager is told of the sensor.
+extension DaemonCore {
+    /// What the daemon does at present.
+    enum Stage { case idle, withoutSensor, reading, silent }
+
+    var stage: Stage {
+        guard period > 0 else { return .idle }
+        guard keeper.hasSensor else { return .withoutSensor }
+        return engine.motion.state == .stale ? .silent : .reading
+    }
+
+    /// ``stage`` in words.
+    var status: String {
+        let name = keeper.description?.name ?? ""
+        return switch stage {
+        case .idle: "idle: nobody listens"
+        case .withoutSensor: "no sensor open"
+        case .reading: told == .silent ? "\(name) is heard again" : "reading \(name)"
+        case .silent: "\(name) is silent"
+        }
+    }
+
+    /// Tells of another stage; what is being opened is there or not in a moment.
+    mutating func tellStage() {
+        let stage = stage
+        guard stage != told, stage != .withoutSensor || !keeper.isOpening else { return }
+        out.notify(.status, status)
+        told = stage
+    }
+}
