@@ -47,7 +47,7 @@ package final class DaemonShell {
     private var watchdog: Ticker
     private var signals: SignalWatch
     private var sleepWatch = SleepWatch()
-    private var recording: RowWriter?
+    var recording: RowWriter?
     private var settingsReading: SettingsReading?
     private let settingsSource: SettingsSource?
     private let hotplug: CInt?
@@ -57,7 +57,7 @@ package final class DaemonShell {
     private var watchdogWatch: Watch?
     private var signalWatch: Watch?
     private var hotplugWatch: Watch?
-    private var recordingWatch: Watch?
+    var recordingWatch: Watch?
     private var closerWatch: Watch?
 
     /// When the first frame of the present tick was tried, in nanoseconds: 0 where none was yet, `nil` between ticks.
@@ -260,7 +260,7 @@ package final class DaemonShell {
         }
     }
 
-    private func text(_ bytes: OutputBytes) -> String {
+    func text(_ bytes: OutputBytes) -> String {
         withOutput(bytes) { String(decoding: $0, as: UTF8.self) }
     }
 
@@ -312,50 +312,6 @@ package final class DaemonShell {
 
     private func tickOnce(at deadline: Int64) {
         do throws(SystemError) { try ticker.start(onceAt: deadline) } catch { tellLater(.broken(error)) }
-    }
-
-    // MARK: the recording
-
-    private func record(_ effect: DaemonEffect) {
-        guard let recording else { return }
-        switch effect {
-        case .openLog(let suffix, let header):
-            recording.open(suffix: text(suffix))
-            withOutput(header) { recording.mark($0) }
-        case .rotateLog(let files, let header):
-            recording.rotate(keeping: files)
-            withOutput(header) { recording.mark($0) }
-        case .endLog(let log):
-            var line = ByteBuffer(capacity: 64)
-            core.appendEnd(of: log, to: &line)
-            line.bytes.withUnsafeBytes { recording.mark($0) }
-        case .closeLog: recording.end()
-        case .writeLog(let rows):
-            do throws(SystemError) {
-                let isTaken = try withOutput(rows) { bytes throws(SystemError) in try recording.write(bytes) }
-                if !isTaken { answer(.recordingBehind(rows)) }
-            } catch {
-                tellLater(.recordingFailed(error))
-            }
-        default: return
-        }
-        waitForWriter()
-    }
-
-    /// Commands that found no room go out when there is some.
-    private func waitForWriter() {
-        let interest: Interest = recording?.isWaitingForRoom == true ? [.readable, .writable] : .readable
-        do throws(SystemError) { try recordingWatch?.update(interest) } catch {
-            tellLater(.recordingFailed(error))
-        }
-    }
-
-    private func takeReports() {
-        recording?.flush()
-        while let report = recording?.report() {
-            if case .failed(let error) = report { step(.recordingFailed(error)) }
-        }
-        waitForWriter()
     }
 
     // MARK: settings
