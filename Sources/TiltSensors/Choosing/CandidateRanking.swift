@@ -92,21 +92,18 @@ package enum CandidateRanking {
         _ candidates: [SensorCandidate], keeping kept: KeptNumber? = nil
     ) -> [SensorCandidate] {
         let sorted = candidates.sorted { $0.sysPath.precedesByNumbers($1.sysPath) }
-        return sorted.indices.map { place in
-            var candidate = sorted[place]
+        return sorted.map { candidate in
+            var candidate = candidate
             let equal = sorted.filter { $0.id == candidate.id }
-            var number = 1
-            for other in equal {
-                if other.sysPath == candidate.sysPath { break }
-                if other.sysPath != kept?.sysPath { number += 1 }
+            let owner = kept.flatMap { kept in equal.contains { $0.sysPath == kept.sysPath } ? kept : nil }
+            if let owner, owner.sysPath == candidate.sysPath {
+                candidate.number = owner.number
+            } else {
+                let before = equal.prefix { $0.sysPath != candidate.sysPath }
+                candidate.number = 1 + before.count { $0.sysPath != owner?.sysPath }
+                if let owner, candidate.number >= owner.number { candidate.number += 1 }
             }
-            if let kept, candidate.sysPath == kept.sysPath {
-                number = kept.number
-            } else if let kept, number >= kept.number, equal.contains(where: { $0.sysPath == kept.sysPath }) {
-                number += 1
-            }
-            candidate.number = number
-            if number > 1 { candidate.id += "#" + number.description }
+            if candidate.number > 1 { candidate.id += "#" + candidate.number.description }
             return candidate
         }
     }
