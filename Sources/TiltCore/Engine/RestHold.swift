@@ -149,7 +149,7 @@ struct RestHold: Equatable, Sendable {
     /// Where ticks are farther apart, since the device lay still, the turn has gone on from where it was noticed: what it has
     /// come to by now is eased, too, as from a tick of everyday ago, or the first step would be as long as the wait.
     private mutating func setOut(toward next: GravityEstimate, at time: Timestamp) {
-        guard let shown, let lastTick, time.nanoseconds - lastTick.nanoseconds > Self.longestTick else {
+        guard let shown, let lastTick, time.seconds(since: lastTick) > Double(Self.longestTick) * 1e-9 else {
             handover?.begin(noEarlierThan: time.advanced(by: -Self.longestTick))
             return
         }
