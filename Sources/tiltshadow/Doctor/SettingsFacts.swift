@@ -1,3 +1,4 @@
+import CLinux
 import TiltCore
 import TiltDaemon
 
@@ -106,8 +107,12 @@ extension SettingsFacts {
         }
     }
 
-    /// Reads the files, which are `stranger`'s.
+    /// Reads the files, which are `stranger`'s, as that user may: its daemon names any file, and a link stands for any, and what is
+    /// quoted of them goes into a report.
     static func gather(_ files: SettingsFiles, of stranger: UInt32?) -> SettingsFacts {
+        // Of this thread, for files alone; the superuser's to say.
+        if let stranger { setfsuid(stranger) }
+        defer { if stranger != nil { setfsuid(geteuid()) } }
         var facts = gather(files)
         facts.stranger = stranger
         return facts

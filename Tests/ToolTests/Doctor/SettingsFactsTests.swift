@@ -39,9 +39,21 @@ import TiltCore
         }
 
         let directory = try ScratchDirectory()
+        #expect(chmod(directory.path, 0o755) == 0)
         let path = try directory.file("conf", "[shadow]\ngian = 12\n")
         let facts = SettingsFacts.gather(SettingsFiles(file: path), of: 1001)
         #expect(facts.checks[0].advice == "sudoedit \(path)")
+        if geteuid() == 0 {
+            // Nothing of what it may not read itself, under any of the names that it can choose.
+            #expect(chmod(path, 0o600) == 0)
+            try FileManager.default.createDirectory(atPath: path + ".d", withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: path + ".d/a.conf", withDestinationPath: path)
+            for name in [path, path + ".d/a.conf"] {
+                let facts = SettingsFacts.gather(SettingsFiles(file: name), of: 1001)
+                #expect(!facts.checks.contains { $0.detail.contains("gian") }, "\(facts.checks)")
+            }
+            #expect(SettingsFacts.gather(SettingsFiles(file: path)).checks[0].detail.contains("gian"))
+        }
         var beside = SettingsFacts(path: path, outcome: .fine(Settings()), passedOver: ["one"])
         beside.stranger = 1001
         #expect(beside.checks[1].advice == "sudo -H -u '#1001' tiltshadow config --effective")
