@@ -107,12 +107,26 @@ import Testing
         let directory = try ScratchDirectory()
         let fixtures = BuiltProducts.source("Tests/TiltSensorsTests/Fixtures").path
         let path = directory.path + "/report"
+        // A quarter of a second, over and over: it is played whether or not anybody has opened the device by then.
+        let played = try String(contentsOfFile: fixtures + "/accel.events", encoding: .utf8)
+        let events = played.split(separator: "\n").filter { $0.hasPrefix("E:") }.map {
+            $0.split(separator: " ")
+        }
+        let turns = (0..<40).flatMap { turn in
+            events.map { words -> String in
+                let time = (Double(words[1]) ?? 0) + 0.25 * Double(turn)
+                let isStamp = words[2...3] == ["0004", "0005"]
+                let value = (Int(words[4]) ?? 0) + (isStamp ? 250_000 * turn : 0)
+                return "E: \(String(format: "%.6f", time)) \(words[2]) \(words[3]) \(value)"
+            }
+        }
+        let script = try directory.file(
+            "events", "# EVEMU 1.2\n# device /dev/input/event1\n" + turns.joined(separator: "\n") + "\n")
         let run = try await ToolRun.program(
             "/usr/bin/umockdev-run",
             [
                 "-d", "\(fixtures)/evdev.umockdev", "-i", "/dev/input/event1=\(fixtures)/accel.ioctl", "-e",
-                "/dev/input/event1=\(fixtures)/accel.events", "--", BuiltProducts.path("tiltshadow"),
-                "doctor",
+                "/dev/input/event1=\(script)", "--", BuiltProducts.path("tiltshadow"), "doctor",
                 "--socket", directory.path + "/s", "--report", path,
             ])
         #expect(run.status == 1)
