@@ -124,7 +124,11 @@ extension DaemonCore {
             }
             StatusMessage.append(faultsOf: inspection.inspector, to: &scratch)
         }
-        if let wrong = keeper.namesNothing {
+        if let reason = recording?.reasonForEnd {
+            ServerMessage.append(key: "recording_warning", reason.onOneLine(limit: 160), to: &scratch)
+        }
+        let refusal = "SIGHUP brought wrong ones, so that those before are in force: its log says more"
+        if let wrong = settingsAreRefused ? refusal : keeper.namesNothing {
             ServerMessage.append(key: "settings_warning", wrong.onOneLine(limit: 480), to: &scratch)
         }
         StatusMessage.append(candidates: keeper.candidates.reports, to: &scratch)

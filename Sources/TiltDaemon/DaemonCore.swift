@@ -40,6 +40,8 @@ package struct DaemonCore: ~Copyable {
     /// The settings in force.
     package private(set) var settings: Settings
     private let rereadsSettings: Bool
+    /// True while what SIGHUP had it read last was wrong, unreadable or late.
+    private(set) var settingsAreRefused = false
     let startedAt: Int64
 
     var out = Outbox()
@@ -51,7 +53,7 @@ package struct DaemonCore: ~Copyable {
         /// How a remote sensor's poses come, for `status`.
         var link: RemoteLink?
     #endif
-    private var recording: Recording?
+    private(set) var recording: Recording?
     /// What the service manager was told last.
     var told = Stage.idle
     /// The sensor that those who were greeted believe in.
@@ -340,6 +342,7 @@ package struct DaemonCore: ~Copyable {
 
     /// New settings: parameters change, state stays.
     private mutating func use(_ next: Settings?, at now: Int64) {
+        settingsAreRefused = next == nil
         if let next {
             let old = settings
             settings = next

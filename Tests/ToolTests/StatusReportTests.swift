@@ -44,6 +44,13 @@ import TiltCore
             + #""message":"values that are none","hint":"report it"}],"candidates":[]}"#,
     ]
 
+    @Test func `tells what is not as it was asked for`() throws {
+        let text = try Self.text([
+            #"{"type":"status","subscribers":1,"settings_warning":"refused","recording_warning":"out is full"}"#
+        ])
+        #expect(text.contains("settings      refused\nrecording     ended: out is full\n"), "\(text)")
+    }
+
     @Test func `tells whose picture is turned, and by whom`() throws {
         let text = try Self.text([
             #"{"type":"subscriber","command":"eww","connected_s":3,"rate_hz":50,"display_rotation":90,"#

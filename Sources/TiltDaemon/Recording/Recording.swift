@@ -25,6 +25,8 @@ struct Recording {
     private var logs = 0
     private var lastFlush: Int64 = 0
     private var isOver = false
+    /// Why it ended before the daemon does; `nil` while it goes on.
+    private(set) var reasonForEnd: String?
     /// The rows that were handed out in this step.
     private var writes: [Write] = []
     /// The logs that have ended in this step.
@@ -67,9 +69,9 @@ struct Recording {
         self.sensor = sensor
         beginLog(at: now, &out)
         if path == "-", logs > 1 {
-            out.warning(
-                "recording ended: \(sensor.name) is another sensor, and standard output has room for one log")
-            isOver = true
+            let reason = "\(sensor.name) is another sensor, and standard output has room for one log"
+            out.warning("recording ended: \(reason)")
+            (isOver, reasonForEnd) = (true, reason)
         } else {
             out.info(logs == 1 || limits.rotates ? "recording to \(path)" : "recording to \(path).\(logs)")
         }
@@ -100,7 +102,9 @@ struct Recording {
         {
             endLog(&out)
             guard limits.rotates else {
-                out.warning("\(path) is full")
+                let reason = "\(path) is full"
+                reasonForEnd = reason
+                out.warning(reason)
                 return finish(&out)
             }
             beginLog(at: now, &out)
@@ -168,11 +172,12 @@ struct Recording {
     /// The log could not be written: the recording is over, the daemon is not.
     mutating func fail(_ error: SystemError, _ out: inout Outbox) {
         guard !isOver else { return }
-        isOver = true
+        let reason = error.recordingReason
+        (isOver, reasonForEnd) = (true, reason)
         out.error(
             recordedRows == 0
-                ? "cannot record: \(error.recordingReason)"
-                : "recording ended after at most \(recordedRows) rows: \(error.recordingReason)")
+                ? "cannot record: \(reason)"
+                : "recording ended after at most \(recordedRows) rows: \(reason)")
     }
 
     /// Whoever takes the log is so far behind that rows were not taken.

@@ -41,9 +41,12 @@ struct StatusReport {
             + section("mount matrix", mountMatrix) + section("picture", picture)
             + section("latency", table: latency)
             + section("faults", faults)
-            + section(
-                "settings",
-                text(answer.summary, "settings_warning").map { [style.paint($0, .doubtful)] } ?? [])
+            + section("settings", warning("settings_warning"))
+            + section("recording", warning("recording_warning").map { "ended: " + $0 })
+    }
+
+    private func warning(_ key: String) -> [String] {
+        text(answer.summary, key).map { [style.paint($0, .doubtful)] } ?? []
     }
 
     private var ticks: String {
