@@ -32,4 +32,14 @@ package import CLinux
     {
         try checked(clinux_open(path, flags | O_CLOEXEC, mode), "open", path.isEmpty ? "\"\"" : path)
     }
+
+    /// Takes back the last `count` bytes that were written to a file, where those are its end: nothing of what others have
+    /// written there goes, before them or behind, and of a pipe nothing.
+    ///
+    /// Calls `lseek`, `fstat` and `ftruncate`. Appending, too, leaves the offset behind what was written.
+    package static func takeBack(_ count: Int, from raw: CInt) {
+        var status = stat()
+        guard count > 0, fstat(raw, &status) == 0, lseek(raw, 0, SEEK_CUR) == status.st_size else { return }
+        _ = ftruncate(raw, lseek(raw, off_t(-count), SEEK_CUR))
+    }
 }

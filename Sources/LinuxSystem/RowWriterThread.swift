@@ -11,8 +11,8 @@ final class RowWriterThread {
     private var name: String
     private var file: OwnedDescriptor?
     private var isRegular = false
-    /// Bytes of whole messages in the file.
-    private var written = 0
+    /// True where the file has its beginning.
+    private var hasBegun = false
 
     private enum Call: CInt { case open, fcntl, rename, write, fdatasync }
 
@@ -76,7 +76,7 @@ final class RowWriterThread {
     }
 
     private func open() throws(Failure) {
-        written = 0
+        hasBegun = false
         isRegular = false
         let opened: CInt
         if path == "-" {
@@ -106,20 +106,19 @@ final class RowWriterThread {
             cutToLastRow(raw, rows[..<done])
             throw failure
         }
-        written += done
+        hasBegun = true
     }
 
     /// Leaves the file at the end of its last whole row: a half-written number would be a wrong one.
     ///
-    /// One that lacks its beginning is of no use, and goes.
+    /// One that lacks its beginning is of no use, and goes; standard output keeps what others have written there.
     private func cutToLastRow(_ raw: CInt, _ partial: Slice<UnsafeRawBufferPointer>) {
-        guard isRegular else { return }
-        guard written > 0 else {
+        guard hasBegun || !isRegular || path == "-" else {
             _ = unlink(name)
             return
         }
-        let whole = partial.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        _ = ftruncate(raw, written + whole)
+        let whole = hasBegun ? partial.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0 : 0
+        OwnedDescriptor.takeBack(partial.count - whole, from: raw)
     }
 
     /// Calls `fdatasync`, and closes the file.

@@ -170,4 +170,52 @@ import Testing
             #expect(bytes == taken * row.utf8.count)
         }
     }
+
+    // MARK: standard output that is full
+
+    @Test(arguments: [
+        (rows: ["#start\n", "row 1\nrow 2\n"], left: "#start\nrow 1\n"),
+        (rows: ["#start\n", "row 1\n", "a row that is long\n"], left: "#start\nrow 1\n"),
+        (rows: ["#start\n#that is long\n"], left: ""),
+    ])
+    func `cuts what it wrote to standard output back to the last whole row, and nothing of another's`(
+        rows: [String], left: String
+    ) throws {
+        let output = try FullFile(butFor: 16)
+        let writer = try RowWriter(path: "-", startingWith: "#", standardOutput: output.file.raw)
+        writer.open()
+        for row in rows { #expect(try write(row, writer)) }
+        writer.end()
+        #expect(reports(writer) == [.failed(SystemError("write", "-", errno: EPERM)), .ended])
+        #expect(try text("/proc/self/fd/\(output.file.raw)") == output.kept + left)
+        #expect(
+            lseek(output.file.raw, 0, SEEK_CUR) == output.kept.utf8.count + left.utf8.count,
+            "what follows comes there")
+    }
+
+    @Test func `takes nothing back from the midst of a file, nor of a pipe`() throws {
+        try withTemporaryDirectory { directory in
+            let file = try OwnedDescriptor.open("\(directory)/file", O_RDWR | O_CREAT, mode: 0o600)
+            #expect(CLinux.write(file.raw, "theirs and more", 15) == 15)
+            #expect(lseek(file.raw, 0, SEEK_SET) == 0 && CLinux.write(file.raw, "mine", 4) == 4)
+            OwnedDescriptor.takeBack(2, from: file.raw)
+            #expect(try text("\(directory)/file") == "miners and more")
+            let pair = try SocketPair(clinux_packets)
+            OwnedDescriptor.takeBack(2, from: pair.near.raw)
+        }
+    }
+
+    @Test func `takes back what it has appended`() throws {
+        try withTemporaryDirectory { directory in
+            let path = "\(directory)/file"
+            do {
+                let file = try OwnedDescriptor.open(path, O_WRONLY | O_CREAT, mode: 0o600)
+                #expect(CLinux.write(file.raw, "theirs\n", 7) == 7)
+            }
+            let file = try OwnedDescriptor.open(path, O_WRONLY | O_APPEND)
+            #expect(CLinux.write(file.raw, "row\nhal", 7) == 7)
+            OwnedDescriptor.takeBack(3, from: file.raw)
+            #expect(try text(path) == "theirs\nrow\n")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import LinuxSystem
 import Testing
 import TiltCore
@@ -51,5 +52,31 @@ import TiltCore
         #expect(throws: SystemError("open", directory.path("no/where"), errno: ENOENT)) {
             _ = try Recorder(path: directory.path("no/where"), sensor: sensor, overwrite: true, now: time(0))
         }
+    }
+
+    @Test func `cuts standard output back to its last whole row, and nothing of another's`() throws {
+        var header = ByteBuffer(capacity: 256)
+        LogHeader(sensor: sensor).append(to: &header)
+        let output = try FullFile(butFor: header.count + 25)
+        let recorder = try Recorder(
+            path: "-", sensor: sensor, overwrite: false, now: time(0), standardOutput: output.file.raw)
+        for index in 1...3 { try recorder.append(reading(index), now: time(0)) }
+        #expect(throws: SystemError("write", "-", errno: EPERM)) { try recorder.finish() }
+        let rows = String(decoding: header.bytes, as: UTF8.self) + "10000000,1,-1,0.5\n"
+        #expect(try text(of: output) == output.kept + rows)
+    }
+
+    @Test func `takes back from standard output what is of no use without the rest of its header`() throws {
+        let output = try FullFile(butFor: 30)
+        let raw = output.file.raw
+        #expect(throws: SystemError("write", "-", errno: EPERM)) {
+            _ = try Recorder(
+                path: "-", sensor: sensor, overwrite: false, now: time(0), standardOutput: raw)
+        }
+        #expect(try text(of: output) == output.kept)
+    }
+
+    private func text(of output: FullFile) throws -> String {
+        try String(contentsOfFile: "/proc/self/fd/\(output.file.raw)", encoding: .utf8)
     }
 }

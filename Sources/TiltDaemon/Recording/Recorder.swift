@@ -32,13 +32,13 @@ package final class Recorder {
     ///
     /// - Throws: `EEXIST` where there is a file already and `overwrite` is false.
     package init(
-        path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp
+        path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp, standardOutput: CInt = 1
     ) throws(SystemError) {
         self.path = path
         let flags = O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL)
         file =
             path == "-"
-            ? try .checked(clinux_fcntl(1, F_DUPFD_CLOEXEC, 3), "fcntl", "standard output")
+            ? try .checked(clinux_fcntl(standardOutput, F_DUPFD_CLOEXEC, 3), "fcntl", "standard output")
             : try .open(path, flags, mode: 0o600)
         var status = stat()
         isRegular = fstat(file.raw, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
@@ -47,7 +47,7 @@ package final class Recorder {
         LogHeader(sensor: sensor).append(to: &buffer)
         do throws(SystemError) { try flush() } catch {
             // Without its header it is no log at all.
-            if isRegular { _ = unlink(path) }
+            if isRegular, path != "-" { _ = unlink(path) }
             throw error
         }
     }
@@ -84,7 +84,7 @@ package final class Recorder {
             }
             if count >= 0 {
                 done += count
-            } else if clinux_errno() != EINTR {
+            } else if !OwnedDescriptor.isWorthAnotherWrite(file.raw) {
                 let error = SystemError("write", path)
                 cutToLastRow(afterPartial: done)
                 throw error
@@ -96,8 +96,9 @@ package final class Recorder {
     /// Leaves the file at the end of its last whole row: a half-written number would be a wrong one.
     private func cutToLastRow(afterPartial done: Int) {
         isBroken = true
-        guard isRegular else { return }
-        let wholeRows = buffer.bytes[..<done].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        _ = ftruncate(file.raw, writtenBytes + wholeRows)
+        // Without its header nothing of it is worth keeping.
+        let rows = writtenBytes > 0 ? buffer.bytes[..<done] : []
+        let wholeRows = rows.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        OwnedDescriptor.takeBack(done - wholeRows, from: file.raw)
     }
 }

@@ -52,5 +52,37 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(0))
             #expect(LogFileCheck.problem(in: directory.path("out.tiltlog"))?.contains("cut off") == true)
         }
+
+        /// Blocks of 512 bytes that a file may have, and how the shell opens it.
+        @Test(arguments: [(8, ">"), (8, ">>"), (0, ">"), (0, ">>")])
+        func `leaves alone what is there, where standard output is on a full disk`(
+            blocks: Int, opening: String
+        ) throws {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("in.tiltlog", TestLog.counts(rows: 400))
+            let theirs = String(repeating: "a line of another's\n", count: 50)
+            _ = try directory.write("theirs", theirs)
+            _ = try directory.write("-", "precious")
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop", "--record", "-"],
+                preamble: """
+                    cd '\(directory.path)'; exec \(opening)out 2>/dev/null
+                    cat theirs; ulimit -f \(blocks)
+                    """)
+            let subscriber = try daemon.subscribe()
+            try Timeout.wait(for: "the recording to end") {
+                let status = try subscriber.ask(#"{"type":"status"}"#, answer: "status")
+                return status.text("recording_warning") != nil
+            }
+            daemon.signal(SIGTERM)
+            #expect(try daemon.waitForEnd() == .exit(0))
+            #expect(directory.text("-") == "precious")
+            let text = directory.text("out")
+            #expect(text.hasPrefix(theirs))
+            let recorded = text.dropFirst(theirs.count)
+            #expect(
+                blocks == 0
+                    ? recorded.isEmpty : recorded.hasPrefix("#tiltlog=1\n") && recorded.hasSuffix("\n"))
+        }
     }
 }
