@@ -58,9 +58,9 @@ extension Serving {
             } else {
                 let request = subscribers[index].mapRequest
                 leaveFront(index, &out)
-                if let request { refuse(request, of: index, user, &out) }
-                endListing(of: index, user, &out)
-                tellAway(index, user, &out)
+                if let request { refuse(request, of: index, &out) }
+                endListing(of: index, &out)
+                tellAway(index, &out)
             }
             settlePhase(of: index, before: subscription(of: index).rateHz, after: last, at: now)
             settleInterest(of: index, &out)
@@ -68,28 +68,29 @@ extension Serving {
     }
 
     /// Refuses a `map` whose page has not gone out: who had paused before it has paused still.
-    private mutating func refuse(
-        _ request: MapRequest, of index: Int, _ user: UInt32, _ out: inout Outbox
-    ) {
+    private mutating func refuse(_ request: MapRequest, of index: Int, _ out: inout Outbox) {
         if case .nothing = request.former { subscribers[index].pause() }
-        let line = out.write { ServerMessage.appendError(id: request.id, .away(user: user), to: &$0) }
-        transmit(line, to: index, &out)
+        sayAway(index, id: request.id, &out)
     }
 
     /// Refuses the rest of an answer to `status`, which tells of others.
-    private mutating func endListing(of index: Int, _ user: UInt32, _ out: inout Outbox) {
+    private mutating func endListing(of index: Int, _ out: inout Outbox) {
         guard let listing = subscribers[index].listing else { return }
         subscribers[index].listing = nil
-        let line = out.write { ServerMessage.appendError(id: listing.id, .away(user: user), to: &$0) }
-        transmit(line, to: index, &out)
+        sayAway(index, id: listing.id, &out)
     }
 
-    /// Says why no frames come: not to who has not been greeted, nor to who does not read.
-    private mutating func tellAway(_ index: Int, _ user: UInt32, _ out: inout Outbox) {
-        guard subscribers[index].isGreeted, !subscribers[index].isClosing,
+    /// Says to who is away why no frames come: behind hello, and not to who does not read.
+    mutating func tellAway(_ index: Int, _ out: inout Outbox) {
+        guard subscribers[index].isAway, subscribers[index].isGreeted, !subscribers[index].isClosing,
             subscribers[index].outgoing.count <= Subscriber.longestBacklog
         else { return }
-        transmit(
-            out.write { ServerMessage.appendError(id: nil, .away(user: user), to: &$0) }, to: index, &out)
+        sayAway(index, id: nil, &out)
+    }
+
+    @inline(never)
+    private mutating func sayAway(_ index: Int, id: RequestID?, _ out: inout Outbox) {
+        let error = ControlError.away(user: subscribers[index].peer.credentials?.uid)
+        transmit(out.write { ServerMessage.appendError(id: id, error, to: &$0) }, to: index, &out)
     }
 }

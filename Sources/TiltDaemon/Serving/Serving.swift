@@ -154,6 +154,7 @@ struct Serving {
         // It has not seen a frame yet, whenever the last one at rest was.
         restPace.owe()
         transmit(line, to: index, &out)
+        tellAway(index, &out)
         settleInterest(of: index, &out)
     }
 

@@ -39,6 +39,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case strangersClosed
     /// Nobody who may not be served gets a frame or a `status`: who is away is told so, and has them again when back.
     case servedOnly
+    /// Who was away when greeted is told so behind `hello`, as who goes away later is at once.
+    case toldWhenGreeted
 
     // MARK: frames
 

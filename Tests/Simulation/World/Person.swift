@@ -120,6 +120,8 @@ final class Person {
     var timesAway = 0
     var timesToldAway = 0
     var isToldAway = false
+    /// True where it was away when greeted, and neither has been told so nor was back since.
+    var isOwedAway = false
     /// True where it shall have no frames.
     var isSilent: Bool { isPaused || isAway || pageRate != nil }
     /// How long of the time between two ticks it was to have none, in nanoseconds.

@@ -28,6 +28,7 @@ extension World {
         judgeClaim()
         judgeComplaint()
         if ungreeted > 0 { judgeGreetings() }
+        if isAwayOwed { judgeAway() }
         if tally.steps & 0xF == 0 { judgeBeginnings() }
         if let connection = stepOf { judgeMemory(of: connection) }
         if looks != nil, !isLookAwaited, tally.steps & 0xF == 0 { judgeAnswers() }

@@ -88,6 +88,9 @@ extension World {
         }
         people[index].servedAt = deadline ?? max(lastDeadline, now)
         people[index].pausedAt = now
+        // It was so when it was greeted, where that was now.
+        people[index].isOwedAway = people[index].isAway && !people[index].isDelayed
+        isAwayOwed = isAwayOwed || people[index].isOwedAway
     }
 
     // MARK: sensors

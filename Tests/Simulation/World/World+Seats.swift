@@ -30,6 +30,7 @@ extension World {
             let wasSilent = people[index].isSilent
             people[index].isAway = !isPresent
             people[index].pageRate = nil
+            people[index].isOwedAway = false
             noteSilence(of: index, before: wasSilent)
             demand.isDirty = true
             people[index].servedAt = max(lastDeadline, now)
@@ -89,7 +90,16 @@ extension World {
         } else {
             people[index].timesToldAway += 1
             people[index].isToldAway = true
+            people[index].isOwedAway = false
         }
+    }
+
+    /// Who was away when greeted, and has all that there is for it, has read why no frames come.
+    mutating func judgeAway() {
+        for person in people where person.isOwedAway && person.isClear {
+            return fail(.toldWhenGreeted, "person \(person.serial) was away when greeted, and is not told so")
+        }
+        isAwayOwed = people.contains { $0.isOwedAway }
     }
 
     /// A `status` is refused to who is away, or was a while ago.

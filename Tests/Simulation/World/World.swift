@@ -96,6 +96,8 @@ package struct World {
     var seats: SplitMix64?
     /// The users who sit in front.
     var inFront: Set<UInt32> = [1000]
+    /// True where somebody was away when greeted, and may have still to be told so.
+    var isAwayOwed = false
     /// When strangers were told why they are closed, within the last seconds.
     var strangersTold: [Int64] = []
 
