@@ -8,7 +8,9 @@ extension DaemonCore {
     var stage: Stage {
         guard period > 0 else { return .idle }
         guard keeper.hasSensor else { return .withoutSensor }
-        return engine.motion.state == .stale ? .silent : .reading
+        // Of one that was found since, the last tick does not tell.
+        let isSilent = engine.motion.state == .stale && engine.motion.time.nanoseconds > foundAt
+        return isSilent ? .silent : .reading
     }
 
     /// ``stage`` in words.

@@ -56,6 +56,8 @@ package struct DaemonCore: ~Copyable {
     private(set) var recording: Recording?
     /// What the service manager was told last.
     var told = Stage.idle
+    /// When the sensor in use was found, in nanoseconds.
+    private(set) var foundAt: Int64 = 0
     /// The sensor that those who were greeted believe in.
     private var announced: SensorDescription?
 
@@ -303,7 +305,7 @@ package struct DaemonCore: ~Copyable {
                 inspection = Inspection(description, sensor)
                 serving.pages.hasGyroscope = description.hasGyroscope
                 announce("found", reason, description, isPresent: true)
-                told = .reading
+                (told, foundAt) = (.reading, now)
                 out.notify(.status, "reading \(description.name)")
                 recording?.begin(description, at: now, &out)
             case .left(let sensor, let description, let error):

@@ -87,7 +87,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case effectOnNoSensor
     /// Every sensor that was opened is closed again.
     case sensorLeak
-    /// A silent sensor is asked every half second, and given up after one or with what it says then, and no other is.
+    /// A silent sensor is asked every half second, and given up after one or with what it says then, and no other is; none
+    /// is said to be silent before it can be.
     case silenceNoticed
     /// A sensor that fell silent has sent twice before it is used again.
     case provedItself

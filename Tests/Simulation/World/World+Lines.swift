@@ -164,11 +164,15 @@ extension World {
     mutating func takeStatus(_ output: ByteBuffer, _ bytes: OutputBytes) {
         let start = Int(bytes.start)
         var isNews = true
+        var unheard: Int64?
         let (number, silent) = output.bytes.withUnsafeBufferPointer { all -> (Int64?, Int64?) in
             let line = SocketLine(
                 bytes: UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
             // Of a sensor that is silent, or heard again, and of none frames tell, too.
             isNews = !line.starts(with: "chip ") && !line.starts(with: "no sensor")
+            if line.starts(with: "chip "), line.value(after: " is silent") != nil {
+                unheard = line.integer(at: 5)?.value
+            }
             if line.starts(with: "lost chip "),
                 Self.signsOfSilence.contains(where: { line.value(after: $0) != nil })
             {
@@ -176,6 +180,7 @@ extension World {
             }
             return (line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil, nil)
         }
+        if let unheard { judgeUnheard(unheard) }
         guard isNews else { return }
         hasNews = true
         // Whether or not anybody could be told of the sensor.
@@ -196,6 +201,18 @@ extension World {
             return fail(.sensorIsTrue, "chip \(number) is said to be read, and is not open")
         }
         take(.sensor(2 * known.device + (known.kind == .iioPoll ? 1 : 0)))
+    }
+
+    /// A sensor is said to be silent, which takes a while from when it was opened.
+    private mutating func judgeUnheard(_ number: Int64) {
+        let opened = open.filter {
+            $0.device == Int(number) && $0.state == .open && $0.kind != .remote && $0.stampOffset == 0
+                && devices[$0.device].stampOffset == 0
+        }
+        guard let first = opened.map(\.openedAt).min() else { return }
+        if now - first < Int64(settings.sensor.staleAfterMilliseconds * 1e6) - 1_000_000 {
+            fail(.silenceNoticed, "chip \(number) is said to be silent, and was opened \(now - first) ns ago")
+        }
     }
 
     /// Takes over what the daemon says of the sensor in use.
