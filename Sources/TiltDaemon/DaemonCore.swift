@@ -350,6 +350,8 @@ package struct DaemonCore: ~Copyable {
             settings = next
             out.level = next.log.level
             out.append(.useSettings)
+            // Counted from when the last one left.
+            if let until = holdUntil { holdUntil = until - old.holdNanoseconds + next.holdNanoseconds }
             engine.use(next.engineParameters)
             missOverdue(at: now)
             serving.use(next.servingDefaults)

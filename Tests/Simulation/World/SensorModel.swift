@@ -15,8 +15,6 @@ struct Demand {
     /// Since when somebody listens, and since when nobody does; `nil` where it is the other way round.
     var since: Int64?
     var endedAt: Int64?
-    /// How long the sensor is held from then on, in nanoseconds.
-    var hold: Int64 = 0
     var startedAt: Int64 = .never
     var stoppedAt: Int64 = .never
 }

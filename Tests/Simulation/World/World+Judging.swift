@@ -142,9 +142,6 @@ extension World {
             endGrid(wasKnown ? (before == .max ? 0 : before) : nil)
         }
         if demand.sure > 0 { demand.since = demand.since ?? now } else { demand.since = nil }
-        // Who is closed may be told so later: the hold is that of any instant since somebody listened for certain.
-        let hold = Int64(settings.sensor.holdSeconds * 1e9)
-        demand.hold = demand.sure > 0 || timer == nil ? hold : max(demand.hold, hold)
         if demand.possible == 0 { demand.endedAt = demand.endedAt ?? now } else { demand.endedAt = nil }
     }
 
@@ -164,7 +161,9 @@ extension World {
             return fail(.sensorLeak, "nothing ticks, and \(open.count) sensors are open")
         }
         guard let endedAt = demand.endedAt, timer != nil else { return }
-        let held = now - max(endedAt, demand.startedAt) - demand.hold
+        // Another hold holds from the reload on.
+        let hold = Int64(settings.sensor.holdSeconds * 1e9)
+        let held = min(now - max(endedAt, demand.startedAt) - hold, now - reloadedAt)
         if held > 2_200_000_000 + max(0, stalledUntil - endedAt) {
             fail(.demand, "nobody listens since \(held) ns more than the hold, and it ticks")
         }

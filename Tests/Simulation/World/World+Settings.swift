@@ -47,6 +47,7 @@ extension World {
         isReadyDue = true
         if let next {
             reloads += 1
+            reloadedAt = now
             settings = next
             noteRoom()
             if next.engineParameters != old.engineParameters { motionChangedAt = now }

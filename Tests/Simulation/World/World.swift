@@ -165,6 +165,7 @@ package struct World {
     var settings: Settings
     var used: Settings
     var reloads = 0
+    var reloadedAt: Int64 = .never
     var motionChangedAt: Int64 = .never
     var awaitedSettings = 0
     var isReadyDue = false
