@@ -56,7 +56,8 @@ public enum ClientError: Error, Equatable, Sendable {
     /// True where the same attempt can succeed later without anybody doing something about it.
     var canRecoverAtFirst: Bool {
         switch self {
-        case .noSocket, .notListening, .silent, .closed: true
+        // Of a socket, that more wait to be let in than it has room for.
+        case .noSocket, .notListening, .silent, .closed, .system(_, _, EAGAIN): true
         case .notASocket, .accessDenied, .notTiltshadow, .unsupportedVersion, .malformed, .refused, .system:
             false
         }
@@ -109,6 +110,9 @@ extension ClientError: CustomStringConvertible {
         case .closed: "connect again"
         case .system(_, _, ENAMETOOLONG):
             "name a shorter one: the path of a socket has at most \(UnixAddress.longestPath) bytes"
+        case .system(_, _, EAGAIN):
+            "connect again: too many wait there to be let in; where that lasts, see what the daemon is doing: "
+                + "`tiltshadow doctor`"
         case .system: "see whether the path is a tiltshadow socket"
         }
     }

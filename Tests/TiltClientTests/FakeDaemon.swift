@@ -24,8 +24,11 @@ final class FakeDaemon: Sendable {
 
     private let ends: Mutex<Ends>
 
-    init(_ path: String) throws {
-        ends = Mutex(Ends(listener: try UnixListener.bind(path, mode: 0o660)))
+    /// Listens at `path`; `queue` is how many may wait to be accepted, and one more, where that is not to be the most there is.
+    init(_ path: String, queue: CInt? = nil) throws {
+        let listener = try UnixListener.bind(path, mode: 0o660)
+        if let queue { try #require(listen(listener.descriptor, queue) == 0) }
+        ends = Mutex(Ends(listener: listener))
     }
 
     /// Waits for somebody to connect, at most a minute: a busy machine is no failure.

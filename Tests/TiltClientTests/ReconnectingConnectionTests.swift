@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import Testing
 import TiltCore
 
@@ -77,6 +78,27 @@ import TiltCore
     func `gives up at once where nobody was ever there`(patience: Patience) {
         var connection = connection(patience)
         #expect(throws: ClientError.noSocket(path: path)) { try events(&connection, at: 0) }
+    }
+
+    @Test func `waits where so many wait that there is no room, and gives up where it does not wait`() throws
+    {
+        let daemon = try FakeDaemon(path, queue: 0)
+        // The queue has one place more than it is asked for.
+        let first = try UnixStream.connect(path)
+        let full = ClientError.system(call: "connect", path: path, errno: EAGAIN)
+        for patience in [Patience.never, .failAtFirst] {
+            var connection = connection(patience)
+            #expect(throws: full) { try events(&connection, at: 0) }
+        }
+        #expect(full.hint.hasPrefix("connect again"))
+        var connection = connection(.always)
+        #expect(try events(&connection, at: 0) == [.lost(full, retryAfter: 100_000_000)])
+        try daemon.accept()
+        #expect(try events(&connection, at: 100_000_000).isEmpty)
+        try daemon.accept()
+        daemon.say(FakeDaemon.hello)
+        #expect(try events(&connection, at: 100_000_001).count == 1)
+        withExtendedLifetime(first) {}
     }
 
     @Test func `waits from the start where it is told to, ever longer up to five seconds`() throws {
