@@ -68,12 +68,16 @@ package struct ServiceManager: ~Copyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The longest watchdog time that is kept, in microseconds: 142 years.
+    ///
+    /// Half of one that is much longer, added to an instant, would be more than there is.
+    private static let longestWatch: Int64 = 1 << 52
+
     private static func watchdogPeriod(_ environment: Environment, _ processID: pid_t) -> Int64? {
         if let watched = environment["WATCHDOG_PID"], pid_t(watched) != processID { return nil }
-        guard let microseconds = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }), microseconds > 0 else {
-            return nil
-        }
-        let (period, isTooLong) = microseconds.multipliedReportingOverflow(by: 1000 / 2)
-        return isTooLong ? nil : period
+        guard let microseconds = environment["WATCHDOG_USEC"].flatMap({ Int64($0) }),
+            1...longestWatch ~= microseconds
+        else { return nil }
+        return microseconds * 1000 / 2
     }
 }

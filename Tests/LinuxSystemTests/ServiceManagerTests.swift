@@ -66,6 +66,9 @@ import Testing
             (usec: "3000000", pid: "x", period: nil), (usec: "0", pid: nil, period: nil),
             (usec: "-5", pid: nil, period: nil), (usec: "3s", pid: nil, period: nil),
             (usec: nil, pid: nil, period: nil),
+            (usec: "4503599627370496", pid: nil, period: 2_251_799_813_685_248_000),
+            (usec: "4503599627370497", pid: nil, period: nil),
+            (usec: "18446744073709551", pid: nil, period: nil),
             (usec: "9223372036854775807", pid: nil, period: nil),
             (usec: "18446744073709551615", pid: nil, period: nil),
         ] as [(usec: String?, pid: String?, period: Int64?)])
