@@ -7,9 +7,6 @@ package import TiltCore
 /// A full log `LOG` becomes `LOG.1`, that one `LOG.2`, and the oldest goes. `fdatasync` is called at the end only: the
 /// daemon's loop must not wait for a disk each time.
 package final class LimitedRecorder {
-    /// Bytes kept free for one more row and `#end`: 7 numbers of at most 25 characters, and 60.
-    private static let margin = 256
-
     private let path: String
     private let sensor: SensorDescription
     private let limits: RecordLimits
@@ -42,7 +39,7 @@ package final class LimitedRecorder {
     /// Takes one reading; begins another log, or becomes ``isFull``, where this one has no room for it.
     package func append(_ reading: Reading, now: Timestamp) throws(SystemError) {
         guard !isFull else { return }
-        if let bytes = limits.bytes, recorder.bytes + Self.margin > bytes, recorder.rows > 0 {
+        if let bytes = limits.bytes, recorder.bytes + RecordLimits.margin > bytes, recorder.rows > 0 {
             guard limits.rotates else {
                 isFull = true
                 return

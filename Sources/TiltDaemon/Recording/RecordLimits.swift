@@ -16,6 +16,8 @@ package struct RecordLimits: Equatable, Sendable {
 
     /// The smallest limit, in bytes: a header and some rows.
     package static let least = 4096
+    /// Bytes kept free for one more row and `#end`: 7 numbers of at most 25 characters, and 60.
+    static let margin = 256
     /// The most logs that are kept.
     package static let mostFiles = 1000
 

@@ -23,7 +23,6 @@ package final class Recorder {
     private var lastFlush: Int64
     private var isBroken = false
 
-    private static let flushInterval: Int64 = 1_000_000_000
     private static let flushSize = 60_000
 
     /// Starts a log of `sensor` at `path`; `-` is standard output.
@@ -56,7 +55,7 @@ package final class Recorder {
     package func append(_ reading: Reading, now: Timestamp) throws(SystemError) {
         guard !isBroken else { return }
         writer.append(reading, to: &buffer)
-        guard buffer.count > Self.flushSize || now.nanoseconds - lastFlush >= Self.flushInterval else {
+        guard buffer.count > Self.flushSize || now.nanoseconds - lastFlush >= Recording.flushInterval else {
             return
         }
         lastFlush = now.nanoseconds

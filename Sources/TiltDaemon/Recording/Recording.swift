@@ -49,12 +49,10 @@ struct Recording {
         var lost: Int
     }
 
-    /// The pause between two writes, in nanoseconds.
-    private static let flushInterval: Int64 = 1_000_000_000
+    /// The pause between two writes, in nanoseconds: 1 s.
+    static let flushInterval: Int64 = 1_000_000_000
     /// Bytes at which a write does not wait for that.
     private static let flushSize = 12_000
-    /// Bytes kept free for one more row and `#end`: 7 numbers of at most 25 characters, and 60.
-    private static let margin = 256
 
     init(path: String, limits: RecordLimits) {
         self.path = path
@@ -97,7 +95,7 @@ struct Recording {
     /// Adds a reading.
     mutating func append(_ reading: Reading, at now: Int64, _ out: inout Outbox) {
         guard !isOver, writer != nil else { return }
-        if let bytes = limits.bytes, writtenBytes + buffer.count + Self.margin > bytes,
+        if let bytes = limits.bytes, writtenBytes + buffer.count + RecordLimits.margin > bytes,
             writtenRows + bufferedRows > 0
         {
             endLog(&out)
