@@ -344,8 +344,10 @@ package struct DaemonCore: ~Copyable {
 
     /// New settings: parameters change, state stays.
     private mutating func use(_ next: Settings?, at now: Int64) {
-        settingsAreRefused = next == nil
+        // Not `next == nil`, by which all of the settings would be copied: three kilobytes.
+        settingsAreRefused = true
         if let next {
+            settingsAreRefused = false
             let old = settings
             settings = next
             out.level = next.log.level
