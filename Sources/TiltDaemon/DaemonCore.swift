@@ -350,10 +350,10 @@ package struct DaemonCore: ~Copyable {
             settingsAreRefused = false
             let old = settings
             settings = next
-            out.level = next.log.level
-            out.append(.useSettings)
             // Counted from when the last one left.
             if let until = holdUntil { holdUntil = until - old.holdNanoseconds + next.holdNanoseconds }
+            out.level = next.log.level
+            out.append(.useSettings)
             engine.use(next.engineParameters)
             missOverdue(at: now)
             serving.use(next.servingDefaults)

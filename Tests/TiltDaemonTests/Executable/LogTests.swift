@@ -71,6 +71,8 @@ extension Executable {
                     """)
             let subscriber = try daemon.subscribe()
             try Timeout.wait(for: "the recording to end") {
+                // No more than 50 questions a second are answered.
+                _ = try subscriber.frames(3)
                 let status = try subscriber.ask(#"{"type":"status"}"#, answer: "status")
                 return status.text("recording_warning") != nil
             }
