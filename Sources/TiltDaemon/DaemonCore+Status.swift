@@ -125,11 +125,11 @@ extension DaemonCore {
             StatusMessage.append(faultsOf: inspection.inspector, to: &scratch)
         }
         if let reason = recording?.reasonForEnd {
-            ServerMessage.append(key: "recording_warning", reason.onOneLine(limit: 160), to: &scratch)
+            ServerMessage.append(key: "recording_warning", stranger: reason, limit: 160, to: &scratch)
         }
         let refusal = "SIGHUP brought wrong ones, so that those before are in force: its log says more"
         if let wrong = settingsAreRefused ? refusal : keeper.namesNothing {
-            ServerMessage.append(key: "settings_warning", wrong.onOneLine(limit: 480), to: &scratch)
+            ServerMessage.append(key: "settings_warning", stranger: wrong, to: &scratch)
         }
         StatusMessage.append(candidates: keeper.candidates.reports, to: &scratch)
         scratch.append("}\n")
@@ -137,7 +137,8 @@ extension DaemonCore {
 
     private mutating func appendMounting() {
         guard let sensor = keeper.description else { return }
-        ServerMessage.append(key: "device", sensor.device, to: &scratch)
+        ServerMessage.append(
+            key: "device", stranger: sensor.device, limit: StatusMessage.longestText, to: &scratch)
         if let rate = sensor.rateHz { ServerMessage.append(key: "nominal_hz", rate, to: &scratch) }
         ServerMessage.append(key: "mount_matrix", sensor.mounting.matrix.description, to: &scratch)
         ServerMessage.append(key: "mount_source", sensor.mounting.source.rawValue, to: &scratch)
@@ -164,7 +165,7 @@ extension Serving {
             StatusMessage.append(key: "gid", UInt64(credentials.gid), to: &buffer)
         }
         if let command = subscriber.peer.command {
-            ServerMessage.append(key: "command", command, to: &buffer)
+            ServerMessage.append(key: "command", stranger: command, to: &buffer)
         }
         ServerMessage.append(
             key: "connected_s", Double((now - subscriber.connectedAt) / 1_000_000_000), to: &buffer)

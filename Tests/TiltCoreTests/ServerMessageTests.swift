@@ -41,6 +41,19 @@ import TiltCore
         #expect(line["reason"] as? String == reason && line["sensor"] is NSDictionary)
     }
 
+    @Test(arguments: ["\u{1}", "\u{202e}", "é", "\"", "\\", "a\"", "x"])
+    func `sensor is a line of bounded length whatever the reason is`(character: String) throws {
+        let long = String(repeating: character, count: 5000)
+        let sensor = SensorDescription(id: long, name: long, kind: .log, device: long)
+        let text = written {
+            ServerMessage.appendSensor(event: "lost", reason: long, sensor: sensor, to: &$0)
+        }
+        #expect(text.utf8.count < 1200)
+        let reason = try #require(try object(text)["reason"] as? String)
+        // Cleaned as where it is logged, and no shorter than half of what there is room for.
+        #expect(reason == String(reason.dropLast()).onOneLine() + "…" && reason.utf8.count > 230)
+    }
+
     @Test func `ok names the rate to its last digit`() {
         var options = Subscription()
         options.rateHz = 143.9876543210123

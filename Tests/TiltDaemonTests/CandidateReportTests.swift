@@ -69,4 +69,17 @@ import TiltSensors
             #expect(listed.isEmpty == (count == 0))
         }
     }
+    @Test func `a status throws out no other one for one that is too long for it`() throws {
+        var buffer = ByteBuffer()
+        buffer.append(#"{"type":"status","filled":""#)
+        buffer.append(text: String(repeating: "x", count: 3000) + "\"")
+        let reports = ["a", String(repeating: "b", count: 2000), "c"].map(Self.report)
+        StatusMessage.append(candidates: reports, to: &buffer)
+        buffer.append("}\n")
+        #expect(buffer.count <= ProtocolVersion.longestLine)
+        let message = try TestMessage(Array(buffer.bytes.dropLast()))
+        guard case .array(let listed)? = message["candidates"] else { return #expect(Bool(false)) }
+        #expect(listed.map { $0["id"]?.string } == ["a", "c"])
+        #expect(message.number("candidates_left_out") == 1)
+    }
 }

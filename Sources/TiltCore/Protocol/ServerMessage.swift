@@ -27,10 +27,7 @@ public enum ServerMessage {
         buffer.append(#"{"type":"sensor","event":""#)
         buffer.append(event)
         buffer.append("\"")
-        if let reason {
-            buffer.append(#","reason":"#)
-            buffer.append(json: reason)
-        }
+        if let reason { append(key: "reason", stranger: reason, to: &buffer) }
         append(sensor: sensor, to: &buffer)
         buffer.append("}\n")
     }
@@ -143,6 +140,18 @@ public enum ServerMessage {
         buffer.append(key)
         buffer.append("\":")
         buffer.append(json: text)
+    }
+
+    /// Bytes of a stranger's text, escapes included: six of them, an id and all else of a line fit in the longest.
+    package static let longestText = 480
+
+    /// Appends `,"key":"text"` of a text that no one here has made: on one line, and cut to so many bytes as it is written.
+    ///
+    /// Whatever devices, files and programs are called goes this way: a line that is too long ends a client.
+    package static func append(
+        key: StaticString, stranger text: String, limit: Int = longestText, to buffer: inout ByteBuffer
+    ) {
+        append(key: key, text.onOneLine(jsonLimit: limit), to: &buffer)
     }
 
     /// Appends `,"sensor":{…}` where there is one.

@@ -26,6 +26,14 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The same for what stands between the quotes of a JSON string, its escapes counted.
+    func onOneLine(jsonLimit limit: Int) -> String {
+        let text = onOneLine(limit: limit)
+        // What is left to escape takes two bytes.
+        let escapes = text.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        return text.onOneLine(limit: max(limit / 2, limit - escapes))
+    }
+
     /// The same for a text of several lines: line feeds and tabs stay.
     package var visibleLines: String {
         guard mayHideScalars else { return self }

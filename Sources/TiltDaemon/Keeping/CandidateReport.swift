@@ -19,17 +19,8 @@ package struct CandidateReport {
 
     /// Appends a line with all that is known; texts of a device that would not fit are cut.
     func append(id: RequestID?, at now: Int64, to buffer: inout ByteBuffer) {
-        let before = buffer.count
-        append(id: id, at: now, longestText: 480, to: &buffer)
-        guard buffer.count - before > ProtocolVersion.longestLine else { return }
-        // A control character takes six bytes, so that even this is 480.
-        buffer.removeLast(buffer.count - before)
-        append(id: id, at: now, longestText: 80, to: &buffer)
-    }
-
-    private func append(id: RequestID?, at now: Int64, longestText: Int, to buffer: inout ByteBuffer) {
         func text(_ key: StaticString, _ value: String) {
-            ServerMessage.append(key: key, value.onOneLine(limit: longestText), to: &buffer)
+            ServerMessage.append(key: key, stranger: value, to: &buffer)
         }
         buffer.append(#"{"type":"candidate""#)
         ServerMessage.append(id: id, to: &buffer)

@@ -5,6 +5,8 @@ import TiltSensors
 package enum StatusMessage {
     /// Bytes left for the end of the line, the count of what was left out included.
     private static let reserve = 48
+    /// Bytes of a device's text in that line, as it is written: a line of its own has more.
+    static let longestText = 240
 
     /// Appends `,"key":count`: other numbers have nine digits, and ticks are more after 208 days.
     static func append(key: StaticString, _ count: UInt64, to buffer: inout ByteBuffer) {
@@ -14,7 +16,7 @@ package enum StatusMessage {
         buffer.append(Int64(clamping: count))
     }
 
-    /// Appends `,"candidates":[…]`: as many as the longest line allows, best first, and
+    /// Appends `,"candidates":[…]`: best first, those that the longest line has room for, and
     /// `,"candidates_left_out":count` where that is not all; the line begins with the buffer.
     static func append(candidates: [CandidateReport], to buffer: inout ByteBuffer) {
         buffer.append(#","candidates":["#)
@@ -25,7 +27,7 @@ package enum StatusMessage {
             append(report, to: &buffer)
             guard buffer.count < ProtocolVersion.longestLine - reserve else {
                 buffer.removeLast(buffer.count - before)
-                break
+                continue
             }
             count += 1
         }
@@ -55,16 +57,17 @@ package enum StatusMessage {
     }
 
     private static func append(_ report: CandidateReport, to buffer: inout ByteBuffer) {
+        func text(_ key: StaticString, _ value: String) {
+            ServerMessage.append(key: key, stranger: value, limit: longestText, to: &buffer)
+        }
         let candidate = report.candidate
         buffer.append(report.isOpen ? #"{"open":true"# : #"{"open":false"#)
-        ServerMessage.append(key: "id", candidate.id, to: &buffer)
-        ServerMessage.append(key: "name", candidate.name, to: &buffer)
+        text("id", candidate.id)
+        text("name", candidate.name)
         ServerMessage.append(key: "kind", candidate.kind.rawValue, to: &buffer)
-        ServerMessage.append(key: "device", candidate.device, to: &buffer)
-        ServerMessage.append(key: "reason", candidate.reason, to: &buffer)
-        if let failures = report.failures {
-            ServerMessage.append(key: "fault", failures.error.description, to: &buffer)
-        }
+        text("device", candidate.device)
+        text("reason", candidate.reason)
+        if let failures = report.failures { text("fault", failures.error.description) }
         buffer.append("}")
     }
 }
