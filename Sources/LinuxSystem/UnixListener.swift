@@ -82,10 +82,10 @@ package import CLinux
     /// True where the queue of those who wait may hold descriptors that they passed: closing it would close them.
     package var mayHoldDescriptors: Bool { file == nil || clinux_refuses_descriptors(socket.raw) == 0 }
 
-    /// The group of the socket's file, whoever made it; `nil` where there is no such file any more.
+    /// The path that the socket is bound to, whoever made it; empty where that is none.
     ///
-    /// Calls `getsockname` and `lstat`.
-    package var fileGroup: gid_t? {
+    /// Calls `getsockname`.
+    package var path: String {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout.size(ofValue: address))
         let status = withUnsafeMutablePointer(to: &address) { pointer in
@@ -93,14 +93,20 @@ package import CLinux
                 getsockname(socket.raw, $0, &length)
             }
         }
-        guard status == 0 else { return nil }
+        guard status == 0 else { return "" }
         // A path of 108 bytes has no NUL there.
-        let path = withUnsafeBytes(of: address.sun_path) { bytes in
+        return withUnsafeBytes(of: address.sun_path) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
+    }
+
+    /// The group of the socket's file, whoever made it; `nil` where there is no such file any more.
+    ///
+    /// Calls `getsockname` and `lstat`.
+    package var fileGroup: gid_t? {
         var file = stat()
-        guard !path.isEmpty, lstat(path, &file) == 0 else { return nil }
-        return file.st_gid
+        // An empty path names no file.
+        return lstat(path, &file) == 0 ? file.st_gid : nil
     }
 
     /// The number to watch; readable while a connection waits.

@@ -67,8 +67,9 @@ struct Arguments {
 
         usage: tiltshadowd [options]
 
-          --socket PATH      where to serve (default: TILTSHADOW_SOCKET, the settings, /run/tiltshadow/tiltshadow.sock
-                             for the superuser, $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock for others)
+          --socket PATH      where to serve (default: a socket passed by systemd, TILTSHADOW_SOCKET, the settings,
+                             /run/tiltshadow/tiltshadow.sock for the superuser,
+                             $XDG_RUNTIME_DIR/tiltshadow/tiltshadow.sock for others)
           --config FILE      settings (default: /etc/tiltshadow/tiltshadow.conf, or ~/.config/tiltshadow.conf)
           --set SECTION.KEY=VALUE   one setting over the file's; may be repeated
           --replay FILE      play a recorded log in the place of a sensor; no hardware, no privileges

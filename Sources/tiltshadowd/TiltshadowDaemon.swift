@@ -69,7 +69,7 @@ import TiltSensors
         do throws(SystemError) {
             SignalWatch.hold()
             let listener: UnixListener
-            switch openListener(path, settings, paths, identity, environment, journal) {
+            switch openListener(arguments, path, settings, paths, identity, environment, journal) {
             case .none: return failure
             case .some(let opened): listener = opened
             }
@@ -97,9 +97,10 @@ import TiltSensors
         }
     }
 
-    /// The socket the service manager passed, or one of our own at `path`.
+    /// The one of the option, else the socket the service manager passed, or one of our own at `path`.
     private static func openListener(
-        _ path: String, _ settings: Settings, _ paths: DaemonPaths, _ identity: Identity,
+        _ arguments: Arguments, _ path: String, _ settings: Settings, _ paths: DaemonPaths,
+        _ identity: Identity,
         _ environment: Environment, _ journal: Journal
     ) -> UnixListener? {
         if let addressee = environment["LISTEN_PID"], addressee != getpid().description {
@@ -109,8 +110,13 @@ import TiltSensors
         }
         do throws(ActivationError) {
             if let activated = try ActivatedSockets.listener(environment: environment) {
-                journal.info("serving on the socket of the service manager")
-                return activated
+                guard let wanted = arguments.socket, wanted != activated.path else {
+                    journal.info("serving on the socket of the service manager")
+                    return activated
+                }
+                journal.warning(
+                    "--socket goes before the socket of the service manager: nobody is served on \(activated.path)"
+                )
             }
         } catch {
             journal.error("\(error.description); \(error.hint)")

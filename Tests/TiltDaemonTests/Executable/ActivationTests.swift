@@ -41,6 +41,20 @@ extension Executable {
             #expect(try other.subscribe().frames(2).count == 2)
         }
 
+        @Test func `serves where its option says, and says that it leaves the socket it was passed`() throws {
+            let directory = try ScratchDirectory()
+            let listener = try listener(in: directory)
+            let log = try directory.write("l.csv", TestLog.rocking())
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop"], socket: "own",
+                preamble: "export LISTEN_PID=$$ LISTEN_FDS=1", inherited: [3: listener.descriptor])
+            #expect(try daemon.subscribe().frames(2).count == 2)
+            let passed = directory.path("managed")
+            #expect(
+                daemon.log.contains(
+                    "--socket goes before the socket of the service manager: nobody is served on \(passed)"))
+        }
+
         /// What was passed wrongly, and what the daemon says of it.
         struct Wrong: CustomTestStringConvertible {
             let preamble: String
