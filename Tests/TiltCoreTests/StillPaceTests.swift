@@ -99,7 +99,18 @@ import Testing
     }
 
     @Test func `leave nobody without a frame for more than a second`() {
-        #expect(StillPace.longestSilence(20_000_000) == 1_000_000_000)
-        #expect(StillPace.longestSilence(StillPace.period) + StillPace.period == 1_000_000_000)
+        // Of the distance of the ticks and the rate: how long after the last frame the first is that is not left out.
+        for (ticks, rateHz, milliseconds) in [
+            (20, 50, 1000), (20, 25, 1000), (20, 30, 980), (50, 1.2, 850), (50, 1, 1000), (50, 2, 1000),
+            (80, 50, 960), (80, 1.2, 880),
+        ] {
+            let (ticks, frames) = (Int64(ticks) * 1_000_000, SharedTicks.framePeriod(rateHz))
+            let longest = StillPace.longestSilence(frames: frames, ticks: ticks)
+            var (due, tick) = (Int64?.some(frames), Int64(0))
+            repeat {
+                tick += ticks
+            } while !SharedTicks.isDue(&due, at: tick, period: frames) || tick < longest
+            #expect(tick == Int64(milliseconds) * 1_000_000, "\(rateHz) Hz")
+        }
     }
 }

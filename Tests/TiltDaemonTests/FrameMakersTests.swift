@@ -90,7 +90,7 @@ import TiltCore
                 if tick == start + 7 { numbers.append(Self.serve(&makers, FrameMaker(Subscription()))) }
                 if let (from, to) = makers.findEqual() { numbers = numbers.map { $0 == from ? to : $0 } }
                 makers.beginTick()
-                makers.make(Self.motion(tick), at: Int64(tick) * 20_000_000, &tails, &out)
+                makers.make(Self.motion(tick), at: Int64(tick) * 20_000_000, ticks: 20_000_000, &tails, &out)
             }
             #expect(numbers[0] == numbers[1], "from tick \(start)")
         }
@@ -107,7 +107,7 @@ import TiltCore
             }
             if let (from, to) = makers.findEqual() { numbers = numbers.map { $0 == from ? to : $0 } }
             makers.beginTick()
-            makers.make(Self.motion(tick), at: Int64(tick) * 20_000_000, &tails, &out)
+            makers.make(Self.motion(tick), at: Int64(tick) * 20_000_000, ticks: 20_000_000, &tails, &out)
             #expect(numbers.allSatisfy { makers.made[Int($0)].isFrame }, "tick \(tick)")
         }
         #expect(numbers[0] == numbers[1])
@@ -164,7 +164,7 @@ import TiltCore
             tails.removeAll()
             out.beginStep()
             makers.beginTick()
-            makers.make(Self.motion(tick), at: now, &tails, &out)
+            makers.make(Self.motion(tick), at: now, ticks: 20_000_000, &tails, &out)
             for who in own.indices {
                 let isDue = own[who].isServed && own[who].maker.isDue(at: now)
                 let frame = isDue ? own[who].maker.frame(of: Self.motion(tick)) : nil

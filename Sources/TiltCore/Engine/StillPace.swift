@@ -7,8 +7,8 @@ package struct StillPace: Equatable, Sendable {
     package static let period: Int64 = 80_000_000
     /// How long nothing must have moved, in nanoseconds: 1 s.
     private static let quiet: Int64 = 1_000_000_000
-    /// How long nobody is left without a frame, in nanoseconds: 1 s.
-    package static let everydaySilence: Int64 = 1_000_000_000
+    /// How long nobody is left without a frame, in nanoseconds: 1 s, and 1 ms by which a tick may be late.
+    private static let everydaySilence: Int64 = 1_001_000_000
 
     private var last: Motion?
     /// Since when that has been published, in nanoseconds.
@@ -35,9 +35,12 @@ package struct StillPace: Equatable, Sendable {
         return last.time.nanoseconds - since >= Self.quiet
     }
 
-    /// How long somebody may be left without a frame where ticks are `period` apart, in nanoseconds: one a second is promised,
-    /// which the next of slow ticks would be too late for.
-    package static func longestSilence(_ period: Int64) -> Int64 {
-        period < Self.period ? everydaySilence : everydaySilence - period
+    /// How long after the last frame another may be left out, in nanoseconds: one a second is promised, so that the next one
+    /// must not be too late for that.
+    ///
+    /// `frames` and `ticks` are the distances of those that are due and of the ticks at which they are made.
+    package static func longestSilence(frames: Int64, ticks: Int64) -> Int64 {
+        // A microsecond less: ticks are whole nanoseconds, and some fit a little more than once.
+        everydaySilence - (frames + ticks - 1_000) / ticks * ticks
     }
 }

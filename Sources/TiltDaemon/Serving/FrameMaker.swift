@@ -134,12 +134,13 @@ struct FrameMaker: Equatable {
         self.raw = self.raw?.merging(raw) ?? raw
     }
 
-    /// The frame of a tick, with the number 0; `nil` where changes alone were asked for, this is none, and `longest`
-    /// nanoseconds are not over since the last.
-    mutating func frame(of motion: Motion, orAfter longest: Int64 = StillPace.everydaySilence) -> Frame? {
+    /// The frame of a tick, with the number 0; `nil` where changes alone were asked for, this is none, and the next one comes
+    /// within a second of the last, where ticks are so many nanoseconds apart: 1 where those are its own.
+    mutating func frame(of motion: Motion, ticks: Int64 = 1) -> Frame? {
         let frame = Frame(
             sequence: 0, motion: motion, raw: raw, view: mapper.view(of: motion), subscription: subscription)
         isStill = frame.isStill
+        let longest = StillPace.longestSilence(frames: period, ticks: ticks)
         if !owesFrame, let newest, subscription.leavesOut(frame, after: newest, for: longest) { return nil }
         owesFrame = false
         raw = nil

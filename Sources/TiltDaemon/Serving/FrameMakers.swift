@@ -187,14 +187,14 @@ struct FrameMakers {
         for index in made.indices { made[index].tail.count = 0 }
     }
 
-    /// Makes and encodes the frame of every maker to whom a tick is due that all share; see ``FrameMaker/frame(of:orAfter:)``.
+    /// Makes and encodes the frame of every maker to whom a tick is due that all share; see ``FrameMaker/frame(of:ticks:)``.
     mutating func make(
-        _ motion: Motion, at deadline: Int64, orAfter longest: Int64 = StillPace.everydaySilence,
+        _ motion: Motion, at deadline: Int64, ticks: Int64,
         _ tails: inout SharedTails, _ out: inout Outbox
     ) {
         for index in entries.indices
         where entries[index].isServed && entries[index].maker.isDue(at: deadline) {
-            guard let frame = entries[index].maker.frame(of: motion, orAfter: longest) else { continue }
+            guard let frame = entries[index].maker.frame(of: motion, ticks: ticks) else { continue }
             made[index] = Made(time: frame.time, tail: tails.tail(of: frame, &out))
             hasMade = true
         }

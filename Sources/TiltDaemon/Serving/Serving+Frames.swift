@@ -62,7 +62,7 @@ extension Serving {
         makers.beginTick()
         if let shared = motion.isAtRest ? motion.time.nanoseconds : turn.shared {
             writePages(motion, at: shared, &out)
-            makers.make(motion, at: shared, orAfter: StillPace.longestSilence(turn.period), &tails, &out)
+            makers.make(motion, at: shared, ticks: turn.period, &tails, &out)
             if makers.hasMade { for index in deliveries.indices { publish(to: index, &out) } }
         }
         if motion.isAtRest {

@@ -82,7 +82,8 @@ struct PrivacyPlayer {
                 engine.advance(to: Timestamp(nanoseconds: tick))
                 let motion = (isUnheld ? engine.unheldMotion : engine.motion).rounded()
                 pace.note(motion)
-                let longest = StillPace.longestSilence(isSlow ? StillPace.period : period)
+                let longest = StillPace.longestSilence(
+                    frames: framePeriod, ticks: isSlow ? StillPace.period : period)
                 defer { tick += isSlow ? max(StillPace.period, period) : period }
                 guard SharedTicks.isDue(&nextDue, at: tick, period: framePeriod) else { continue }
                 let view = mapper.view(of: motion)
