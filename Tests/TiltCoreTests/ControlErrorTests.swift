@@ -5,8 +5,13 @@ import TiltCore
     @Test(arguments: [
         (ControlError.lineTooLong(limit: 4096), "line-too-long", "a line is longer than 4096 bytes"),
         (.tooManyRequests(limit: 50), "too-many-requests", "more than 50 requests within a second"),
-        (.tooManySubscribers(limit: 256), "too-many", "256 subscribers are connected already"),
-        (.tooManyOfUser(user: 1000, limit: 128), "too-many", "user 1000 has 128 connections already"),
+        (.tooManySubscribers(limit: 256), "too-many", "no more than 256 subscribers may be connected"),
+        (.tooManySubscribers(limit: 1), "too-many", "no more than 1 subscriber may be connected"),
+        (
+            .tooManyOfUser(user: 1000, limit: 128), "too-many",
+            "user 1000 may have no more than 128 connections"
+        ),
+        (.tooManyOfUser(user: 1000, limit: 1), "too-many", "user 1000 may have no more than 1 connection"),
         (
             .accessNotPermitted(user: 1000), "not-permitted",
             "user 1000 has no active session on a seat of this machine, and is no member of the group tiltshadow"

@@ -86,18 +86,24 @@ extension ControlError: CustomStringConvertible {
         case .away(let user):
             "no session of \(Self.name(of: user)) is active on a seat of this machine: frames go on when one is again"
         case .noPage(let reason): "map: \(reason)"
-        case .tooManyOfUser(let user, let limit): "\(Self.name(of: user)) has \(limit) connections already"
+        case .tooManyOfUser(let user, let limit):
+            "\(Self.name(of: user)) may have no more than \(Self.text(limit, of: "connection"))"
         case .rawNotPermitted(let user, let group):
             "include \"raw\": \(Self.name(of: user)) is not root, not the daemon's own user, "
                 + "and no member of the group \(group)"
         case .lineTooLong(let limit): "a line is longer than \(limit) bytes"
         case .tooManyRequests(let limit): "more than \(limit) requests within a second"
         case .passedDescriptors: "file descriptors were passed"
-        case .tooManySubscribers(let limit): "\(limit) subscribers are connected already"
+        case .tooManySubscribers(let limit):
+            "no more than \(Self.text(limit, of: "subscriber")) may be connected"
         }
     }
 
     private static func name(of user: UInt32?) -> String { user.map { "user \($0)" } ?? "whoever asks" }
+
+    private static func text(_ limit: Int, of thing: String) -> String {
+        "\(limit) \(thing)\(limit == 1 ? "" : "s")"
+    }
 
     /// What to try.
     public var hint: String {
