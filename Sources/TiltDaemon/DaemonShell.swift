@@ -29,7 +29,9 @@ package final class DaemonShell {
     var rawAccess = RawAccess()
     private(set) var socketAccess: SocketAccess
     /// What the socket's file was made by.
-    var socketFile: Settings.Socket
+    let socketFile: Settings.Socket
+    /// What it is to be made by at the next start.
+    var wantedSocketFile: Settings.Socket
     private(set) var presenceWatch: PresenceWatch?
     var unwatched = RateLimited()
     /// The group of the socket's file.
@@ -84,7 +86,7 @@ package final class DaemonShell {
         self.source = source
         closer = try DescriptorCloser()
         socketGroup = listener.fileGroup
-        socketFile = settings.socket
+        (socketFile, wantedSocketFile) = (settings.socket, settings.socket)
         socketAccess = SocketAccess(settings, socketGroup: socketGroup)
         acceptor = try Acceptor(on: loop, listener: listener, journal: journal)
         ticker = try Ticker.open()

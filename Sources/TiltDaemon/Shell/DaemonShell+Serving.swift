@@ -71,13 +71,11 @@ extension DaemonShell {
         for opened in ending { tellLater(.hungUp(opened.id)) }
     }
 
-    /// Says of settings that were read again that they count from the next start on.
+    /// Says of settings that were read again that they count from the next start on, where they are others than at this one.
     func sayWhatWaits() {
-        let (wanted, made) = (core.settings.socket, socketFile)
-        guard wanted.path != made.path || wanted.mode != made.mode || wanted.group != made.group else {
-            return
-        }
-        socketFile = wanted
+        let (wanted, former) = (core.settings.socket, wantedSocketFile)
+        wantedSocketFile = wanted
+        guard !wanted.hasFile(of: former), !wanted.hasFile(of: socketFile) else { return }
         journal.warning("socket.path, socket.mode and socket.group count from the next start on")
     }
 
@@ -159,5 +157,12 @@ extension DaemonShell {
             answer(.unsent(connection, bytes, sent: rest.sent, rest.because))
         }
         return next
+    }
+}
+
+extension Settings.Socket {
+    /// True where the socket's file would be made as by `other`.
+    fileprivate func hasFile(of other: Settings.Socket) -> Bool {
+        path == other.path && mode == other.mode && group == other.group
     }
 }

@@ -80,6 +80,13 @@ extension Executable {
             try machine.daemon.waitForLog("1 subscriber has to come again")
             try machine.daemon.waitForLog("socket.mode and socket.group count from the next start on")
             try other.waitForEnd()
+            // As it was at the start, it needs none.
+            _ = try machine.directory.write("t.conf", "[socket]\naccess = session\nmax_subscribers = 9\n")
+            machine.daemon.signal(SIGHUP)
+            try Timeout.wait(for: "the settings once more") {
+                machine.daemon.log.components(separatedBy: "settings read again").count == 3
+            }
+            #expect(machine.daemon.log.components(separatedBy: "from the next start on").count == 2)
             #expect(try mine.frames(20).count == 20)
             let next = try OtherUser([], to: machine.daemon, in: machine.directory)
             let heard = try next.messages { $0.type == "error" }
