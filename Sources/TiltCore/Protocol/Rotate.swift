@@ -42,7 +42,7 @@ extension DisplayRotation {
 
     /// Reads the value of `key`, a number.
     static func named(by value: JSONValue, _ key: String) throws(ControlError) -> DisplayRotation {
-        let degrees = try SubscribeOption.number(value, key, 0...270)
+        let degrees = try SubscribeOption.number(value, key, -.infinity ... .infinity)
         guard let rotation = allCases.first(where: { Double($0.rawValue) == degrees }) else {
             throw .unknownWord(key: key, got: degrees.shortText, expected: words)
         }
