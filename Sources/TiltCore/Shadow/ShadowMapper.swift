@@ -60,6 +60,8 @@ public struct ShadowMapper: Equatable, Sendable {
         didSet {
             let isSame = options.rotation == oldValue.rotation && options.reference == oldValue.reference
             if !isSame { neutral = nil }
+            // Nothing of what was held belongs to the fallback.
+            if options.moves != oldValue.moves { deadBand = DeadBand() }
         }
     }
     private var neutral: NeutralFrame?
