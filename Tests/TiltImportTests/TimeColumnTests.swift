@@ -22,6 +22,15 @@ import TiltImport
         #expect(ImportSession(text, options).readings.count == 300)
     }
 
+    @Test func `that are counted leave a row that is none its time`() throws {
+        let rows = (0..<30).map { $0 % 3 == 1 ? "nan,nan,nan\n" : "0.1,0.\($0 % 7),9.8\n" }.joined()
+        var options = ImportOptions()
+        options.sampleRate = 10
+        let log = ImportSession("ax,ay,az\n" + rows, options)
+        #expect(log.readings.count == 20 && log.skipped.count == 10, "\(String(describing: log.failure))")
+        #expect(log.readings.last?.time.nanoseconds == 2_900_000_000)
+    }
+
     @Test func `that name their unit are believed, whatever they step by`() {
         #expect(ImportSession(Self.table("time_ms,ax,ay,az") { "\($0)" }).readings.count == 300)
     }

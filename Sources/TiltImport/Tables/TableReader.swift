@@ -117,6 +117,11 @@ final class TableReader: LineReader {
         /// One bit for each value that is there.
         var present = 0
         var time: Int64?
+        if let rate = options.sampleRate {
+            time = Int64(exactly: (Double(rows) * 1e9 / rate).rounded())
+            // A row that is left out took its time, too.
+            rows += 1
+        }
         var column = 0
         while let field = fields.next() {
             guard column < table.slots.count else {
@@ -135,10 +140,6 @@ final class TableReader: LineReader {
                 guard time != nil else { throw wrong(field, line, table, column, number) }
             }
             column += 1
-        }
-        if let rate = options.sampleRate {
-            time = Int64(exactly: (Double(rows) * 1e9 / rate).rounded())
-            rows += 1
         }
         guard column == table.slots.count, let time else { throw count(line, table, number) }
         return try reading(
