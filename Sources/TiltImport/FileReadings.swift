@@ -6,7 +6,7 @@ final class FileReadings: ReadingSource {
     private let reader: any LineReader
     /// Kept beside the header, whose texts are not to be copied for every row.
     private var calibration: Calibration?
-    private var lastTime: Timestamp?
+    private var last: Reading?
     private var rows = 0
     private var isFinished = false
     /// What was wrong with packed bytes of which rows were read.
@@ -87,10 +87,11 @@ final class FileReadings: ReadingSource {
 
     /// A converted log must read back as it was: what its reader would refuse is refused here.
     private func check(_ reading: Reading) throws(ImportError) {
-        if let lastTime, reading.time <= lastTime {
+        guard let joined = reading.joined(to: last) else {
             throw .log(
                 .timeWentBack(
-                    line: lines.number, got: Self.text(reading.time), previous: Self.text(lastTime)))
+                    line: lines.number, got: Self.text(reading.time),
+                    previous: Self.text(last?.time ?? reading.time)))
         }
         if calibration == nil { calibration = reader.header?.sensor.calibration }
         do throws(LogError) {
@@ -98,7 +99,7 @@ final class FileReadings: ReadingSource {
         } catch {
             throw .log(error)
         }
-        lastTime = reading.time
+        last = joined
     }
 
     private static func text(_ time: Timestamp) -> String {

@@ -113,6 +113,18 @@ import TiltCore
         #expect(error.description.hasPrefix("line 5: ") && !error.hint.isEmpty)
     }
 
+    /// As a recording of two devices has it whose readings have one time.
+    @Test func `takes two rows of one time where each has one sensor`() {
+        let rows = ["10,1,2,3,,,", "10,,,,4,5,6", "20,,,,4,5,6", "20,1,2,3,,,", "20,1,2,3,,,", "30,1,2,3,,,"]
+        let more = ["30,1,2,3,4,5,6", "30,,,,,,", "30,,,,4,5,6", "30,,,,4,5,6"]
+        let log = LogSession(
+            Self.head + "#gyro_scale=0.001\nt_ns,ax,ay,az,gx,gy,gz\n" + (rows + more).joined(separator: "\n")
+                + "\n#end samples=6 dropped=0\n")
+        #expect(log.readings.map { $0.time.nanoseconds } == [10, 10, 20, 20, 30, 30])
+        #expect(log.readings.map { $0.gyroscope == nil } == [true, false, false, true, true, false])
+        #expect(log.errors.count == 4 && log.errors.allSatisfy { $0.isSkippable }, "\(log.errors)")
+    }
+
     @Test func `says what a time must be`() {
         let late = LogSession("t,ax,ay,az\n1700000000000,0,0,9.8\n1,0,0,9.8\n")
         #expect(

@@ -22,6 +22,24 @@ import TiltImport
         #expect(ImportSession(text, options).readings.count == 300)
     }
 
+    @Test(arguments: [
+        ("time_ms,acc_x,acc_y,acc_z,gyro_x,gyro_y,gyro_z", ",,,", ""),
+        ("time,gFx,gFy,gFz,TgF,wx,wy,wz,", ",1,,,,", ","),
+    ])
+    func `of two sensors may be the same, in a row of each`(header: String, force: String, end: String) {
+        let empty = header.hasPrefix("time_ms") ? ",,," : ",,,,"
+        let rows = (0..<60).map {
+            let time = header.hasPrefix("time_ms") ? "\(10 * $0)" : "0.\(100 + $0)"
+            let unit = header.hasPrefix("time_ms") ? "9.8" : "0.9"
+            return "\(time),0.1,0.2,\(unit)\($0 % 3)\(force)\n\(time)\(empty),0.01,0.02,0.03\(end)\n"
+        }
+        let log = ImportSession(header + "\n" + rows.joined())
+        #expect(log.failure == nil && log.skipped.isEmpty, "\(String(describing: log.failure))")
+        #expect(log.readings.count == 120)
+        #expect(log.readings.count { $0.accelerometer == nil } == 60)
+        #expect(log.readings.count { $0.gyroscope == nil } == 60)
+    }
+
     @Test func `that are counted leave a row that is none its time`() throws {
         let rows = (0..<30).map { $0 % 3 == 1 ? "nan,nan,nan\n" : "0.1,0.\($0 % 7),9.8\n" }.joined()
         var options = ImportOptions()

@@ -16,7 +16,7 @@ public struct LogReader: Sendable {
     private var columnCount = 0
     /// Kept beside the header, whose texts are not to be copied for every row.
     private var calibration = Calibration.physical
-    private var lastTime: Timestamp?
+    private var last: Reading?
     private var endLine: Int?
     /// The number of the first line behind that which is neither blank nor a remark, and how many there are.
     private var behind: (first: Int, count: Int)?
@@ -131,12 +131,12 @@ public struct LogReader: Sendable {
         guard fields.next() == nil else { throw fieldCount(line, number) }
         let reading = Reading(time: time, accelerometer: accelerometer, gyroscope: gyroscope)
         try calibration.refuseImplausible(reading, line: number)
-        if let lastTime, time <= lastTime {
+        guard let joined = reading.joined(to: last) else {
             var again = FieldCursor(line)
             throw .timeWentBack(
-                line: number, got: again.next().map(text) ?? "", previous: text(lastTime))
+                line: number, got: again.next().map(text) ?? "", previous: text(last?.time ?? time))
         }
-        lastTime = time
+        last = joined
         rows += 1
         return reading
     }
@@ -206,5 +206,20 @@ public struct LogReader: Sendable {
         var buffer = ByteBuffer(capacity: 24)
         buffer.append(seconds: time)
         return buffer.text
+    }
+}
+
+extension Reading {
+    /// All that is known of its time, where it may stand behind rows of which `last` is that; `nil` where it may not.
+    ///
+    /// It is later, or two sensors have a row each, and it has what was missing at the same time.
+    public func joined(to last: Reading?) -> Reading? {
+        guard let last, time <= last.time else { return self }
+        guard time == last.time, accelerometer == nil || last.accelerometer == nil,
+            gyroscope == nil || last.gyroscope == nil, accelerometer != nil || gyroscope != nil
+        else { return nil }
+        return Reading(
+            time: time, accelerometer: accelerometer ?? last.accelerometer,
+            gyroscope: gyroscope ?? last.gyroscope)
     }
 }

@@ -122,13 +122,15 @@ extension TableSample {
         numbers(column).allSatisfy { $0.map { $0.rounded() == $0 } ?? true }
     }
 
-    /// True where most times are later than those before, and hardly any earlier: one in fifty, or `backSteps`.
+    /// True where times are later than those before, and hardly any earlier: one in fifty, or `backSteps`.
+    ///
+    /// Most are, or nearly every second, where two sensors have a row each.
     func rises(_ column: Int, _ unit: TimeUnit, backSteps: Int? = nil) -> Bool {
         let times = times(column, unit).compactMap { $0 }
         guard times.count >= 5, times.count >= rowCount * 4 / 5 else { return false }
         // Compared and not subtracted: two of a stranger's numbers may be farther apart than 64 bits hold.
         let steps = Array(zip(times, times.dropFirst()))
-        return steps.count { $0 < $1 } > steps.count / 2
+        return steps.count { $0 < $1 } >= steps.count * 2 / 5
             && steps.count { $0 > $1 } <= backSteps ?? (steps.count / 50)
     }
 }
