@@ -36,16 +36,18 @@ struct FrameSteps {
             let step = (now - before).length
             all.append(step)
             if isStill[row], isStill[rowBefore] { still.append(step) }
-            guard isKnown else { continue }
             let around = max(0, index - 1 - width)...min(truthSteps.count - 1, index - 1 + width)
-            excess.append(step - (truthSteps[around].compactMap { $0 }.max() ?? 0))
+            guard isKnown, let most = truthSteps[around].compactMap({ $0 }).max() else { continue }
+            excess.append(step - most)
         }
     }
 
-    /// The offsets that the truth would have given, its newest row held until the next, or between rows where they are rare.
+    /// The offsets that the truth would have given, its newest row held until the next, or between rows where they are rare;
+    /// none where they are so rare that a held one would stand for frames, and then step.
     private static func mappedTruth(
         _ truth: Truth, at instants: [Double], _ estimates: Estimates, _ options: Score.Options
     ) -> [ShadowOffset?] {
+        guard !truth.isRare else { return instants.map { _ in nil } }
         let isHeld = truth.interval <= longestHeld + 1e-9
         var shadow = TruthShadow(truth, estimates, options)
         return instants.map { instant in

@@ -72,7 +72,7 @@ package struct Score: Equatable, Sendable {
     /// The largest step of the offset from frame to frame, in points.
     package var stepMax: Double?
     /// The most by which a frame's step exceeds all steps of the truth around it, in points; `nil`, too, where the truth
-    /// cannot be mapped, and so are the three below.
+    /// cannot be mapped or its rows are farther apart than ``Truth/largestInterval``, and so are the three below.
     package var stepExcess: Double?
     /// The largest step of the truth's own offset, in points.
     package var truthStepMax: Double?

@@ -60,6 +60,10 @@ package struct Truth: Equatable, Sendable {
     /// The largest ``interval`` between whose rows the truth is told, in seconds: 20 Hz, at which the curve through the rows
     /// of a hand's motion of 1 Hz is off by less than a hundredth of it.
     package static let largestInterval = 0.05
+    /// True where rows are farther apart than that: nothing is known between two of them.
+    package var isRare: Bool { Self.isRare(interval) }
+    /// True of rows this far apart, in seconds.
+    package static func isRare(_ interval: Double) -> Bool { interval > largestInterval + 1e-9 }
 
     /// Rows that are this far apart, in seconds, have a hole between them: one that comes late by half the usual step has
     /// not, and none has within 15 ms.
@@ -74,7 +78,7 @@ package struct Truth: Equatable, Sendable {
     /// On Hermite's curve through both, with the slopes there of parabolas through three rows (Catmull and Rom's, where rows
     /// are even): with straight lines the second differences of a truth of 25 Hz are off by a sixth.
     package func row(at time: Double) -> (up: Up<DeviceAxes>, isMoving: Bool)? {
-        guard time >= start, time <= end, interval <= Self.largestInterval + 1e-9 else { return nil }
+        guard time >= start, time <= end, !isRare else { return nil }
         let next = max(1, times.count(below: time))
         let row = next - 1
         guard let before = ups[row], let (step, slope) = slope(from: row) else { return nil }

@@ -1,4 +1,4 @@
-import TiltCore
+package import TiltCore
 
 /// Reads a truth file line by line: CSV with `t,qw,qx,qy,qz` and, where there is one, `moving`.
 ///
@@ -17,10 +17,17 @@ package struct TruthReader: Sendable {
         var count: Int
     }
 
+    /// A row as it stands in the file: up is earth's z in the axes of the sensor.
+    private struct Row {
+        var time: Double
+        var up: Up<SensorAxes>?
+        var isMoving: Bool
+    }
+
     private static let quaternionNames = ["qw", "qx", "qy", "qz"]
 
     private var columns: Columns?
-    private var rows: [Truth.Row] = []
+    private var rows: [Row] = []
 
     /// Rows so far.
     package var count: Int { rows.count }
@@ -59,13 +66,23 @@ package struct TruthReader: Sendable {
             try Self.number(fields[column], "moving", number)
         }
         rows.append(
-            Truth.Row(
+            Row(
                 time: seconds, up: Self.up(parts[0], parts[1], parts[2], parts[3]),
                 isMoving: (moving ?? 1) > 0.5))
     }
 
-    /// The truth that was read.
-    package func finish() throws(TruthError) -> Truth { try Truth(rows) }
+    /// The truth that was read, of a device in which the sensor sits as `mounting` says.
+    ///
+    /// Up turns as a rate does: a quaternion cannot mirror, and a mirroring matrix only mends the signs of a driver's forces.
+    package func finish(_ mounting: Mounting = .identity) throws(TruthError) -> Truth {
+        try Truth(
+            rows.map { row in
+                let up = row.up.flatMap { up in
+                    Up<DeviceAxes>(of: mounting(AngularRate(x: up.x, y: up.y, z: up.z)))
+                }
+                return Truth.Row(time: row.time, up: up, isMoving: row.isMoving)
+            })
+    }
 
     private static func columns(named line: String) throws(TruthError) -> Columns {
         var text = line
@@ -102,11 +119,11 @@ package struct TruthReader: Sendable {
     }
 
     /// The last row of the rotation matrix: earth's z in sensor axes.
-    private static func up(_ w: Double, _ x: Double, _ y: Double, _ z: Double) -> Up<DeviceAxes>? {
+    private static func up(_ w: Double, _ x: Double, _ y: Double, _ z: Double) -> Up<SensorAxes>? {
         let square = w * w + x * x + y * y + z * z
         guard square.isFinite, square > 0.25 else { return nil }
         return Up(
-            of: Up<DeviceAxes>(
+            of: Up<SensorAxes>(
                 x: 2 * (x * z - w * y), y: 2 * (y * z + w * x), z: w * w - x * x - y * y + z * z))
     }
 }

@@ -124,6 +124,7 @@ import TiltScore
         options.instants = .estimate
         let score = Score(SyntheticTrial.estimates(), against: rare, options)
         #expect(score.judder == nil && score.inclinationRMSE == nil && score.coverage > 0.99)
+        #expect(score.stepExcess == nil && score.truthStepMax == nil && score.stepMax != nil)
         #expect((score.truthInterval - 0.055).magnitude < 1e-9)
         // A row is missing, and one is late.
         let holed = try Truth([0, 0.03, 0.06, 0.12, 0.164, 0.18, 0.21, 0.24].map(row))

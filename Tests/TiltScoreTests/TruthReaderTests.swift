@@ -4,7 +4,9 @@ import TiltScore
 
 @Suite struct `Truth reader` {
     /// Reads a whole text; what is left out goes to `refusals`.
-    private func read(_ text: String, refusals: inout [TruthError]) throws -> Truth {
+    private func read(
+        _ text: String, _ mounting: Mounting = .identity, refusals: inout [TruthError]
+    ) throws -> Truth {
         var reader = TruthReader()
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             do throws(TruthError) {
@@ -17,7 +19,7 @@ import TiltScore
                 refusals.append(error)
             }
         }
-        return try reader.finish()
+        return try reader.finish(mounting)
     }
 
     @Test(arguments: [
@@ -57,6 +59,25 @@ import TiltScore
         let truth = try read(text, refusals: &refusals)
         #expect(truth.ups == [.faceUp, nil, .faceUp])
         #expect(truth.isMoving == [true, true, true])
+    }
+
+    /// Of a mirror the rotation that its rates take: the driver has the signs of its forces wrong, and no quaternion has.
+    @Test(arguments: [
+        ("0,1,0;-1,0,0;0,0,1", Mounting.Convention.kernel, Up<DeviceAxes>(x: 0.96, y: 0, z: -0.28)),
+        ("1,0,0;0,0.6,-0.8;0,0.8,0.6", .kernel, Up(x: 0, y: 0.8, z: 0.6)),
+        ("2,0,0;0,2,0;0,0,2", .kernel, Up(x: 0, y: 0.96, z: -0.28)),
+        ("0,-1,0;-1,0,0;0,0,1", .kernel, Up(x: 0.96, y: 0, z: 0.28)),
+        ("1,0,0;0,1,0;0,0,1", .hid, Up(x: 0, y: -0.96, z: -0.28)),
+    ])
+    func `turns up from the sensor's axes into the device's`(
+        matrix: String, convention: Mounting.Convention, up: Up<DeviceAxes>
+    ) throws {
+        let mounting = try Mounting(
+            matrix: MountMatrix(parsing: matrix), source: .config, convention: convention)
+        var refusals: [TruthError] = []
+        let rows = "t,qw,qx,qy,qz\n0,0.6,0.8,0,0\n0.01,nan,,,\n"
+        let truth = try read(rows, mounting, refusals: &refusals)
+        #expect(try #require(truth.ups[0]).angle(to: up) < 1e-7 && truth.ups[1] == nil)
     }
 
     @Test(arguments: [

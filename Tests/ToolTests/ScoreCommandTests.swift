@@ -39,6 +39,38 @@ import Testing
         #expect(try #require(score["rest_step_pt"] as? Double) == 0)
     }
 
+    /// The truth turns as the sensor does: turned, oblique, upside down.
+    ///
+    /// Where a matrix mirrors, the driver tells gravity with the signs of its pull.
+    @Test(arguments: [
+        ("0,1,0;-1,0,0;0,0,1", 1.0), ("0.8,0.6,0;-0.48,0.64,0.6;0.36,-0.48,0.8", 1),
+        ("0,-1,0;-1,0,0;0,0,-1", 1), ("0,1,0;1,0,0;0,0,1", -1),
+    ])
+    func `takes the truth in the sensor's axes, wherever that is mounted`(matrix: String, sign: Double)
+        async throws
+    {
+        let trial = Self.trial()
+        var log = "#tiltlog=1\n#accel_scale=1\n#mount_matrix=\(matrix)\nt_ns,ax,ay,az\n"
+        let rows = trial.log.split(separator: "\n").dropFirst()
+        for row in rows {
+            let values = row.split(separator: ",").compactMap { Double($0) }
+            let counts = values.dropFirst().map { "\(sign * $0)" }.joined(separator: ",")
+            log += "\(Int64((values[0] * 1e9).rounded())),\(counts)\n"
+        }
+        let directory = try ScratchDirectory()
+        let files = (
+            try directory.file("a.tiltlog", log + "#end samples=\(rows.count) dropped=0\n"),
+            try directory.file("gt.csv", trial.truth)
+        )
+        let run = try await ToolRun.tool([
+            "score", files.0, "--truth", files.1, "--estimator", "raw", "--rate", "100", "--json",
+        ])
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let score = try #require(object as? [String: Any], "\(run.errors)")
+        #expect(try #require(score["incl_max_deg"] as? Double) < 1e-4)
+        #expect(try (#require(score["judder"] as? Double) - 1).magnitude < 0.01)
+    }
+
     @Test func `explains each number on a line of its own`() async throws {
         let trial = Self.trial()
         let run = try await run(log: trial.log, truth: trial.truth)
@@ -62,7 +94,10 @@ import Testing
 
     @Test(arguments: [
         // Every tenth row of the truth, 0.1 s apart; and every second, 20 ms.
-        (10, [String](), "judder is not scored: the truth has a row every 100 ms, and to tell it between"),
+        (
+            10, [String](),
+            "judder and steps beyond the truth's are not scored: the truth has a row every 100 ms, and to"
+        ),
         (10, ["--at", "est"], "inclination is not scored: the truth has a row every 100 ms"),
         (2, ["--yaw-assist"], "judder and steps beyond the truth's are not scored: with yaw assist"),
         (2, ["--at", "est", "--rate", "8"], "inclination is not scored: with --at est frames have no hole"),

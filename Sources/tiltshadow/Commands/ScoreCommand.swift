@@ -20,7 +20,7 @@ struct ScoreCommand: ParsableCommand {
             truth's own offset at the same instants: 1 is as smooth as the motion, and who draws the newest frame at \
             another rate adds to it. For judder, and with --at est, frames that are extrapolated are compared with the \
             truth so much later, and it needs 20 rows a second at least: it is told between them where they are no more \
-            than half as far apart again as usual, or 15 ms. The truth's offset has the frames' mapping, gain, limit and \
+            than half as far apart again as usual, or 15 ms. What the truth steps, and step_excess_pt, need as many. The truth's offset has the frames' mapping, gain, limit and \
             reference, with a neutral pose of its own that begins at the first frame; with --yaw-assist there is none, \
             as gravity does not tell a turn about the vertical, and judder and step_excess_pt are left out.
 
@@ -76,8 +76,10 @@ struct ScoreCommand: ParsableCommand {
     mutating func run() throws(ToolError) {
         let settings = try engine.settings()
         let subscription = settings.subscription(for: .csv)
-        let truth = try TruthFile.read(self.truth)
-        let estimates = try estimates(settings, subscription)
+        let file = try TruthFile(self.truth)
+        let input = try LogInput(log, options.options)
+        let estimates = try estimates(input, settings, subscription)
+        let truth = try file.truth(input.header.sensor.mounting)
         if let first = estimates.times.first, let last = estimates.times.last,
             last < truth.start || first > truth.end
         {
@@ -98,9 +100,8 @@ struct ScoreCommand: ParsableCommand {
 
     /// The log's frames, as a subscriber would get them, before they are rounded.
     private func estimates(
-        _ settings: Settings, _ subscription: Subscription
+        _ input: LogInput, _ settings: Settings, _ subscription: Subscription
     ) throws(ToolError) -> Estimates {
-        let input = try LogInput(log, options.options)
         var playback = LogPlayback(name: input.name, settings, subscription, .measured)
         var estimates = Estimates()
         let back = subscription.shadow.rotation.inverse

@@ -82,13 +82,13 @@ struct ScoreReport {
             text += "judder and steps beyond the truth's are not scored: with yaw assist a turn about the "
             text += "vertical moves the shadow, and gravity does not tell it\n"
         } else if isTruthRare {
-            text += "judder is not scored: \(Self.rare(score.truthInterval))\n"
+            text += "judder and steps beyond the truth's are not scored: \(Self.rare(score.truthInterval))\n"
         }
         return text
     }
 
     /// True where nothing is known between two rows of the truth.
-    private var isTruthRare: Bool { score.truthInterval > Truth.largestInterval + 1e-9 }
+    private var isTruthRare: Bool { Truth.isRare(score.truthInterval) }
 
     private static func rare(_ interval: Double) -> String {
         "the truth has a row every \((1000 * interval).rounded().shortText) ms, and to tell it between them it "

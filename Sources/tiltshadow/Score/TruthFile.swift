@@ -2,12 +2,15 @@ import TiltCore
 import TiltImport
 import TiltScore
 
-/// A truth file, read as a whole.
-enum TruthFile {
+/// A truth file, read as a whole, in the axes of the sensor.
+struct TruthFile {
+    private let path: String
+    private var reader = TruthReader()
+
     /// Reads the file at `path`, plain or packed; rows that make no sense are left out with a warning.
-    static func read(_ path: String) throws(ToolError) -> Truth {
+    init(_ path: String) throws(ToolError) {
+        self.path = path
         let name = path == "-" ? "standard input" : path
-        var reader = TruthReader()
         var refusals = LogRefusals(name: name)
         var failure: TruthError?
         do throws(ImportError) {
@@ -33,6 +36,12 @@ enum TruthFile {
         }
         if let failure { throw .truth(path: path, failure) }
         refusals.sum()
-        do throws(TruthError) { return try reader.finish() } catch { throw .truth(path: path, error) }
+    }
+
+    /// The truth of a device in which the sensor sits as `mounting` says.
+    func truth(_ mounting: Mounting) throws(ToolError) -> Truth {
+        do throws(TruthError) { return try reader.finish(mounting) } catch {
+            throw .truth(path: path, error)
+        }
     }
 }
