@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 
@@ -57,6 +58,28 @@ import TiltCore
         ] as [[Double]])
     func `leaves knocks and shakes alone`(values: [Double]) throws {
         #expect(try Self.verdicts(values).allSatisfy { $0 == .good })
+    }
+
+    /// Of a sensor of 1 mg a count, -124 is a value like any other.
+    @Test(arguments: Array(0..<40))
+    func `takes what a hand shakes past a known value for no garbage`(seed: Int) {
+        let calibration = Calibration(accelerometer: .init(scale: standardGravity / 1000))
+        var filter = CountsFilter.accelerometer(calibration, reportsOnlyChanges: false)
+        var random = SplitMix64(seed: UInt64(seed))
+        let (hertz, phase) = (3 + random.signed(), 3 * random.signed())
+        for index in 0..<1500 {
+            let angle = 2 * Double.pi * hertz * Double(index) / 50
+            // The count nearest to it in every 25 is brought to -124.
+            func count(_ value: Double) -> Double {
+                let count = (value + 10 * random.signed()).rounded()
+                return (count + 124).magnitude < 12 ? -124 : count
+            }
+            let counts = Reading.Counts(
+                x: count(1200 * sin(angle + phase)), y: count(500 * sin(1.07 * angle)),
+                z: count(1000 + 600 * sin(0.93 * angle + 1)))
+            let verdict = filter.judge(counts, at: Timestamp(nanoseconds: Int64(index) * 20_000_000))
+            #expect(verdict == .good || index < 25, "\(index): \(counts)")
+        }
     }
 
     @Test func `does not compare readings that are far apart`() throws {

@@ -32,17 +32,21 @@ public struct CountsFilter: Equatable, Sendable {
     /// Values that drivers and firmware are known to give for something else: hhd's Legion Go "likes to overflow to
     /// -124 in both directions", and a Chrome device read 32767 for negative values (MrChromebox/firmware #939).
     private static let knownGarbage = [-124.0, 32767, -32768]
+    /// What is left of the liveliest step with each reading, as a share: half a second of a hand's shaking at 50 Hz.
+    private static let livelinessKept = 0.9
 
     private let axes: Calibration.Axes
     private let reportsOnlyChanges: Bool
     /// A step beyond this from one reading to the next is no motion, in counts.
     private let largestStep: Reading.Counts
-    /// A step to a known garbage value beyond this is a step to garbage, in counts.
+    /// A step to a known garbage value beyond this, and beyond what the device does anyway, is a step to garbage, in counts.
     private let garbageStep: Reading.Counts
 
     private var last: Reading.Counts?
     private var lastTime = Timestamp(nanoseconds: 0)
     private var rejectedInARow = 0
+    /// The largest step of any axis from one reading to the next of late, in counts: who shakes a device passes every value.
+    private var liveliness = 0.0
     private var repeatedSince: Timestamp?
     private var repeated: Reading.Counts?
     /// Readings and changes since the last look at the noise.
@@ -87,6 +91,9 @@ public struct CountsFilter: Equatable, Sendable {
             return .spike
         }
         rejectedInARow = 0
+        let step = counts - (last ?? counts)
+        liveliness = max(
+            Self.livelinessKept * liveliness, step.x.magnitude, step.y.magnitude, step.z.magnitude)
         last = counts
         lastTime = time
         let isClipped = isAtEnd(counts.x) || isAtEnd(counts.y) || isAtEnd(counts.z)
@@ -121,7 +128,8 @@ public struct CountsFilter: Equatable, Sendable {
         let step = (count - last).magnitude
         if step > largest { return true }
         if isAtEnd(count) { return !isBeyond(Self.nearEnd, last) }
-        return step > garbage && Self.knownGarbage.contains(count) && !Self.isBound(of: count, near: last)
+        return step > garbage + 2 * liveliness && Self.knownGarbage.contains(count)
+            && !Self.isBound(of: count, near: last)
     }
 
     /// True where a count is the end of 16 bits and the last one was near it: what is measured goes on beyond.

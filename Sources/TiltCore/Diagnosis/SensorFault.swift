@@ -72,7 +72,7 @@ extension SensorFault: CustomStringConvertible {
         case .rateAxes(let axes):
             "gravity turns as the rates \(axes) would have it, not (gx,gy,gz); they are not used"
         case .clipping(let part): "the \(part.rawValue) is at the end of its range"
-        case .spikes(let part): "the \(part.rawValue) gives values that are none; they are left out"
+        case .spikes(let part): "the \(part.rawValue) gives values that are none; no frame is made of them"
         case .stuck(.accelerometer): "the accelerometer repeats the same value, to the last count"
         case .stuck(.gyroscope): "the gyroscope repeats the same value, to the last count; it is not used"
         }

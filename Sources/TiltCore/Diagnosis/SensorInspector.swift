@@ -22,6 +22,8 @@ public struct SensorInspector: Equatable, Sendable {
         var rangeEnd: RangeEndCheck
         var lastClipped: Timestamp?
         var lastSpike: Timestamp?
+        /// True where that was not the first: one may be a knock.
+        var spikesRecur = false
 
         init(_ part: SensorPart, _ filter: CountsFilter, _ axes: Calibration.Axes, leastRange: Double) {
             self.part = part
@@ -41,6 +43,7 @@ public struct SensorInspector: Equatable, Sendable {
                 lastClipped = time
                 return true
             case .spike:
+                spikesRecur = isRecent(lastSpike, at: time)
                 lastSpike = time
                 counts = nil
                 return false
@@ -52,12 +55,13 @@ public struct SensorInspector: Equatable, Sendable {
         /// Mutating, so that it is asked where it stands: there is half a kilobyte of it.
         mutating func append(at time: Timestamp, to found: inout [SensorFault]) {
             guard lastSpike != nil || lastClipped != nil || filter.isStuck else { return }
-            func isRecent(_ last: Timestamp?) -> Bool {
-                last.map { time.seconds(since: $0) < memory } ?? false
-            }
-            if isRecent(lastSpike) { found.append(.spikes(part)) }
-            if isRecent(lastClipped) { found.append(.clipping(part)) }
+            if spikesRecur, isRecent(lastSpike, at: time) { found.append(.spikes(part)) }
+            if isRecent(lastClipped, at: time) { found.append(.clipping(part)) }
             if filter.isStuck { found.append(.stuck(part)) }
+        }
+
+        private func isRecent(_ last: Timestamp?, at time: Timestamp) -> Bool {
+            last.map { time.seconds(since: $0) < memory } ?? false
         }
     }
 

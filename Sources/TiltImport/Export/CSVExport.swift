@@ -2,7 +2,8 @@ import TiltCore
 
 /// Writes neutral CSV: `t,ax,ay,az[,gx,gy,gz]` in s, m/s² and rad/s, in device axes.
 ///
-/// Each number is the shortest that reads back as the same `Double`, so a replay of it makes the same frames.
+/// Each number is the shortest that reads back as the same `Double`, so a replay of it makes the same frames; but what its
+/// counts or its range told to be no measurement is one there, where it is not too long.
 final class CSVExport: LogExport {
     private let header: LogHeader
     private let sensor: SensorDescription
