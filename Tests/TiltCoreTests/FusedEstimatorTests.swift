@@ -131,6 +131,49 @@ import Testing
         #expect(estimator.up.angle(to: up) < Self.degree)
     }
 
+    /// Gravity turns with it, which no bias does.
+    ///
+    /// With the second bias the fastest turn back has a rate that is slow enough for rest.
+    @Test(arguments: [0.5, 1, 1.9, 2.5, -1.9, -2.9], [0.0, 1])
+    func `takes no slow even turn for a bias`(degrees: Double, known: Double) {
+        let bias = (known * Self.degree) * AngularRate<DeviceAxes>(x: 1, y: 0, z: 0)
+        var estimator = FusedEstimator(bias: bias)
+        var angle = Self.turn(&estimator, at: 0, seconds: 5, bias: bias)
+        for _ in 0..<20 {
+            angle = Self.turn(&estimator, from: angle, at: degrees * Self.degree, seconds: 1, bias: bias)
+            let up = Up<DeviceAxes>(x: 0, y: sin(angle), z: cos(angle))
+            #expect(estimator.up.angle(to: up) < 0.1 * Self.degree)
+        }
+        #expect((estimator.bias - bias).length < 0.05 * Self.degree)
+    }
+
+    @Test(arguments: [0.5, 1, 2])
+    func `knows a bias after a second and a half at rest, and lets go of it within ten`(degrees: Double) {
+        let bias = (degrees * Self.degree) * AngularRate<DeviceAxes>(x: 0.3, y: -0.8, z: 0.5)
+        var estimator = FusedEstimator()
+        _ = Self.turn(&estimator, at: 0, seconds: 2, bias: bias)
+        #expect((estimator.bias - bias).length < 0.15 * bias.length)
+        _ = Self.turn(&estimator, at: 0, seconds: 1, bias: bias)
+        #expect((estimator.bias - bias).length < 0.05 * bias.length)
+        _ = Self.turn(&estimator, at: 0, seconds: 27, bias: bias)
+        _ = Self.turn(&estimator, at: 0, seconds: 10)
+        #expect(estimator.bias.length < 0.4 * bias.length)
+    }
+
+    /// A car or a hand that moves and does not turn.
+    @Test(arguments: [0.2, 0.45, 1], [0.0, 1])
+    func `takes no sway for a turn that hides a bias`(hertz: Double, degrees: Double) {
+        let bias = (degrees * Self.degree) * AngularRate<DeviceAxes>(x: 0.3, y: -0.8, z: 0.5)
+        var estimator = FusedEstimator(bias: bias)
+        for index in 0..<6000 {
+            estimator.update(rate: bias, interval: Self.interval)
+            let sway = 0.3 * sin(2 * Double.pi * hertz * Double(index) * Self.interval)
+            estimator.update(
+                force: Acceleration(x: sway, y: -sway, z: standardGravity), interval: Self.interval)
+        }
+        #expect((estimator.bias - bias).length < 0.02 * Self.degree)
+    }
+
     /// A bias that was kept of another chip.
     @Test func `forgets a bias that is far from what it finds at rest`() {
         var estimator = FusedEstimator(bias: AngularRate(x: 0, y: 0.2, z: 0))

@@ -162,11 +162,10 @@ public struct FusedEstimator: Equatable, Sendable {
         let bias = biasEstimate.value
         biasEstimate.age(c)
         if rest.isAtRest {
-            let r = rest.rate
-            let error = MatrixRow(x: r.x - bias.x, y: r.y - bias.y, z: r.z - bias.z)
+            let error = rest.error(of: bias)
             // It is another chip, or one whose bias was not known: what was believed means nothing.
             guard error.largest <= parameters.biasLimit else {
-                biasEstimate = GyroscopeBias(MatrixRow(x: r.x, y: r.y, z: r.z), parameters)
+                biasEstimate = GyroscopeBias(bias + error, parameters)
                 return
             }
             biasEstimate.update(
