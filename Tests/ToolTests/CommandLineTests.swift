@@ -211,7 +211,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(!FileManager.default.fileExists(atPath: killed))
-        #expect(FileManager.default.fileExists(atPath: living + "/tilt.sock"))
+        #expect(FileManager.default.fileExists(atPath: living + "/daemon/tilt.sock"))
         _ = try await demos[1].end(SIGINT)
         #expect(!FileManager.default.fileExists(atPath: living))
     }

@@ -3,11 +3,26 @@ import Foundation
 import LinuxSystem
 import Testing
 
+@testable import tiltshadow
+
 @Suite struct `Demo command` {
     /// Kills the daemon that listens at a path.
     private static func killDaemon(at path: String) throws {
         let daemon = try #require(try UnixStream.connect(path).peer?.pid)
         try #require(kill(daemon, SIGKILL) == 0)
+    }
+
+    /// Which the daemon locks while it claims its socket: it would wait for a second, and go on without.
+    @Test func `leaves the lock of the socket's directory to its daemon`() throws {
+        let path: String
+        do {
+            var daemon = try DemoDaemon.start()
+            try daemon.waitUntilReady()
+            path = String(daemon.socket[..<(try #require(daemon.socket.lastIndex(of: "/")))])
+            let directory = try OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+            #expect(flock(directory.raw, LOCK_EX | LOCK_NB) == 0)
+        }
+        #expect(!FileManager.default.fileExists(atPath: path + "/.."))
     }
 
     @Test func `fails with its daemon, and tells that it has ended`() async throws {

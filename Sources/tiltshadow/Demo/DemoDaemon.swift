@@ -32,10 +32,10 @@ struct DemoDaemon: ~Copyable {
         let program = try program()
         if let socket { try tryOut(socket) }
         do throws(SystemError) {
-            let directory = try TemporaryDirectory.create(for: ["demo.tiltlog", "tilt.sock", "errors"])
+            let directory = try TemporaryDirectory.create(for: ["demo.tiltlog", "daemon/tilt.sock", "errors"])
             let log = path ?? directory.path + "/demo.tiltlog"
             if path == nil { try write(PackageResources.demo_tiltlog, to: log) }
-            let socket = socket ?? directory.path + "/tilt.sock"
+            let socket = socket ?? directory.path + "/daemon/tilt.sock"
             let process = try ChildProcess.start(
                 program,
                 ["--replay", log, "--loop", "--socket", socket, "--config", "/dev/null", "--with-parent"],

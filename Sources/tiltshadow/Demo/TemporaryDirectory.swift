@@ -24,21 +24,34 @@ struct TemporaryDirectory: ~Copyable {
 
     deinit {
         for file in files { unlink(self.path + "/" + file) }
+        for directory in Self.directories(of: files) { rmdir(self.path + "/" + directory) }
         rmdir(path)
     }
 
-    /// Calls `mkdtemp`, and removes first what others that were killed left.
+    /// Calls `mkdtemp` and `mkdir`, and removes first what others that were killed left.
     ///
-    /// `files` are the names of all files that will be in it.
+    /// `files` are the names of all files that will be in it, or in a directory in it, as `daemon/tilt.sock`: a daemon locks the
+    /// directory of its socket, which must not be the one that is locked here.
     static func create(for files: [String]) throws(SystemError) -> TemporaryDirectory {
         removeLeft(files)
         for _ in 0..<tries {
             var template = Array(template.utf8CString)
             guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", Self.template) }
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            if let made = locked(path, files) { return made }
+            guard let made = locked(path, files) else { continue }
+            for directory in directories(of: files) where mkdir(path + "/" + directory, 0o700) != 0 {
+                throw SystemError("mkdir", path + "/" + directory)
+            }
+            return made
         }
         throw SystemError("flock", template)
+    }
+
+    /// The directories in it that some of the files are in.
+    private static func directories(of files: [String]) -> [String] {
+        files.compactMap { file in
+            file.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(file[..<$0]) }
+        }
     }
 
     /// Removes the directories of this user that nobody has locked, but for files of other names in them.
