@@ -10,7 +10,8 @@ struct SensorsCommand: ParsableCommand {
         abstract: "List the motion sensors, which would be used, and why.",
         discussion: """
             The chosen one is marked with *, those that cannot be used with -, each with the reason. Ends with 69 \
-            where none can be used.
+            where none can be used, and with 1 where --check waited for a second or more and the sensor sent nothing, though it \
+            should at rest, too.
 
             EXAMPLES:
               tiltshadow sensors
@@ -87,6 +88,7 @@ struct SensorsCommand: ParsableCommand {
         try probation.run(seconds: check)
         output.buffer.append(text: json ? probation.json : probation.text)
         try output.flush()
+        if probation.isSilent { throw ToolError.ended(status: 1) }
     }
 }
 

@@ -14,6 +14,11 @@ struct SensorProbation {
     private(set) var inspector: SensorInspector
     /// Readings so far.
     private(set) var readings = 0
+    /// How long was read, in seconds.
+    var seconds = 0.0
+
+    /// Silence that is shorter tells nothing of a sensor that has just been opened, in seconds.
+    private static let leastSilence = 1.0
 
     init(_ sensor: any Sensor) {
         self.sensor = sensor
@@ -24,7 +29,9 @@ struct SensorProbation {
     mutating func run(seconds: Double) throws(ToolError) {
         let signals: SignalWatch
         do throws(SystemError) { signals = try SignalWatch.open() } catch { throw .system(error) }
-        let end = MonotonicClock.now() + Int64(seconds * 1e9)
+        let start = MonotonicClock.now()
+        let end = start + Int64(seconds * 1e9)
+        defer { self.seconds = Double(MonotonicClock.now() - start) * 1e-9 }
         while true {
             do throws(SensorError) {
                 try sensor.drain { reading in
@@ -39,12 +46,32 @@ struct SensorProbation {
         }
     }
 
+    /// True where no reading came of one that sends at rest, too.
+    var isSilent: Bool {
+        readings == 0 && seconds >= Self.leastSilence && !sensor.description.reportsOnlyChanges
+    }
+
+    private static let silenceHint = "`dmesg | tail -n 20`, and `tiltshadow doctor`"
+
+    /// What to say where no reading came.
+    private var silence: String {
+        if sensor.description.reportsOnlyChanges {
+            return "no reading came: it reports only changes; move the device meanwhile"
+        }
+        let time = FrameLine.number(seconds, decimals: 1, signed: false) + " s"
+        return isSilent
+            ? "0 readings in \(time): it sends nothing" : "0 readings in \(time), which is too short to tell"
+    }
+
     /// Lines for people.
     var text: String {
         var text = "\n\(sensor.description.name): \(readings) readings"
         text += ", \(inspector.rejected) left out as garbage, \(inspector.clipped) at the end of the range\n"
         for fault in inspector.faults {
             text += "    \(fault.description)\n        try: \(fault.hint)\n"
+        }
+        guard readings > 0 else {
+            return text + "    \(silence)\n" + (isSilent ? "        try: \(Self.silenceHint)\n" : "")
         }
         return inspector.faults.isEmpty ? text + "    nothing speaks against it\n" : text
     }
@@ -56,7 +83,14 @@ struct SensorProbation {
         ServerMessage.append(key: "id", sensor.description.id, to: &buffer)
         ServerMessage.append(key: "readings", Double(readings), to: &buffer)
         StatusMessage.append(countsOf: inspector, to: &buffer)
-        StatusMessage.append(faultsOf: inspector, to: &buffer)
+        if isSilent {
+            buffer.append(#","faults":[{"code":"silent""#)
+            ServerMessage.append(key: "message", silence, to: &buffer)
+            ServerMessage.append(key: "hint", Self.silenceHint, to: &buffer)
+            buffer.append("}]")
+        } else {
+            StatusMessage.append(faultsOf: inspector, to: &buffer)
+        }
         buffer.append("}\n")
         return buffer.text
     }

@@ -1,0 +1,50 @@
+import Testing
+import TiltCore
+import TiltSensors
+
+@testable import tiltshadow
+
+@Suite struct `Sensor on probation` {
+    /// A sensor that has as many readings as it is told, all at once.
+    final class Counted: Sensor {
+        let description: SensorDescription
+        let urgentDescriptor: CInt? = nil
+        private var left: Int
+
+        init(readings: Int, reportsOnlyChanges: Bool) {
+            left = readings
+            description = SensorDescription(
+                id: "one", name: "one", kind: .evdev, device: "none", reportsOnlyChanges: reportsOnlyChanges)
+        }
+
+        func drain(_ body: (Reading) -> Void) throws(SensorError) {
+            for index in 0..<left {
+                let counts = Reading.Counts(x: 0, y: 0, z: 9.81)
+                body(Reading(time: Timestamp(nanoseconds: Int64(index) * 20_000_000), accelerometer: counts))
+            }
+            left = 0
+        }
+
+        func probe() throws(SensorError) {}
+    }
+
+    @Test(arguments: [
+        (0, false, 2.0, true, "0 readings in 2.0 s: it sends nothing\n        try: `dmesg"),
+        (0, false, 0.1, false, "0 readings in 0.1 s, which is too short to tell\n"),
+        (0, true, 2.0, false, "no reading came: it reports only changes; move the device meanwhile\n"),
+        (5, false, 2.0, false, "nothing speaks against it\n"),
+    ])
+    func `finds fault with silence where it is none of the sensor's ways`(
+        readings: Int, reportsOnlyChanges: Bool, seconds: Double, isSilent: Bool, words: String
+    ) throws {
+        var probation = SensorProbation(Counted(readings: readings, reportsOnlyChanges: reportsOnlyChanges))
+        try probation.run(seconds: 0.02)
+        probation.seconds = seconds
+        #expect(probation.isSilent == isSilent)
+        #expect(probation.text.contains(words), "\(probation.text)")
+        #expect(probation.text.contains("nothing speaks") == (readings > 0))
+        let fault = #""faults":[{"code":"silent","message":"0 readings in 2.0 s: it sends nothing","hint":"#
+        #expect(probation.json.contains(fault) == isSilent, "\(probation.json)")
+        #expect(probation.json.contains(#""faults":[]"#) == !isSilent, "\(probation.json)")
+    }
+}
