@@ -1,7 +1,9 @@
+import ArgumentParser
 import Foundation
 import LinuxSystem
 import Testing
 import TiltCore
+import TiltDaemon
 import TiltSensors
 
 @testable import tiltshadow
@@ -50,17 +52,49 @@ import TiltSensors
         #expect(text.hasSuffix("#end samples=10 dropped=0\n"))
     }
 
-    @Test func `fails where nothing came, and keeps the empty log`() throws {
+    @Test func `fails where nothing came, leaves no log, and the one that was there as it was`() throws {
         let directory = try ScratchDirectory()
-        let sensor = TenReadings(end: nil)
-        try sensor.drain { _ in }
-        var loop = RecordLoop(sensor: sensor, seconds: 0.05)
-        let error = #expect(throws: ToolError.nothingRecorded("ten")) {
-            try loop.run(to: directory.path + "/log", overwrite: false)
+        func record(overwrite: Bool = false, _ limits: RecordLimits = RecordLimits()) throws {
+            let sensor = TenReadings(end: nil)
+            try sensor.drain { _ in }
+            var loop = RecordLoop(sensor: sensor, seconds: 0.05)
+            try loop.run(to: directory.path + "/log", overwrite: overwrite, limits: limits)
         }
+        let error = #expect(throws: ToolError.nothingRecorded("ten")) { try record() }
         #expect(error?.exitCode == 1 && error?.hint?.contains("tiltshadow doctor") == true)
-        let text = try String(contentsOfFile: directory.path + "/log", encoding: .utf8)
-        #expect(text.hasSuffix("#end samples=0 dropped=0\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+        let old = "#tiltlog=1\nt_ns,ax,ay,az\n1,0,0,9.8\n"
+        let log = try directory.file("log", old)
+        #expect(throws: ToolError.nothingRecorded("ten")) { try record(overwrite: true) }
+        #expect(throws: ToolError.nothingRecorded("ten")) { try record(RecordLimits(bytes: 4096, files: 3)) }
+        #expect(try String(contentsOfFile: log, encoding: .utf8) == old)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["log"])
+    }
+
+    @Test func `takes the place of an old log, or puts it aside, once there is a reading`() throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log", "#tiltlog=1\nt_ns,ax,ay,az\n1,0,0,9.8\n")
+        func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+        let old = try text(log)
+        var rotating = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
+        try rotating.run(to: log, overwrite: false, limits: RecordLimits(bytes: 4096, files: 3))
+        #expect(try text(log + ".1") == old)
+        #expect(try text(log).hasSuffix("#end samples=10 dropped=0\n"))
+        var replacing = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
+        try replacing.run(to: log + ".1", overwrite: true)
+        #expect(try text(log + ".1").hasSuffix("#end samples=10 dropped=0\n"))
+    }
+
+    @Test func `says before the first reading that nothing can be written there`() throws {
+        let command = try RecordCommand.parse(["/nowhere/log"])
+        let error = #expect(
+            throws: ToolError.recording(SystemError("open", "/nowhere/log", errno: 2), rows: 0)
+        ) {
+            try command.refuseOthers(RecordLimits())
+        }
+        #expect(
+            error?.description == "recording ended after 0 rows: open /nowhere/log: No such file or directory"
+        )
     }
 
     @Test func `says how many rows are whole in a log that a full disk cut off`() throws {

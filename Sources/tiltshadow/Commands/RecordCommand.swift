@@ -97,12 +97,19 @@ struct RecordCommand: ParsableCommand {
         return .recordingCut(failure, path: log, rows: rows)
     }
 
-    /// Throws where there is a file that is not to be replaced; recordings are put aside where they rotate.
-    private func refuseOthers(_ limits: RecordLimits) throws(ToolError) {
+    /// Throws where there is a file that is not to be replaced, or none may be written.
+    ///
+    /// Recordings are put aside where they rotate. The first reading, with which the log begins, may be long in coming: whoever
+    /// waits for it knows before that it can be kept.
+    func refuseOthers(_ limits: RecordLimits) throws(ToolError) {
         guard log != "-" else { return }
         if !force, limits.files == 1, access(log, F_OK) == 0 { throw .exists(path: log) }
         if let path = LimitedRecorder.stranger(at: log, limits, overwrite: force) {
             throw .notARecording(path: path)
         }
+        let isWritable =
+            access(log, F_OK) == 0
+            ? access(log, W_OK) == 0 : access(FilePath.directory(of: log), W_OK | X_OK) == 0
+        guard isWritable else { throw .recording(SystemError("open", log), rows: 0) }
     }
 }

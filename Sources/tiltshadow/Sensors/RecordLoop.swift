@@ -12,8 +12,17 @@ struct RecordLoop {
     /// Silence after which the sensor is asked whether it is still there, in nanoseconds.
     private static let probeInterval: Int64 = 1_000_000_000
 
+    /// Where to record to, and how.
+    private struct Target {
+        let path: String
+        let overwrite: Bool
+        let limits: RecordLimits
+    }
+
     private let sensor: any Sensor
     private let seconds: Double?
+    /// `nil` before the first reading.
+    private var recorder: LimitedRecorder?
     private var progress = ProgressLine()
     private var inspector: SensorInspector
     private var doubts: SensorDoubts
@@ -32,6 +41,8 @@ struct RecordLoop {
     }
 
     /// Records to `path`; whatever ends it, the log is a valid one.
+    ///
+    /// It is begun with the first reading: where none comes, what was there before stays as it is.
     mutating func run(
         to path: String, overwrite: Bool, limits: RecordLimits = RecordLimits()
     ) throws(ToolError) {
@@ -39,13 +50,11 @@ struct RecordLoop {
         do throws(SystemError) {
             let signals = try SignalWatch.open()
             let start = MonotonicClock.now()
-            let recorder = try LimitedRecorder(
-                path: path, sensor: sensor.description, overwrite: overwrite, limits: limits,
-                now: Timestamp(nanoseconds: start))
-            failure = try drain(into: recorder, from: start, until: signals.descriptor)
+            let target = Target(path: path, overwrite: overwrite, limits: limits)
+            failure = try drain(into: target, from: start, until: signals.descriptor)
             signals.takeAll()
             progress.clear()
-            try recorder.finish()
+            try recorder?.finish()
         } catch {
             progress.clear()
             throw error.errno == EPIPE ? .outputClosed : .recording(error, rows: rows)
@@ -56,22 +65,23 @@ struct RecordLoop {
 
     /// Returns why the sensor ended; `nil` where it was the person or the clock that ended the recording.
     private mutating func drain(
-        into recorder: LimitedRecorder, from start: Int64, until stop: CInt
+        into target: Target, from start: Int64, until stop: CInt
     ) throws(SystemError) -> SensorError? {
         let end = seconds.map { start + Int64($0 * 1e9) }
         var nextProbe = start + Self.probeInterval
         while true {
             let now = MonotonicClock.now()
-            let before = recorder.rows
-            if let failure = try drain(into: recorder, now: now) { return failure }
-            (rows, files, isFull) = (recorder.rows, recorder.files, recorder.isFull)
+            let before = rows
+            let failure = try drain(into: target, now: now)
+            if let recorder { (rows, files, isFull) = (recorder.rows, recorder.files, recorder.isFull) }
+            if let failure { return failure }
             if isFull { return nil }
             if rows > before { nextProbe = now + Self.probeInterval }
             if now >= nextProbe {
                 nextProbe = now + Self.probeInterval
                 do throws(SensorError) { try sensor.probe() } catch { return error }
             }
-            progress.update { Self.progress(rows: recorder.rows, nanoseconds: now - start) }
+            progress.update { Self.progress(rows: rows, nanoseconds: now - start) }
             if let end, now >= end { return nil }
             let wait = min(Self.drainInterval, end.map { $0 - now } ?? .max)
             if DescriptorWait.readable([stop, sensor.urgentDescriptor ?? -1], nanoseconds: wait)[0] {
@@ -80,16 +90,14 @@ struct RecordLoop {
         }
     }
 
-    private mutating func drain(into recorder: LimitedRecorder, now: Int64) throws(SystemError)
-        -> SensorError?
-    {
+    private mutating func drain(into target: Target, now: Int64) throws(SystemError) -> SensorError? {
         var failure: SystemError?
         do throws(SensorError) {
             try sensor.drain { reading in
                 guard failure == nil else { return }
                 judge(reading)
                 do throws(SystemError) {
-                    try recorder.append(reading, now: Timestamp(nanoseconds: now))
+                    try append(reading, to: target, now: Timestamp(nanoseconds: now))
                 } catch { failure = error }
             }
         } catch {
@@ -97,6 +105,17 @@ struct RecordLoop {
         }
         if let failure { throw failure }
         return nil
+    }
+
+    private mutating func append(
+        _ reading: Reading, to target: Target, now: Timestamp
+    ) throws(SystemError) {
+        if recorder == nil {
+            recorder = try LimitedRecorder(
+                path: target.path, sensor: sensor.description, overwrite: target.overwrite,
+                limits: target.limits, now: now)
+        }
+        try recorder?.append(reading, now: now)
     }
 
     /// Warns, once, of what is wrong with the sensor: the recording is made again sooner than explained away.
