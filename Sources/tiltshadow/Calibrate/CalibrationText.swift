@@ -43,14 +43,14 @@ struct CalibrationText {
         switch result.verdict {
         case .right:
             result.isWrongScale
-                ? "The mounting in force is right, the scale is not.\n"
-                : "The mounting in force is right: there is nothing to change.\n"
-        case .change: "The mounting in force is wrong. " + placement
+                ? "The \(mounting) is right, the scale is not.\n"
+                : "The \(mounting) is right: there is nothing to change.\n"
+        case .change: "The \(mounting) is wrong. " + placement
         case .changeSign(_, let sign):
             "The driver reports \(sign < 0 ? "gravity" : "the reaction to gravity"), the opposite of what drivers of its "
                 + "kind do; raw_sign makes up for it, and its authors should hear of it. " + placement
         case .reversed(let pose):
-            "The poses make a mirror image, which no sensor can be, and the mounting in force says which is to blame: "
+            "The poses make a mirror image, which no sensor can be, and the \(mounting) says which is to blame: "
                 + "\"\(pose.shortName)\" was taken the other way round. Nothing was found; do it again.\n"
         case .mirrored:
             "The poses make a mirror image, which no sensor can be. Either one of them was taken the other way round "
@@ -60,6 +60,11 @@ struct CalibrationText {
                 + "if the poses are certain, give --raw-sign "
                 + "\(result.solution.sign.shortText).\n"
         }
+    }
+
+    /// What the poses were held against.
+    private var mounting: String {
+        result.sensor.isMountedByLog ? "mounting of the log" : "mounting in force"
     }
 
     private var placement: String {

@@ -9,6 +9,8 @@ struct SensorKnowledge {
     var name: String
     /// The mounting in force; `nil` where only the daemon knows.
     var mounting: Mounting?
+    /// True where ``mounting`` is what a log says, of the time when it was recorded.
+    var isMountedByLog = false
     /// m/s² per count; `nil` where it is not known, or differs from axis to axis.
     var accelScale: Double?
     /// What the hwdb knows it by; `nil` where the hwdb cannot know it.
@@ -26,14 +28,54 @@ struct SensorKnowledge {
         mounting = description.mounting
         let scale = description.calibration.accelerometer.scale
         if scale.x == scale.y, scale.y == scale.z { accelScale = scale.x }
-        if Self.isNameThatStays(description) { device = description.id }
+        if Self.isNameThatStays(description), Self.isSettable(description.id) { device = description.id }
         find(description.id, in: survey)
+    }
+
+    /// A sensor that a log was recorded of.
+    ///
+    /// Its mounting is the log's; where `isToBeChanged`, that in force here, as far as it is known: by the settings where they
+    /// say one for this sensor, and of a sensor that is here by all that counts for it.
+    init(log description: SensorDescription, survey: SensorSurvey, isToBeChanged: Bool) {
+        self.init(description, survey: survey)
+        isMountedByLog = true
+        guard isToBeChanged, let present = Self.mountingInForce(of: description, survey) else { return }
+        (mounting, isMountedByLog) = (present, false)
+    }
+
+    private static func mountingInForce(
+        of description: SensorDescription, _ survey: SensorSurvey
+    ) -> Mounting? {
+        if let candidate = survey.candidates().first(where: { $0.id == description.id }) {
+            return survey.lookup(of: candidate)?.resolve().mounting
+        }
+        let options = survey.options
+        let names = [description.id, description.name, description.device]
+        guard options.device.map({ names.contains($0) }) ?? true,
+            options.mountMatrix != nil || options.matrixConvention != nil || options.rawSign != nil
+        else { return nil }
+        let logged = description.mounting
+        return Mounting(
+            matrix: options.mountMatrix ?? logged.matrix,
+            source: options.mountMatrix == nil ? logged.source : .config,
+            convention: options.matrixConvention
+                ?? (options.mountMatrix == nil ? logged.convention : .kernel),
+            rawSign: options.rawSign ?? logged.rawSign)
     }
 
     /// A sensor that a daemon of this machine reads.
     init(id: String, name: String, survey: SensorSurvey) {
         self.name = name
         find(id, in: survey)
+    }
+
+    /// True where the settings can name a sensor so: what begins with a quote, as an id of a log may, they refuse.
+    private static func isSettable(_ id: String) -> Bool {
+        var layers = LayeredSettings()
+        do throws(SettingsError) {
+            try layers.apply("sensor.device=\(id)", option: "")
+            return layers.settings.sensor.device == id
+        } catch { return false }
     }
 
     /// True where a daemon could know a sensor by its id: not where a log has none, or one that the reader of a recording made up.

@@ -25,7 +25,8 @@ struct CalibrateCommand: ParsableCommand {
 
             --apply puts what was found into a file beside the daemon's settings, tiltshadow.conf.d/60-calibrate.conf, and \
             has a running daemon read it. A file of that name with lines of another's is replaced only with --force, and a \
-            link never.
+            link never. With --apply a recording is held against the mounting in force here, as far as that is known; without, \
+            against the one that it was recorded with.
 
             --level takes the pose the device rests in as flat, for all subscribers and for good, as a device in a tilted \
             cradle needs. For a neutral pose until the next one, see `tiltshadow recentre`.
@@ -112,7 +113,8 @@ struct CalibrateCommand: ParsableCommand {
             let input = try LogInput(log, ImportOptions(device: device, accelScale: nil))
             let written = try openOutput(besides: input.descriptors)
             let collector = try LogPoses.collect(level ? [.flat] : Pose.sequence(poses), from: input)
-            let sensor = SensorKnowledge(input.header.sensor, survey: SensorCatalog.survey(options))
+            let sensor = SensorKnowledge(
+                log: input.header.sensor, survey: SensorCatalog.survey(options), isToBeChanged: apply)
             var places = Places(file: written, dropIn: dropIn)
             var named = options
             named.device = sensor.device

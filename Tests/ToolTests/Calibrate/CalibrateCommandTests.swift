@@ -149,6 +149,7 @@ import TiltCore
 
     @Test(arguments: [
         ("iio-buffer", "", false), ("evdev", "evdev:0003:054c:0ce6", false), ("evdev", "evdev:Pad", false),
+        ("iio-buffer", "\"q\"", false), ("iio-buffer", "'q", false),
         ("evdev", "evdev:0003:054c:0ce6:nobody-s", true), ("iio-buffer", "iio-buffer:nowhere", true),
     ])
     func `names the device of a log only where a daemon could know it, and says that it is not here`(
@@ -165,6 +166,48 @@ import TiltCore
         #expect(
             kept.contains("device = \(id)\n") == isNamed && kept.contains("device =") == isNamed, "\(kept)")
         #expect(run.errors.contains("device = \(id) is not here now") == isNamed, "\(run.errors)")
+        let check = try await ToolRun.tool(["config", "--check", settings + ".d/60-calibrate.conf"])
+        #expect(check.status == 0, "\(check.errors)")
+    }
+
+    /// The settings and what they say of the log's mounting, which is right by the log's own header.
+    @Test(arguments: [
+        ("", nil, "mounting of the log is right"),
+        ("[sensor]\nhold_s = 7\n", nil, "mounting of the log is right"),
+        ("[sensor]\ndevice = other\nraw_sign = -1\n", nil, "mounting of the log is right"),
+        ("[sensor]\nmount_matrix = 0,1,0;-1,0,0;0,0,1\n", nil, "mounting in force is right"),
+        (
+            "[sensor]\nmount_matrix = 1,0,0;0,1,0;0,0,1\n", "mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1\n",
+            "mounting in force is wrong"
+        ),
+        (
+            "[sensor]\ndevice = iio-buffer:nowhere\nmount_matrix = 1,0,0;0,1,0;0,0,1\n",
+            "mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1\n", "mounting in force is wrong"
+        ),
+        ("[sensor]\nraw_sign = -1\n", "raw_sign = 1\n", "The driver reports the reaction to gravity"),
+    ])
+    func `holds a log against the settings that it is to change, and else against its header`(
+        inForce: String, line: String?, words: String
+    ) async throws {
+        let directory = try ScratchDirectory()
+        let header = "#mount_matrix=0,1,0;-1,0,0;0,0,1\n#mount_source=sysfs\nt_ns,"
+        let log = try directory.file(
+            "poses.tiltlog",
+            Self.log(source: "iio-buffer", id: "iio-buffer:nowhere").replacing("t_ns,", with: header))
+        let settings = try directory.file("t.conf", "")
+        try FileManager.default.createDirectory(
+            atPath: settings + ".d", withIntermediateDirectories: false)
+        // An earlier --apply wrote it, perhaps.
+        let path = try directory.file("t.conf.d/60-calibrate.conf", inForce)
+        let arguments = ["calibrate", "--log", log, "--config", settings]
+        let shown = try await ToolRun.tool(arguments)
+        #expect(
+            shown.output.contains("The mounting of the log is right: there is nothing to change"))
+        let run = try await ToolRun.tool(
+            arguments + ["--apply", "--force"], environment: ["TILTSHADOW_SOCKET": directory.path + "/none"])
+        #expect(run.status == 0 && run.output.contains(words), "\(run.output)\(run.errors)")
+        let kept = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(line.map { kept.contains($0) } ?? (kept == inForce), "\(kept)")
     }
 
     @Test func `ends with 69 where the daemon has no sensor, and does not wait for a rest`() async throws {
@@ -186,7 +229,10 @@ import TiltCore
         let path = settings + ".d/60-calibrate.conf"
         let found = try String(contentsOfFile: path, encoding: .utf8)
         #expect(!found.contains("accel_scale"))
-        try Data((found + "accel_scale = 0.008172698\n").utf8).write(to: URL(fileURLWithPath: path))
+        let wrong = found.replacing(
+            "mount_matrix = 0, 1, 0; -1, 0, 0;", with: "mount_matrix = 1, 0, 0; 0, 1, 0;")
+        #expect(wrong != found)
+        try Data((wrong + "accel_scale = 0.008172698\n").utf8).write(to: URL(fileURLWithPath: path))
 
         let again = try await ToolRun.tool(words, environment: environment)
         #expect(again.status == 0, "\(again.errors)")
