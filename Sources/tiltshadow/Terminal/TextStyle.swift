@@ -30,13 +30,13 @@ struct TextStyle: Equatable {
 
     /// How many columns a painted line takes.
     static func columns(_ line: String) -> Int {
-        var (columns, isCode) = (0, false)
-        for character in line {
-            if character == "\u{1b}" { isCode = true }
-            if !isCode { columns += 1 }
-            if isCode, character == "m" { isCode = false }
+        var (count, isCode) = (ColumnCount(), false)
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1b}" { isCode = true }
+            if !isCode { count.take(scalar) }
+            if isCode, scalar == "m" { isCode = false }
         }
-        return columns
+        return count.columns
     }
 
     /// A painted text in lines of `width` columns at most, broken at spaces where that can be.
@@ -67,15 +67,16 @@ struct TextStyle: Equatable {
 
     /// A painted line, at most `width` columns of it.
     static func cut(_ line: String, to width: Int) -> String {
-        var (cut, columns, isCode) = ("", 0, false)
-        for character in line {
-            if character == "\u{1b}" { isCode = true }
+        var (cut, count, isCode) = ("", ColumnCount(), false)
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1b}" { isCode = true }
             if !isCode {
-                columns += 1
-                if columns > width { continue }
+                count.take(scalar)
+                // Once too many, always too many: nothing that composes a glyph is kept without it.
+                if count.columns > width { continue }
             }
-            cut.append(character)
-            if isCode, character == "m" { isCode = false }
+            cut.unicodeScalars.append(scalar)
+            if isCode, scalar == "m" { isCode = false }
         }
         return cut
     }

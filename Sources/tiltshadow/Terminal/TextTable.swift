@@ -57,12 +57,14 @@ struct TextTable {
 
     /// The titles and the rows, two spaces between columns and none at the end.
     func lines(_ style: TextStyle) -> [String] {
-        let widths = alignments.indices.map { column in rows.map { $0[column].text.count }.max() ?? 0 }
+        let widths = alignments.indices.map { column in
+            rows.map { TextStyle.columns($0[column].text) }.max() ?? 0
+        }
         return rows.map { row in
             var line = ""
             var gap = 0
             for (column, cell) in row.enumerated() {
-                let padding = widths[column] - cell.text.count
+                let padding = widths[column] - TextStyle.columns(cell.text)
                 if alignments[column] == .right { gap += padding }
                 if !cell.text.isEmpty {
                     line += String(repeating: " ", count: gap) + style.paint(cell.text, cell.ink)

@@ -32,6 +32,6 @@ enum FrameLine {
 
     /// The text, right-aligned in `width` columns.
     static func pad(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
+        String(repeating: " ", count: max(0, width - TextStyle.columns(text))) + text
     }
 }

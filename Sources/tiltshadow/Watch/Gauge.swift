@@ -34,11 +34,24 @@ struct Gauge {
                 centre: "+", cut: "~")
         }
 
-        /// A line of words, with nothing that such a terminal cannot show.
+        /// A line of words, with nothing that such a terminal cannot show: what has no spelling, as in a sensor's name, is written
+        /// as `\u{65e5}`.
         func spelled(_ line: String) -> String {
-            guard self == .ascii else { return line }
-            return line.replacing("°", with: " deg").replacing("µ", with: "u").replacing("…", with: "...")
-                .replacing("·", with: "-").replacing("–", with: "-")
+            guard self == .ascii, !line.utf8.allSatisfy({ $0 < 0x80 }) else { return line }
+            var text = ""
+            for scalar in line.unicodeScalars {
+                switch scalar {
+                case "°": text += " deg"
+                case "µ": text += "u"
+                case "…": text += "..."
+                case "²": text += "^2"
+                case "±": text += "+-"
+                case "·", "–": text += "-"
+                case _ where scalar.isASCII: text.unicodeScalars.append(scalar)
+                default: text += "\\u{" + String(scalar.value, radix: 16) + "}"
+                }
+            }
+            return text
         }
     }
 
@@ -69,10 +82,12 @@ struct Gauge {
     /// Who publishes, as much as there is room for beside the state.
     func titleLine(_ content: Content) -> String {
         let state = symbols.spelled(content.trouble ?? content.frame?.state.rawValue ?? "waiting…")
-        let room = max(0, width - 3 - state.count)
+        let room = max(0, width - 3 - TextStyle.columns(state))
         var title = symbols.spelled(content.title)
-        if title.count > room { title = room > 1 ? title.prefix(room - 1) + symbols.cut : "" }
-        return cut(" " + title + FrameLine.pad(state, width - 2 - title.count))
+        if TextStyle.columns(title) > room {
+            title = room > 1 ? TextStyle.cut(title, to: room - 1) + symbols.cut : ""
+        }
+        return cut(" " + title + FrameLine.pad(state, width - 2 - TextStyle.columns(title)))
     }
 
     /// The numbers, and the keys: as many of each as there is room for, the last left out first.
@@ -106,7 +121,7 @@ struct Gauge {
         var line = ""
         for part in parts {
             let longer = line + symbols.spelled(part)
-            guard longer.count <= width || line.isEmpty else { break }
+            guard TextStyle.columns(longer) <= width || line.isEmpty else { break }
             line = longer
         }
         return line
@@ -146,5 +161,5 @@ struct Gauge {
     }
 
     /// The line, as much as there is room for.
-    func cut(_ line: String) -> String { line.count > width ? String(line.prefix(width)) : line }
+    func cut(_ line: String) -> String { TextStyle.cut(line, to: width) }
 }
