@@ -153,12 +153,34 @@ import TiltClient
         #expect(!run.errors.contains("makes no sense"))
     }
 
+    @Test func `waits for the sensor that its connection has woken up before it shows anything`() async throws
+    {
+        let directory = try ScratchDirectory()
+        let daemon = try ScriptedDaemon(directory.path + "/s")
+        func answer(_ id: Int, _ state: String) -> String {
+            #"{"type":"status","id":\#(id),"state":"\#(state)"}"# + "\n"
+        }
+        // 1 is the watcher's own subscribe, which may be heard alone.
+        let tracking = answer(3, "tracking")
+        daemon.play([ScriptedDaemon.hello, answer(2, "none"), tracking, tracking, tracking])
+        let watching = try RunningProgram(
+            BuiltProducts.path("tiltshadow"),
+            ["status", "--watch", "--json", "--socket", directory.path + "/s"])
+        try await watching.wait(for: "a status") { !$0.lines.isEmpty }
+        let run = try await watching.end(SIGINT)
+        #expect(run.lines.first == String(tracking.dropLast()), "\(run.output)\(run.errors)")
+    }
+
     @Test func `says nothing that a terminal without UTF-8 could not show`() async throws {
-        let daemon = try await RunningDaemon()
+        let directory = try ScratchDirectory()
+        let log = try directory.file(
+            "log", "#tiltlog=1\n#name=日本語\n#accel_scale=1\nt_ns,ax,ay,az\n0,0,0,9.8\n20000000,0,0,9.8\n")
+        let daemon = try await RunningDaemon(log: log)
         let words = ["status", "--socket", daemon.socket]
         let plain = try await ToolRun.tool(words, environment: ["LC_ALL": "C"])
         #expect(plain.output.contains(" us") && plain.output.utf8.allSatisfy { $0 < 0x80 }, "\(plain.output)")
         let rich = try await ToolRun.tool(words, environment: ["LC_ALL": "C.UTF-8"])
-        #expect(rich.output.contains(" µs"), "\(rich.output)")
+        #expect(rich.output.contains(" µs") && rich.output.contains("日本語"), "\(rich.output)")
+        #expect(plain.output.contains(#"\u{65e5}\u{672c}\u{8a9e}"#), "\(plain.output)")
     }
 }

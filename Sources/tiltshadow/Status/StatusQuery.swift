@@ -36,14 +36,16 @@ final class StatusQuery {
     }
 
     /// The daemon's status as soon as a sensor tracks, or after two seconds: before somebody connects it may be off.
-    func settledAnswer() throws(ToolError) -> StatusAnswer {
+    ///
+    /// A readable `stop` has it taken as it is.
+    func settledAnswer(until stop: CInt = -1) throws(ToolError) -> StatusAnswer {
         let end = MonotonicClock.now() + Self.wakingUp
         while true {
             // Asked once more after that time, however long this program had to wait for a processor meanwhile.
             let isLast = MonotonicClock.now() >= end
             let answer = try answer()
             if answer.state == .tracking || answer.state == nil || isLast { return answer }
-            _ = try rest(nanoseconds: Self.lookInterval, until: -1)
+            if try rest(nanoseconds: Self.lookInterval, until: stop) { return answer }
         }
     }
 

@@ -27,10 +27,18 @@ struct StatusWatch {
     func run() throws(ToolError) {
         let signals = try SignalWatch.openForCommand()
         var query: StatusQuery? = try StatusQuery(path: path, rateHz: Self.rateHz)
+        // The sensor may be off until the connection has it woken up.
+        var isSettled = false
         repeat {
             do throws(ToolError) {
-                if query == nil { query = try StatusQuery(path: path, rateHz: Self.rateHz) }
-                if let answer = try query?.answer() { try view.show(.success(answer)) }
+                if query == nil {
+                    query = try StatusQuery(path: path, rateHz: Self.rateHz)
+                    isSettled = false
+                }
+                let answer =
+                    isSettled ? try query?.answer() : try query?.settledAnswer(until: signals.descriptor)
+                isSettled = true
+                if let answer { try view.show(.success(answer)) }
             } catch {
                 switch error {
                 // The connection stays, and is answered again when its user is back in front.
