@@ -2,6 +2,7 @@ import LinuxSystem
 import Testing
 import TiltClient
 import TiltCore
+import TiltDaemon
 
 @testable import tiltshadow
 
@@ -51,23 +52,24 @@ import TiltCore
     }
 
     @Test(arguments: [
-        (#"{"type":"ok","recentred":2,"left_alone":0}"#, "2 recentred"),
+        (#"{"type":"ok","recentred":2,"left_alone":0}"#, "/s", "2 recentred"),
         (
-            #"{"type":"ok","recentred":1,"left_alone":3}"#,
+            #"{"type":"ok","recentred":1,"left_alone":3}"#, DaemonPaths.systemSocket,
             "1 recentred\n3 of other users left alone; for all: sudo tiltshadow recentre"
         ),
         (
-            #"{"type":"ok","recentred":0,"left_alone":1}"#,
-            "no program of yours has a neutral pose\n1 of other users left alone; for all: sudo tiltshadow recentre"
+            #"{"type":"ok","recentred":0,"left_alone":1}"#, "/tmp/my s",
+            "no program of yours has a neutral pose\n1 of other users left alone; for all: sudo tiltshadow recentre "
+                + "--socket '/tmp/my s'"
         ),
     ])
-    func `puts the daemon's answer into words`(answer: String, words: String) throws {
-        #expect(try RecentreCommand.words(for: answer) == words)
+    func `puts the daemon's answer into words`(answer: String, socket: String, words: String) throws {
+        #expect(try RecentreCommand.words(for: answer, of: socket) == words)
     }
 
     @Test func `knows a daemon that recentres only who asks`() {
         #expect(throws: ToolError.oldDaemon) {
-            try RecentreCommand.words(for: #"{"type":"ok","id":1,"paused":false}"#)
+            try RecentreCommand.words(for: #"{"type":"ok","id":1,"paused":false}"#, of: "/s")
         }
         #expect(ToolError.oldDaemon.exitCode == 1)
     }

@@ -2,6 +2,7 @@ import LinuxSystem
 import Testing
 import TiltClient
 import TiltCore
+import TiltDaemon
 
 @testable import tiltshadow
 
@@ -53,14 +54,19 @@ import TiltCore
     }
 
     @Test(arguments: [
-        (#"{"type":"ok","rotated":2,"left_alone":0}"#, "2 turned by 180 degrees"),
+        (#"{"type":"ok","rotated":2,"left_alone":0}"#, "/s", "2 turned by 180 degrees"),
         (
-            #"{"type":"ok","rotated":1,"left_alone":3}"#,
+            #"{"type":"ok","rotated":1,"left_alone":3}"#, DaemonPaths.systemSocket,
             "1 turned by 180 degrees\n3 of other users left alone; for all: sudo tiltshadow rotate 180 --all"
         ),
+        (
+            #"{"type":"ok","rotated":1,"left_alone":3}"#, "/tmp/my s",
+            "1 turned by 180 degrees\n3 of other users left alone; for all: sudo tiltshadow rotate 180 --all "
+                + "--socket '/tmp/my s'"
+        ),
     ])
-    func `puts the daemon's answer into words`(answer: String, words: String) {
-        #expect(RotateCommand.words(for: answer, .half) == words)
+    func `puts the daemon's answer into words`(answer: String, socket: String, words: String) {
+        #expect(RotateCommand.words(for: answer, .half, of: socket) == words)
     }
 
     @Test(arguments: [["rotate", "45"], ["rotate", "left"], ["rotate"], ["rotate", "90", "180"]])

@@ -1,10 +1,17 @@
 import LinuxSystem
 import TiltClient
+import TiltDaemon
 
 /// One question to the daemon, and its answer.
 enum OneRequest {
     /// How long the daemon may take to answer, in nanoseconds: a socket unit may have to start it.
     private static let timeout: Int64 = 5_000_000_000
+
+    /// What names the daemon at `socket` to a command line that another user is to type, who would reach the system's without;
+    /// nothing for that one.
+    static func option(for socket: String) -> String {
+        socket == DaemonPaths.systemSocket ? "" : " --socket " + socket.shellWord
+    }
 
     /// The `ok` that the daemon at `path` has for a request, as it is.
     static func ask(_ request: ClientRequest, at path: String) throws(ToolError) -> String {

@@ -29,16 +29,17 @@ struct RecentreCommand: ParsableCommand {
     func validate() throws(ValidationError) { try WatchCommand.checkSocket(socket) }
 
     mutating func run() throws(ToolError) {
-        let answer = try OneRequest.ask(.recentreAll, at: Console.current.socket(socket))
+        let path = Console.current.socket(socket)
+        let answer = try OneRequest.ask(.recentreAll, at: path)
         let output = OutputFile.standardOutput()
-        output.buffer.append(text: (json ? answer : try Self.words(for: answer)) + "\n")
+        output.buffer.append(text: (json ? answer : try Self.words(for: answer, of: path)) + "\n")
         try output.flush()
     }
 
-    /// What an `ok` means.
+    /// What an `ok` of the daemon at `socket` means.
     ///
     /// - Throws: ``ToolError/oldDaemon`` where it counts nobody: then only the asker was recentred.
-    static func words(for answer: String) throws(ToolError) -> String {
+    static func words(for answer: String, of socket: String) throws(ToolError) -> String {
         var text = answer
         let value = text.withUTF8 { try? JSONParser.parse($0) }
         guard let recentred = value?["recentred"]?.number, let leftAlone = value?["left_alone"]?.number else {
@@ -46,7 +47,8 @@ struct RecentreCommand: ParsableCommand {
         }
         let others =
             leftAlone > 0
-            ? "\n\(leftAlone.shortText) of other users left alone; for all: sudo tiltshadow recentre" : ""
+            ? "\n\(leftAlone.shortText) of other users left alone; for all: sudo tiltshadow recentre"
+                + OneRequest.option(for: socket) : ""
         guard recentred > 0 else {
             return leftAlone > 0
                 ? "no program of yours has a neutral pose" + others

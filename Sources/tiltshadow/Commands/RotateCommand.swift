@@ -95,7 +95,8 @@ struct RotateCommand: ParsableCommand {
         guard let rotation = try? rotation() else { return }
         let answer = try OneRequest.ask(.rotate(rotation, all: all), at: console.socket(socket))
         let output = OutputFile.standardOutput()
-        output.buffer.append(text: (json ? answer : Self.words(for: answer, rotation)) + "\n")
+        output.buffer.append(
+            text: (json ? answer : Self.words(for: answer, rotation, of: console.socket(socket))) + "\n")
         try output.flush()
     }
 
@@ -107,8 +108,8 @@ struct RotateCommand: ParsableCommand {
             + "wayland-1 or wayland-0 in \"$XDG_RUNTIME_DIR\""
     }
 
-    /// What an `ok` means.
-    static func words(for answer: String, _ rotation: DisplayRotation) -> String {
+    /// What an `ok` of the daemon at `socket` means.
+    static func words(for answer: String, _ rotation: DisplayRotation, of socket: String) -> String {
         var text = answer
         let value = text.withUTF8 { try? JSONParser.parse($0) }
         let rotated = value?["rotated"]?.number ?? 0
@@ -116,7 +117,7 @@ struct RotateCommand: ParsableCommand {
         let others =
             leftAlone > 0
             ? "\n\(leftAlone.shortText) of other users left alone; for all: sudo tiltshadow rotate "
-                + "\(rotation.rawValue) --all" : ""
+                + "\(rotation.rawValue) --all\(OneRequest.option(for: socket))" : ""
         guard rotated > 0 else {
             return
                 "no program of yours follows; whoever begins to, as `tiltshadow watch --rotation follow` does, is turned by "
