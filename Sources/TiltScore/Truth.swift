@@ -36,9 +36,10 @@ package struct Truth: Equatable, Sendable {
 
     /// Creates a truth from rows in ascending order of time.
     ///
-    /// - Throws: ``TruthError/empty`` where there are fewer than two rows or none with a direction;
+    /// - Throws: ``TruthError/empty`` where there are no rows or none with a direction, ``TruthError/oneRow`` where there is one;
     ///   ``TruthError/implausibleTimes(span:interval:)`` where they are too far apart or too close.
     package init(_ rows: [Row]) throws(TruthError) {
+        guard rows.count != 1 else { throw .oneRow }
         times = rows.map { $0.time }
         ups = rows.map { $0.up }
         isMoving = rows.map { $0.isMoving }

@@ -2,8 +2,10 @@ import TiltCore
 
 /// What is wrong in a truth file, with the line it stands in.
 package enum TruthError: Error, Equatable {
-    /// Fewer than two rows, or none with a quaternion.
+    /// No rows, or none with a quaternion.
     case empty
+    /// One row, which is no motion and no rest.
+    case oneRow
     /// The first line does not name the columns needed.
     case missingColumns([String], got: String)
     /// A row has not as many fields as there are columns.
@@ -23,7 +25,7 @@ package enum TruthError: Error, Equatable {
     package var isSkippable: Bool {
         switch self {
         case .fieldCount, .notANumber, .timeWentBack, .lineTooLong: true
-        case .empty, .missingColumns, .implausibleTimes, .noOverlap: false
+        case .empty, .oneRow, .missingColumns, .implausibleTimes, .noOverlap: false
         }
     }
 }
@@ -33,6 +35,7 @@ extension TruthError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the truth holds no rows with a quaternion"
+        case .oneRow: "the truth holds one row, and two are the fewest that tell what lies between"
         case .missingColumns(let names, let got):
             "no column \(names.joined(separator: ", ")); the first line is \"\(got.prefix(60))\""
         case .fieldCount(let line, let got, let expected): "line \(line): \(got) fields, expected \(expected)"
@@ -54,6 +57,7 @@ extension TruthError: CustomStringConvertible {
         case .empty, .missingColumns:
             "give CSV with the header t,qw,qx,qy,qz,moving: seconds on the log's clock, sensor → earth, z up; or the "
                 + "data.csv of EuRoC's state_groundtruth_estimate0 or TUM-VI's mocap0"
+        case .oneRow: "give as many rows as the log's time has, 20 a second or more"
         case .fieldCount, .notANumber, .timeWentBack, .lineTooLong: "the row was left out"
         case .implausibleTimes:
             "give its times in seconds, or name the column of nanoseconds #timestamp [ns]; cut a longer one in two"

@@ -94,7 +94,7 @@ import TiltScore
     }
 
     @Test(arguments: [
-        ("", TruthError.empty), ("t,qw,qx,qy,qz\n", .empty),
+        ("", TruthError.empty), ("t,qw,qx,qy,qz\n", .empty), ("t,qw,qx,qy,qz\n0,1,0,0,0\n", .oneRow),
         ("t,qw,qx,qy,qz\n0,nan,nan,nan,nan\n1,nan,nan,nan,nan\n", .empty),
         ("time,w,qx,qy,qz\n", .missingColumns(["t", "qw"], got: "time,w,qx,qy,qz")),
     ])

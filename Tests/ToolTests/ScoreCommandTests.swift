@@ -24,6 +24,18 @@ import Testing
         return try await ToolRun.tool(["score", log, "--truth", truth] + options)
     }
 
+    @Test func `says of a truth of one row that it is too few, and calls a pipe what it is`() async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log.csv", Self.trial().log)
+        let run = try await ToolRun.tool(
+            ["score", log, "--truth", "-"], input: Data("t,qw,qx,qy,qz\n0,1,0,0,0\n".utf8))
+        #expect(run.status == 1)
+        #expect(
+            run.errors.hasPrefix(
+                "tiltshadow: standard input: the truth holds one row, and two are the fewest"),
+            "\(run.errors)")
+    }
+
     @Test func `finds no error where nothing is filtered and every row is a frame`() async throws {
         let trial = Self.trial()
         let run = try await run(
