@@ -102,6 +102,35 @@ import Testing
         _ = try await terminal.end()
     }
 
+    /// zsh itself, asked by the key.
+    @Test(arguments: [
+        ("tiltshadow watch --mapping=p", "tiltshadow watch --mapping=projection"),
+        ("tiltshadow watch --mapping p", "tiltshadow watch --mapping projection"),
+        ("tiltshadow calibrate --output=de", "tiltshadow calibrate --output=demo"),
+        ("tiltshadowd --replay=de", "tiltshadowd --replay=demo"),
+        ("tiltshadow-relay serve --settings=de", "tiltshadow-relay serve --settings=demo"),
+        ("tiltshadow-relay publish --mapping=p", "tiltshadow-relay publish --mapping=projection"),
+    ])
+    func `completes in zsh what is behind an equals sign`(typed: String, line: String) async throws {
+        guard InstalledPrograms.have("zsh", for: "completions") else { return }
+        let directory = try ScratchDirectory()
+        _ = try directory.file("demo", "")
+        let script = try await ToolRun.tool(["--generate-completion-script", "zsh"])
+        _ = try directory.file("_tiltshadow", script.output)
+        let others = BuiltProducts.source("config/completions").path
+        let terminal = try PlayedTerminal("/usr/bin/env", ["zsh", "-f", "-i"])
+        terminal.press(
+            "PS1=; cd '\(directory.path)'; fpath=('\(directory.path)' '\(others)' $fpath); autoload -U compinit; compinit -u -D\n"
+        )
+        terminal.press("echo rea''dy\n")
+        try await terminal.wait { $0.contains("ready") }
+        terminal.press(typed + "\t\u{01}echo '<\u{05}>'\n")
+        try await terminal.wait { $0.contains("\n<\(typed.prefix { $0 != " " }) ") }
+        #expect(terminal.shown.contains("\n<\(line)"), "\(terminal.shown)")
+        terminal.press("exit\n")
+        _ = try await terminal.end()
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func `writes completions of the embedded tool, which lacks a command`(shell: String) async throws {
         let ordinary = try await ToolRun.tool(["--generate-completion-script", shell])

@@ -15,6 +15,15 @@ struct ShellCompletions {
         (shell, self.commands) = (arguments[1], commands)
     }
 
+    /// A line of zsh's script, in which an option's value may stand behind `=`, too: the parser's own knows it in the next word
+    /// alone.
+    private static func takingEquals(_ line: Substring) -> String {
+        // What has a value has a colon behind the bracket that ends its description.
+        let alone = #/(^ *'\*?--[a-z-]+)(?=\[.*[^\\]\]:)/#
+        let withLetter = #/(^ *'\([^)]*\)'\{[^}]*--[a-z-]+)(?=[,}].*[^\\]\]:)/#
+        return String(line).replacing(alone) { $0.1 + "=" }.replacing(withLetter) { $0.1 + "=" }
+    }
+
     /// The script of the parser with the rest.
     func completed(_ script: String) -> String {
         let names = commands.joined(separator: " ")
@@ -77,7 +86,8 @@ struct ShellCompletions {
             // Its last lines call what stands above them.
             let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
             let call = lines.lastIndex { $0.hasPrefix("if [[ ") } ?? lines.endIndex
-            return (lines[..<call] + [Substring(rest)] + lines[call...]).joined(separator: "\n")
+            return (lines[..<call].map { Self.takingEquals($0) } + [rest] + lines[call...].map { String($0) })
+                .joined(separator: "\n")
         case "fish":
             return script + """
 
