@@ -34,6 +34,7 @@ package final class RowWriter {
     /// The bytes of the longest message: the kernel's own limit is lower, `net.core.wmem_max`.
     static let longestMessage = 1 << 18
 
+    /// What the files are called in messages.
     private let path: String
     private let channel: OwnedDescriptor
     /// Commands that found no room, oldest first.
@@ -46,7 +47,7 @@ package final class RowWriter {
     /// The path `-` is standard output. Of files that do not begin with `start`, ``rotate(keeping:)`` touches none.
     package init(path: String, startingWith start: String, standardOutput: CInt = 1) throws(SystemError) {
         let pair = try SocketPair(clinux_packets)
-        self.path = path
+        self.path = path == "-" ? "standard output" : path
         channel = pair.near
         let thread = RowWriterThread(
             path: path, start: start, standardOutput: standardOutput, channel: pair.far)

@@ -143,6 +143,16 @@ import Testing
         }
     }
 
+    @Test func `calls standard output by its name where it is full`() throws {
+        let output = try OwnedDescriptor.open("/dev/full", O_WRONLY)
+        let writer = try RowWriter(path: "-", startingWith: "#", standardOutput: output.raw)
+        writer.open()
+        #expect(try write("r\n", writer))
+        writer.end()
+        let error = SystemError("write", "standard output", errno: ENOSPC)
+        #expect(reports(writer) == [.failed(error), .ended])
+    }
+
     /// Nobody reads the pipe: the thread waits in `write`, and the caller never does.
     @Test func `says that it is behind a pipe that pauses, and loses no command`() throws {
         try withTemporaryDirectory { directory in

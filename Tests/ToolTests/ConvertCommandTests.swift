@@ -27,6 +27,13 @@ import Testing
         #expect(run.errors.contains("not kept: the sensor's name\n"))
     }
 
+    @Test func `calls standard input by its name where it cannot be read`() async throws {
+        let run = try await ToolRun.program(
+            "/bin/sh", ["-c", "exec \"$0\" convert - - 0>/dev/null", BuiltProducts.path("tiltshadow")])
+        #expect(run.status == 1)
+        #expect(run.errors.hasPrefix("tiltshadow: read standard input: "), "\(run.errors)")
+    }
+
     @Test(.timeLimit(.minutes(1))) func `does not wait for the end of a line that has none`() async throws {
         let run = try await ToolRun.tool(["convert", "/dev/zero", "-"])
         #expect(run.status == 1 && run.output.isEmpty)

@@ -21,7 +21,7 @@ final class FileBytes: ByteSource {
 
     /// Opens `path`; `-` is `standardInput`, which stays open.
     init(_ path: String, standardInput: CInt = STDIN_FILENO) throws(ImportError) {
-        self.path = path
+        self.path = path == "-" ? "standard input" : path
         if path == "-" {
             number = FileNumber(standardInput)
             file = nil

@@ -4,13 +4,13 @@ import TiltScore
 
 /// A truth file, read as a whole, in the axes of the sensor.
 struct TruthFile {
-    private let path: String
+    /// What it is called in messages.
+    private let name: String
     private var reader = TruthReader()
 
     /// Reads the file at `path`, plain or packed; rows that make no sense are left out with a warning.
     init(_ path: String) throws(ToolError) {
-        self.path = path
-        let name = path == "-" ? "standard input" : path
+        name = path == "-" ? "standard input" : path
         var refusals = LogRefusals(name: name)
         var failure: TruthError?
         do throws(ImportError) {
@@ -32,16 +32,16 @@ struct TruthFile {
             }
         } catch {
             if case .system(let system) = error { throw .system(system) }
-            throw .imported(path: path, error)
+            throw .imported(path: name, error)
         }
-        if let failure { throw .truth(path: path, failure) }
+        if let failure { throw .truth(path: name, failure) }
         refusals.sum()
     }
 
     /// The truth of a device in which the sensor sits as `mounting` says.
     func truth(_ mounting: Mounting) throws(ToolError) -> Truth {
         do throws(TruthError) { return try reader.finish(mounting) } catch {
-            throw .truth(path: path, error)
+            throw .truth(path: name, error)
         }
     }
 }
