@@ -109,6 +109,9 @@ extension World {
             guard let slot = pages.firstIndex(where: { $0.id == id }), !pages[slot].isEnded,
                 let index = place(of: connection)
             else { return fail(.pagesAreOnes, "page \(id.number) is handed out and has ended") }
+            guard pages[slot].time > .never else {
+                return fail(.pageIsTrue, "page \(id.number) is handed out, and nothing stands in it")
+            }
             let user = people[index].user
             if let owner = pages[slot].user, owner != user {
                 return fail(.pagesAreOnes, "user \(user) gets the page of user \(owner)")
