@@ -196,7 +196,7 @@ import Testing
         writer.open()
         for row in rows { #expect(try write(row, writer)) }
         writer.end()
-        #expect(reports(writer) == [.failed(SystemError("write", "-", errno: EPERM)), .ended])
+        #expect(reports(writer) == [.failed(SystemError("write", "standard output", errno: EPERM)), .ended])
         #expect(try text("/proc/self/fd/\(output.file.raw)") == output.kept + left)
         #expect(
             lseek(output.file.raw, 0, SEEK_CUR) == output.kept.utf8.count + left.utf8.count,

@@ -61,7 +61,7 @@ import TiltCore
         let recorder = try Recorder(
             path: "-", sensor: sensor, overwrite: false, now: time(0), standardOutput: output.file.raw)
         for index in 1...3 { try recorder.append(reading(index), now: time(0)) }
-        #expect(throws: SystemError("write", "-", errno: EPERM)) { try recorder.finish() }
+        #expect(throws: SystemError("write", "standard output", errno: EPERM)) { try recorder.finish() }
         let rows = String(decoding: header.bytes, as: UTF8.self) + "10000000,1,-1,0.5\n"
         #expect(try text(of: output) == output.kept + rows)
     }
@@ -69,7 +69,7 @@ import TiltCore
     @Test func `takes back from standard output what is of no use without the rest of its header`() throws {
         let output = try FullFile(butFor: 30)
         let raw = output.file.raw
-        #expect(throws: SystemError("write", "-", errno: EPERM)) {
+        #expect(throws: SystemError("write", "standard output", errno: EPERM)) {
             _ = try Recorder(
                 path: "-", sensor: sensor, overwrite: false, now: time(0), standardOutput: raw)
         }

@@ -15,6 +15,7 @@ import TiltDaemon
         "They name the kind of the sensor, which is remote.": [
             "frames/hello-first", "requests/status", "sensors/ended-log",
         ],
+        "They know all that is told of a device.": ["settings/told-while-refused"],
         "Raw readings are not published, and so neither recorded, handed on nor judged.": [
             "recording/behind", "recording/behind-at-the-end", "recording/full", "recording/header",
             "recording/behind-and-fails", "recording/limit", "recording/lost", "recording/reload",
