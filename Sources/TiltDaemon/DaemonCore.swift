@@ -390,18 +390,3 @@ package struct DaemonCore: ~Copyable {
         isStopping = true
     }
 }
-
-extension DaemonEvent {
-    /// False for what comes as an answer in the midst of a step.
-    fileprivate var beginsStep: Bool {
-        switch self {
-        case .unsent, .weighed, .openedPage, .refusedPage, .surveyed, .held, .opened, .refused, .probed,
-            .recordingBehind, .published:
-            false
-        default: true
-        }
-    }
-
-    /// False for what is measured alone.
-    fileprivate var isFollowedUp: Bool { if case .published = self { false } else { true } }
-}

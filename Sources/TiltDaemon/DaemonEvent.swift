@@ -82,6 +82,21 @@ package enum DaemonEvent {
     case broken(SystemError)
 }
 
+extension DaemonEvent {
+    /// False for what comes as an answer in the midst of a step.
+    var beginsStep: Bool {
+        switch self {
+        case .unsent, .weighed, .openedPage, .refusedPage, .surveyed, .held, .opened, .refused, .probed,
+            .recordingBehind, .published:
+            false
+        default: true
+        }
+    }
+
+    /// False for what is measured alone.
+    var isFollowedUp: Bool { if case .published = self { false } else { true } }
+}
+
 /// What became of bytes that did not all go out.
 package enum SendFailure: Equatable, Sendable {
     /// The kernel's buffer is full: ``DaemonEvent/writable(_:)`` follows.
