@@ -47,7 +47,7 @@ package final class RowWriter {
     /// The path `-` is standard output. Of files that do not begin with `start`, ``rotate(keeping:)`` touches none.
     package init(path: String, startingWith start: String, standardOutput: CInt = 1) throws(SystemError) {
         let pair = try SocketPair(clinux_packets)
-        self.path = path == "-" ? "standard output" : path
+        self.path = FilePath.outputName(path)
         channel = pair.near
         let thread = RowWriterThread(
             path: path, start: start, standardOutput: standardOutput, channel: pair.far)

@@ -1,4 +1,5 @@
 import CLinux
+import LinuxSystem
 import TiltCore
 
 /// Where every log begins to be read, whatever its format: it is told by content, not by name.
@@ -18,7 +19,7 @@ package enum Import {
         if file.isDirectory {
             return try readings(below: path, file, options)
         }
-        let name = path == "-" ? "standard input" : path
+        let name = FilePath.inputName(path)
         guard path != "-" else {
             return ImportedLog(
                 try readings(file, name: name, NoFiles(), options, again: nil), file: file,

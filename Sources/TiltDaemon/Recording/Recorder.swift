@@ -33,7 +33,7 @@ package final class Recorder {
     package init(
         path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp, standardOutput: CInt = 1
     ) throws(SystemError) {
-        self.path = path == "-" ? "standard output" : path
+        self.path = FilePath.outputName(path)
         let flags = O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL)
         file =
             path == "-"

@@ -21,7 +21,7 @@ final class FileBytes: ByteSource {
 
     /// Opens `path`; `-` is `standardInput`, which stays open.
     init(_ path: String, standardInput: CInt = STDIN_FILENO) throws(ImportError) {
-        self.path = path == "-" ? "standard input" : path
+        self.path = FilePath.inputName(path)
         if path == "-" {
             number = FileNumber(standardInput)
             file = nil

@@ -33,7 +33,7 @@ package final class LogFile {
     /// A patient reader waits for a pipe that brings nothing yet. One that is not gives up for now, since the daemon's
     /// loop must go on, and holds 8 kB at a time instead of 64.
     package init(path: String, isPatient: Bool = true) throws(SensorError) {
-        self.path = path == "-" ? "standard input" : path
+        self.path = FilePath.inputName(path)
         self.isPatient = isPatient
         chunk = [UInt8](repeating: 0, count: isPatient ? 1 << 16 : 1 << 13)
         do throws(SystemError) {

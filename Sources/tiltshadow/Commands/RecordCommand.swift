@@ -79,7 +79,7 @@ struct RecordCommand: ParsableCommand {
         if let device { options.device = device }
         let catalog = SensorCatalog(options: options)
         let sensor = try SensorChoice.open(catalog, named: device)
-        Diagnostics.note("recording \(sensor.description.name) to \(log == "-" ? "standard output" : log)")
+        Diagnostics.note("recording \(sensor.description.name) to \(FilePath.outputName(log))")
         var loop = RecordLoop(sensor: sensor, seconds: seconds)
         do throws(ToolError) { try loop.run(to: log, overwrite: force, limits: limits) } catch {
             throw Self.withWholeRows(error, in: log)

@@ -1,4 +1,5 @@
 import CLinux
+import LinuxSystem
 import TiltCore
 import TiltImport
 
@@ -20,7 +21,7 @@ final class LogInput {
 
     /// Opens `path`, `-` for standard input.
     init(_ path: String, _ options: ImportOptions) throws(ToolError) {
-        name = path == "-" ? "standard input" : path
+        name = FilePath.inputName(path)
         refusals = LogRefusals(name: name)
         do throws(ImportError) {
             log = try Import.open(path, options, standardInput: Console.current.input)

@@ -17,12 +17,11 @@ final class InputFile {
 
     /// Opens `path`, `-` for standard input.
     init(_ path: String) throws(ToolError) {
+        name = FilePath.inputName(path)
         if path == "-" {
-            name = "standard input"
             descriptor = Console.current.input
             file = nil
         } else {
-            name = path
             do throws(SystemError) {
                 let file = try OwnedDescriptor.open(path, O_RDONLY)
                 descriptor = file.raw

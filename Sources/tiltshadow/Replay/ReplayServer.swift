@@ -11,7 +11,7 @@ enum ReplayServer {
     static func run(
         log: String, _ options: ImportOptions, socket: String, isRepeated: Bool, settings: Settings
     ) throws(ToolError) {
-        let name = log == "-" ? "standard input" : log
+        let name = FilePath.inputName(log)
         let log = try ServedLog(log, options)
         let clock = { Timestamp(nanoseconds: MonotonicClock.now()) }
         let source = LogSource(path: log.path, isRepeated: isRepeated, clock: clock)

@@ -1,3 +1,4 @@
+import LinuxSystem
 import TiltCore
 import TiltImport
 import TiltScore
@@ -10,7 +11,7 @@ struct TruthFile {
 
     /// Reads the file at `path`, plain or packed; rows that make no sense are left out with a warning.
     init(_ path: String) throws(ToolError) {
-        name = path == "-" ? "standard input" : path
+        name = FilePath.inputName(path)
         var refusals = LogRefusals(name: name)
         var failure: TruthError?
         do throws(ImportError) {
