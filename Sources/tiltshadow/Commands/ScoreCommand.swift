@@ -20,9 +20,10 @@ struct ScoreCommand: ParsableCommand {
             truth's own offset at the same instants: 1 is as smooth as the motion, and who draws the newest frame at \
             another rate adds to it. For judder, and with --at est, frames that are extrapolated are compared with the \
             truth so much later, and it needs 20 rows a second at least: it is told between them where they are no more \
-            than half as far apart again as usual, or 15 ms. What the truth steps, and step_excess_pt, need as many. The truth's offset has the frames' mapping, gain, limit and \
-            reference, with a neutral pose of its own that begins at the first frame; with --yaw-assist there is none, \
-            as gravity does not tell a turn about the vertical, and judder and step_excess_pt are left out.
+            than half as far apart again as usual, or 15 ms. What the truth steps, and step_excess_pt, need as many. The \
+            truth's offset has the frames' mapping, gain, limit and reference, with a neutral pose of its own that begins \
+            at the first frame; with --yaw-assist there is none, as gravity does not tell a turn about the vertical, and \
+            judder and step_excess_pt are left out.
 
             EXAMPLES:
               tiltshadow score walk.csv --truth walk.gt.csv
