@@ -1,5 +1,6 @@
 import CLinux
 import LinuxSystem
+import Strangers
 import Testing
 
 @Suite struct `Row writer` {

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import LinuxSystem
+import Strangers
 import Testing
 import TiltCore
 
