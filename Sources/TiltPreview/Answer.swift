@@ -66,5 +66,8 @@ struct Answer {
         ("Referrer-Policy", "no-referrer"),
         ("Permissions-Policy", "accelerometer=(self), gyroscope=(self)"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
+        // With these a page may share memory with its worker.
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Embedder-Policy", "require-corp"),
     ]
 }

@@ -114,14 +114,16 @@ async function vertical() {
 
 /** How smooth the demo is drawn, picture by picture. */
 async function smoothness() {
-  const t = new Trial(await browser.page(), "chromium", programs), wire = Wire.of(t.page);
+  const t = new Trial(await browser.page(), "chromium", programs);
   const { address } = await programs.preview(["--demo"]);
-  await t.open(address);
+  await t.open(address, "strength=subtle");
+  const wire = await Wire.reading(address);
   await t.sleep(2000);
   const seen = await t.ask(watch, 60 * 3 * seconds, true), path = pathBetween(wire.frames), period = 1000 / 60;
   const shown = seen.map(({ shadows: [shadow] }) => shadow), motion = seen.map(({ at, clock }) => path(at - clock - 20.5));
   const held = seen.map(({ tick }) => wire.frames.get(tick));
   const figures = (pictures) => `${(100 * repeats([pictures], [motion], period).share).toFixed(1)} %, ${beat([pictures], period).toFixed(2)}`;
+  wire.close();
   say("repeated pictures, beat at 10 Hz", `${figures(shown)}; held ${figures(held)}`, "at most 2 %, 1.5");
   await t.page.close();
 }

@@ -242,13 +242,12 @@ row("P9b", "Enter held down is pressed once", "", async (t) => {
 
 row("P10", "a pressed card's shadow is still the frame", "", async (t) => {
   await t.phone();
-  const wire = t.browser === "chromium" ? Wire.of(t.page) : null;
   await t.ready("sway");
-  const beside = wire ?? await Wire.reading(t.address);
+  const wire = await Wire.reading(t.address);
   await pressed(t);
   const seen = await t.ask(watch, 45);
   const scale = near(await t.ask(scaleOf, first), 0.95, 0.001, "scale");
-  beside.close();
-  const { worst, compared } = largestError(seen, beside);
+  wire.close();
+  const { worst, compared } = largestError(seen, wire);
   return `${near(worst, 0, 0.01, "distance from the frame").toFixed(3)} px off over ${compared} frames at scale ${scale}`;
 });

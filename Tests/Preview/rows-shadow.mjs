@@ -5,12 +5,11 @@ import { near, row, same, sensors, that } from "./table.mjs";
 import { Wire } from "./wire.mjs";
 
 row("S1", "the shadow is where the published frames have it, at every animation frame", "", async (t) => {
-  const wire = t.browser === "chromium" ? Wire.of(t.page) : null;
   await t.open("sway");
-  const beside = wire ?? await Wire.reading(t.address);
+  const wire = await Wire.reading(t.address);
   const seen = await t.ask(watch, 120);
-  beside.close();
-  const { worst, compared } = largestError(seen, beside);
+  wire.close();
+  const { worst, compared } = largestError(seen, wire);
   near(worst, 0, 0.01, "distance from the way between two frames");
   const off = await clockError(t);
   const steps = new Set(seen.map(({ tick }) => tick)).size;

@@ -83,10 +83,12 @@ row("S9", "a shadow without a sensor, and again with one", "", async (t) => {
 });
 
 row("S10", "one event source, newest frame first", devtools, async (t) => {
-  const streams = [];
-  t.page.listen((method, { request }) => {
+  const workers = [], streams = [];
+  t.page.listen((method, { request, targetInfo }) => {
+    if (method === "Target.attachedToTarget") workers.push(targetInfo.url);
     if (method === "Network.requestWillBeSent" && request.url.endsWith("/stream")) streams.push(request.url);
   });
+  await t.page.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
   await t.open("sway");
   const wire = await Wire.reading(t.address);
   // A page that is busy for half a second, and what it shows at each picture from then on.
@@ -115,11 +117,22 @@ row("S10", "one event source, newest frame first", devtools, async (t) => {
   const after = await t.until("the newest frame", (newest) => window.shown.find(({ tick }) => tick >= newest), newest);
   wire.close();
   same(before.cards, 12, "cards");
-  same(streams.length, 1, "event sources");
+  same(workers, [new URL("stream-worker.js", t.address).href], "workers, each with an event source");
+  same(streams, [], "event sources of the page itself");
   that(missed >= 8, "8 frames or more sent in a busy half second", missed);
   const applied = after.applied - before.applied, sent = missed + Math.round((after.tick - newest) / 20e6);
   that(applied <= sent / 2, `at most half of ${sent} frames applied`, applied);
   return `1 stream, 12 cards; of ${sent} frames sent in 500 ms of work ${applied} applied`;
+});
+
+row("S10b", "a page that may share no memory reads the stream itself", devtools, async (t) => {
+  await t.page.before("Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false })");
+  await t.open("pitch30");
+  const streams = () => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+    .filter((path) => ["/stream-worker.js", "/tiltshadow.mjs"].includes(path));
+  same(await t.ask(streams), ["/tiltshadow.mjs"], "what reads it");
+  const shadow = await t.ask(() => look.shadow(look.cards()[0]));
+  return `${near(shadow.x, 0, 0.01, "x")}, ${near(shadow.y, 5.236, 0.01, "y")}`;
 });
 
 row("S11", "no stream for a hidden page", "", async (t) => {

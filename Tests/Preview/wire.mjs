@@ -28,15 +28,6 @@ export class Wire {
     return wire;
   }
 
-  /** What Chromium's network service hands to the event source of `page`. */
-  static of(page) {
-    const wire = new Wire();
-    page.listen((method, { eventName, data }) => {
-      if (method === "Network.eventSourceMessageReceived") wire.#take(eventName || "message", data);
-    });
-    return wire;
-  }
-
   #take(event, data) {
     const message = JSON.parse(data);
     this.events.push({ event, message, at: performance.now() });

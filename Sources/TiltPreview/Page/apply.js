@@ -74,7 +74,7 @@ export function forget() {
 export function show(/** @type {import("./types.js").Frame} */ frame) {
   const tick = frame.t_ns ?? NaN;
   if (Number.isFinite(tick)) {
-    if (clock.hear(performance.now(), tick / 1e6)) resampler.forget();
+    if (clock.hear(frame.arrived ?? performance.now(), tick / 1e6)) resampler.forget();
     resampler.take(frame);
   }
   if (still && !frame.byHand) return;

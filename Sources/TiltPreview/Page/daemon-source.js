@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The daemon's frames, through the one event stream of the preview server, and requests back to the daemon. */
 
-import { frames } from "./tiltshadow.mjs";
+import { readStream } from "./stream.js";
 
 /** How long to wait before a stream is opened again that ended for good, in ms. */
 const PAUSE = 1500;
@@ -46,12 +46,10 @@ export class DaemonSource {
     clearTimeout(waiting);
     while (!signal.aborted) {
       try {
-        const lines = /** @type {AsyncIterable<any>} */ (
-          frames({ url: "/stream", signal, onMessage: (message) => this.#hear(message) }));
-        for await (const line of lines) {
-          if (!Number.isFinite(line.x) || !Number.isFinite(line.y)) continue;
-          this.#onFrame({ ...line, pitch: line.pitch_rad, roll: line.roll_rad });
-        }
+        await readStream({ signal, onMessage: (message) => this.#hear(message), onFrame: (line, arrived) => {
+          if (!Number.isFinite(line.x) || !Number.isFinite(line.y)) return;
+          this.#onFrame(/** @type {any} */ ({ ...line, arrived, pitch: line.pitch_rad, roll: line.roll_rad }));
+        } });
       } catch {
         this.#hear({ type: "stream", state: "lost" });
       }

@@ -26,7 +26,7 @@ export class Readings {
 
   /** @param {import("./types.js").Frame} frame */
   take(frame) {
-    const now = performance.now();
+    const now = frame.arrived ?? performance.now();
     const euler = this.euler(frame);
     this.#rows.set([now, frame.x, frame.y, euler?.x ?? NaN, euler?.y ?? NaN], this.#next * 5);
     this.#next = (this.#next + 1) % CAPACITY;

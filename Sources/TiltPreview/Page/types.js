@@ -7,6 +7,7 @@ export {};
  * @typedef {object} Frame
  * @property {number} seq
  * @property {number} [t_ns] the daemon's, on its own clock
+ * @property {number} [arrived] when it came, in ms of performance.now(); now, where it is not said
  * @property {number} x in px, to the right
  * @property {number} y in px, down the screen
  * @property {string} state tracking, stale or none
