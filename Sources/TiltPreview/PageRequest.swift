@@ -13,7 +13,7 @@ struct PageRequest: Equatable {
         case notJSON(JSONError)
         case missing(String)
         case notPermitted(String)
-        case outOfRange(ControlError)
+        case wrongValue(ControlError)
     }
 
     /// Reads a body.
@@ -52,16 +52,18 @@ extension PageRequest.Failure {
                 hint: #"send {"page":"…","request":{"type":"recentre"}}"#)
         case .missing(let key):
             .error(
-                .badRequest, code: "missing-\(key)", "the body has no \"\(key)\"",
+                .badRequest, code: "missing-\(key)",
+                "the \(key == "type" ? "request" : "body") has no \"\(key)\"",
                 hint: #"send {"page":"…","request":{"type":"recentre"}}"#)
         case .notPermitted(let what):
             .error(
                 .unprocessableEntity, code: "not-permitted", "\(what.excerpt): pages may not ask for this",
                 hint: "ask the daemon's socket, which knows who asks")
-        case .outOfRange(let error):
+        case .wrongValue(let error):
             .error(
                 .unprocessableEntity, code: error.code, error.description,
-                hint: "see the range; of gain and limit the daemon's own socket takes more")
+                hint: error.code == "out-of-range"
+                    ? "see the range; of gain and limit the daemon's own socket takes more" : error.hint)
         }
     }
 }

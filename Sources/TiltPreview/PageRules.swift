@@ -18,6 +18,7 @@ enum PageRules {
 
     /// Throws where `members` ask for more.
     static func check(_ members: [JSONValue.Member]) throws(PageRequest.Failure) {
+        guard members.contains(where: { $0.key == "type" }) else { throw .missing("type") }
         // Each member, not each key: of two with one key, the daemon takes the last.
         for member in members {
             switch member.key {
@@ -36,11 +37,15 @@ enum PageRules {
 
     private static func check(option member: JSONValue.Member) throws(PageRequest.Failure) {
         if words.contains(member.key), member.value.string != nil { return }
-        guard let (key, range) = numbers.first(where: { $0.key == member.key }),
-            let number = member.value.number
-        else { throw .notPermitted(member.key) }
+        guard let (key, range) = numbers.first(where: { $0.key == member.key }) else {
+            guard words.contains(member.key) else { throw .notPermitted(member.key) }
+            throw .wrongValue(.wrongKind(key: member.key, expected: "a string", got: member.value.inWords))
+        }
+        guard let number = member.value.number else {
+            throw .wrongValue(.wrongKind(key: key, expected: "a number", got: member.value.inWords))
+        }
         guard range.contains(number) else {
-            throw .outOfRange(.outOfRange(key: key, got: number, range: range))
+            throw .wrongValue(.outOfRange(key: key, got: number, range: range))
         }
     }
 }

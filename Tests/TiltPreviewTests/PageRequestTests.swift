@@ -26,7 +26,6 @@ import TiltCore
         ),
         // The id is ours, so that pages cannot take each other's answers.
         Good(request: #"{"id":1,"type":"recentre","id":"x"}"#, line: #"{"id":7,"type":"recentre"}"#),
-        Good(request: "{}", line: #"{"id":7}"#),
     ]
 
     @Test(arguments: good)
@@ -67,15 +66,23 @@ import TiltCore
         Bad(body: #"{"page":"p","request":{"type":"subscribe","rate_hz":201}}"#, code: "out-of-range"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","when":"always"}}"#, code: "not-permitted"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","phase_ns":1}}"#, code: "not-permitted"),
-        Bad(body: #"{"page":"p","request":{"type":"subscribe","mapping":5}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","mapping":5}}"#, code: "wrong-kind"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","rate_hz":"50"}}"#, code: "wrong-kind"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":null}}"#, code: "wrong-kind"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":1000}}"#, code: "out-of-range"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":-10}}"#, code: "out-of-range"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","gain":99,"gain":10}}"#, code: "out-of-range"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","limit":1000}}"#, code: "out-of-range"),
         Bad(body: #"{"page":"p","request":{"type":"subscribe","lookahead_ms":101}}"#, code: "out-of-range"),
-        Bad(body: #"{"page":"p","request":{"include":"raw"}}"#, code: "not-permitted"),
-        Bad(body: #"{"page":"p","request":{"include":["up","raw"]}}"#, code: "not-permitted"),
-        Bad(body: #"{"page":"p","request":{"include":["raw"],"include":["up"]}}"#, code: "not-permitted"),
+        Bad(body: #"{"page":"p","request":{}}"#, code: "missing-type"),
+        Bad(body: #"{"page":"p","request":{"gain":10}}"#, code: "missing-type"),
+        Bad(body: #"{"page":"p","request":{"type":"subscribe","include":"raw"}}"#, code: "not-permitted"),
+        Bad(
+            body: #"{"page":"p","request":{"type":"subscribe","include":["up","raw"]}}"#,
+            code: "not-permitted"),
+        Bad(
+            body: #"{"page":"p","request":{"type":"subscribe","include":["raw"],"include":["up"]}}"#,
+            code: "not-permitted"),
     ]
 
     /// The controls of the page are in its settings.js, which no Swift can read but as text.
