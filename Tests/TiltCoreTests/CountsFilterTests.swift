@@ -82,6 +82,20 @@ import TiltCore
         }
     }
 
+    /// What a knock lets through, or three in a row, must not let the next one through.
+    @Test(arguments: [3, 4, 5], [[1407.0], [-124, -124, -124]])
+    func `takes a known value for garbage again soon after a knock`(every: Int, knock: [Double]) {
+        var filter = CountsFilter.accelerometer(
+            Calibration(accelerometer: .init(scale: standardGravity / 1000)), reportsOnlyChanges: false)
+        for index in 0..<300 {
+            let isGarbage = index > 53 && index.isMultiple(of: every)
+            let value = index >= 50 && index < 50 + knock.count ? knock[index - 50] : isGarbage ? -124 : 707
+            let verdict = filter.judge(
+                Reading.Counts(x: 0, y: 707, z: value), at: Timestamp(nanoseconds: Int64(index) * 20_000_000))
+            if index >= 100 { #expect(verdict == (isGarbage ? .spike : .good), "reading \(index)") }
+        }
+    }
+
     @Test func `does not compare readings that are far apart`() throws {
         #expect(try Self.verdicts([0, 32767, 0], milliseconds: 100) == [.good, .clipped, .good])
     }

@@ -91,13 +91,20 @@ public struct CountsFilter: Equatable, Sendable {
             return .spike
         }
         rejectedInARow = 0
-        let step = counts - (last ?? counts)
+        let from = last ?? counts
         liveliness = max(
-            Self.livelinessKept * liveliness, step.x.magnitude, step.y.magnitude, step.z.magnitude)
+            Self.livelinessKept * liveliness, Self.motion(from.x, counts.x), Self.motion(from.y, counts.y),
+            Self.motion(from.z, counts.z))
         last = counts
         lastTime = time
         let isClipped = isAtEnd(counts.x) || isAtEnd(counts.y) || isAtEnd(counts.z)
         return isClipped ? .clipped : .good
+    }
+
+    /// How far a motion has gone from one count to the next; a known garbage value tells of none, or what is let through
+    /// once would let the next through.
+    private static func motion(_ last: Double, _ count: Double) -> Double {
+        knownGarbage.contains(last) || knownGarbage.contains(count) ? 0 : (count - last).magnitude
     }
 
     @inline(__always)
