@@ -100,6 +100,17 @@ package import CLinux
         }
     }
 
+    /// Whether `other` leads to the file of this socket, however it is spelt.
+    ///
+    /// Calls `getsockname` and `stat`.
+    package func isBound(to other: String) -> Bool {
+        let own = path
+        var (file, otherFile) = (stat(), stat())
+        return own == other
+            || stat(own, &file) == 0 && stat(other, &otherFile) == 0 && file.st_dev == otherFile.st_dev
+                && file.st_ino == otherFile.st_ino
+    }
+
     /// The group of the socket's file, whoever made it; `nil` where there is no such file any more.
     ///
     /// Calls `getsockname` and `lstat`.

@@ -110,17 +110,20 @@ import TiltSensors
         }
         do throws(ActivationError) {
             if let activated = try ActivatedSockets.listener(environment: environment) {
-                guard let wanted = arguments.socket, wanted != activated.path else {
+                guard let wanted = arguments.socket, !activated.isBound(to: wanted) else {
                     journal.info("serving on the socket of the service manager")
                     return activated
                 }
+                let passed = activated.path.isEmpty ? "an abstract one" : activated.path
                 journal.warning(
-                    "--socket goes before the socket of the service manager: nobody is served on \(activated.path)"
-                )
+                    "--socket goes before the socket of the service manager: nobody is served on \(passed)")
             }
         } catch {
-            journal.error("\(error.description); \(error.hint)")
-            return nil
+            guard arguments.socket != nil else {
+                journal.error("\(error.description); \(error.hint)")
+                return nil
+            }
+            journal.warning("--socket goes before what the service manager passed: \(error.description)")
         }
         do throws(UnixListenerError) {
             if let (directory, mode) = paths.runtimeDirectory(of: path) {

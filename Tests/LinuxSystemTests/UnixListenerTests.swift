@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    @Test func `knows its path however it is spelt`() throws {
+        try withTemporaryDirectory { directory in
+            let listener = try UnixListener.bind("\(directory)/s", mode: 0o600)
+            let other = try UnixListener.bind("\(directory)/o", mode: 0o600)
+            #expect(symlink(directory, "\(directory)/here") == 0)
+            let found = ["s", "./s", "here/s", "here//./s", "o", "x", ""].filter {
+                listener.isBound(to: "\(directory)/\($0)")
+            }
+            #expect(found == ["s", "./s", "here/s", "here//./s"])
+            #expect(other.descriptor >= 0)
+            #expect(unlink("\(directory)/here") == 0)
+        }
+    }
+
     @Test func `lets nobody in where it only finds out whether it could listen`() throws {
         try withTemporaryDirectory { directory in
             do {
