@@ -71,7 +71,8 @@ struct Recording {
             out.warning("recording ended: \(reason)")
             (isOver, reasonForEnd) = (true, reason)
         } else {
-            out.info(logs == 1 || limits.rotates ? "recording to \(path)" : "recording to \(path).\(logs)")
+            let name = FilePath.outputName(path)
+            out.info(logs == 1 || limits.rotates ? "recording to \(name)" : "recording to \(name).\(logs)")
         }
     }
 
@@ -100,7 +101,7 @@ struct Recording {
         {
             endLog(&out)
             guard limits.rotates else {
-                let reason = "\(path) is full"
+                let reason = "\(FilePath.outputName(path)) is full"
                 reasonForEnd = reason
                 out.warning(reason)
                 return finish(&out)

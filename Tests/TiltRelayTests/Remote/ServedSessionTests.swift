@@ -20,7 +20,8 @@ import TiltDaemon
             "recording/behind", "recording/behind-at-the-end", "recording/full", "recording/header",
             "recording/behind-and-fails", "recording/limit", "recording/lost", "recording/reload",
             "recording/rotates", "recording/stranger",
-            "recording/rotates-with-another", "recording/rows", "requests/faults", "requests/raw",
+            "recording/rotates-with-another", "recording/rows", "recording/standard-output",
+            "requests/faults", "requests/raw",
             "sensors/faulty-now-and-then", "sensors/gravity",
         ],
         "A gyroscope's bias is kept where the gyroscope is.": [
