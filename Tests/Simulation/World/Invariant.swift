@@ -85,6 +85,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case openInTime
     /// Nothing is opened twice, and no effect names a sensor that is closed.
     case effectOnNoSensor
+    /// A sensor in use of which a look says another mounting is opened again.
+    case mountedAsTold
     /// Every sensor that was opened is closed again.
     case sensorLeak
     /// A silent sensor is asked every half second, and given up after one or with what it says then, and no other is; none

@@ -55,6 +55,29 @@ extension World {
         hand(.surveyed(find(seen)))
     }
 
+    /// What a look says of a sensor in use, where that is neither what it was opened with nor what was said before.
+    mutating func noteMountings(_ seen: [SensorCandidate]) {
+        var next: [Int: UInt64] = [:]
+        for candidate in seen {
+            guard let mounting = candidate.mounting, let number = number(of: candidate) else { continue }
+            next[slot(of: candidate, number)] = mounting
+        }
+        for sensor in open where sensor.isInUse {
+            let place = 2 * sensor.device + (sensor.kind == .iioPoll ? 1 : 0)
+            guard let mounting = next[place], let before = mountings[place] else { continue }
+            if mounting != before, mounting != sensor.description.mounting.mark { turned.append(sensor.id) }
+        }
+        mountings = next
+    }
+
+    mutating func judgeMountings() {
+        defer { turned.removeAll(keepingCapacity: true) }
+        guard let sensor = turned.first(where: { turned in open.contains { $0.id == turned } }) else {
+            return
+        }
+        fail(.mountedAsTold, "\(sensor) is mounted otherwise than it was opened with, and stays open")
+    }
+
     /// A look takes so long that what is known has to do.
     private mutating func lookIsLate() {
         isLookAwaited = false

@@ -112,6 +112,9 @@ package struct World {
     var lookedAt: Int64 = .never
     /// The devices that the last one has found, by their names.
     var found: Set<String> = []
+    /// How it said that each candidate is mounted, and the sensors that it has to close: they were opened otherwise.
+    var mountings: [Int: UInt64] = [:]
+    var turned: [SensorID] = []
 
     // MARK: turns
 
@@ -331,6 +334,7 @@ package struct World {
         now += 1_000 + Int64(random.below(4_000))
         tell(event)
         walk()
+        judgeMountings()
         if connection == nil, deadline == nil {
             // What a device or the machine costs is no subscriber's fault.
             stalled += now - stepBegan
@@ -344,6 +348,7 @@ package struct World {
         noteLate()
         tally.events += 1
         if trace != nil { trace?("  \(Session.seconds(now))  -> \(Session.words(for: event))") }
+        if case .surveyed(let seen) = event { noteMountings(seen) }
         kept.core.handle(event, at: now, &effects)
     }
 
@@ -375,6 +380,7 @@ package struct World {
         timed.removeAll()
         (isLooking, isLookAwaited) = (false, false)
         found.removeAll()
+        mountings.removeAll()
         open.removeAll()
         (timer, single) = (nil, nil)
         claim = .unknown
