@@ -62,6 +62,20 @@ import Testing
         #expect(outcome(variables) == .error(error))
     }
 
+    @Test(
+        arguments: [
+            (.notANumber(variable: "LISTEN_FDS", text: "some"), "LISTEN_FDS is \"some\": expected a number"),
+            (.wrongCount(2, names: "a:b"), "2 sockets were passed (a:b): expected 1"),
+            (.wrongCount(0, names: nil), "0 sockets were passed: expected 1"),
+            (
+                .notASocket(SystemError("getsockopt", "fd 3", errno: EBADF)),
+                "no socket was passed: getsockopt"
+            ),
+        ] as [(ActivationError, String)])
+    func `say what was passed in their place`(error: ActivationError, words: String) {
+        #expect(error.description.hasPrefix(words), "\(error)")
+    }
+
     @Test func `are taken, closed on exec, and keep their file`() throws {
         try withTemporaryDirectory { directory in
             let descriptor = try listeningSocket(at: "\(directory)/s")
@@ -91,6 +105,17 @@ import Testing
         let error = ActivationError.notAUnixListener(descriptor: connected, domain: 1, type: 1, accepting: 0)
         #expect(outcome(variables, first: connected) == .error(error))
         #expect(error.description.hasSuffix("are 1, 1, 0: expected 1, 1, 1"))
+        let file = try OwnedDescriptor.open("/dev/null", O_RDONLY)
+        let raw = file.raw
+        #expect(
+            outcome(variables, first: raw)
+                == .error(.notASocket(SystemError("getsockopt", "fd \(raw)", errno: ENOTSOCK))))
+        let datagrams = try OwnedDescriptor.checked(
+            socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
+        let deaf = ActivationError.notAUnixListener(
+            descriptor: datagrams.raw, domain: AF_UNIX, type: CInt(SOCK_DGRAM.rawValue), accepting: 0)
+        let descriptor = datagrams.raw
+        #expect(outcome(variables, first: descriptor) == .error(deaf))
         let inet = try OwnedDescriptor.checked(
             socket(AF_INET, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
         let expected = ActivationError.notAUnixListener(

@@ -177,6 +177,7 @@ import Testing
         let error = bindError(path)
         #expect(error == .unusablePath(path, bytes: path.utf8.count))
         #expect(error?.description.contains("\"\(path)\"") == true)
+        #expect(error?.description.contains("expected 1 to 107,") == true)
     }
 
     @Test func `accepts a path of the greatest length`() throws {
