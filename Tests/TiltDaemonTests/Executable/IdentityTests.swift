@@ -13,6 +13,12 @@ extension Executable {
             return line.split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().map(String.init)
         }
 
+        private func socketMode(of daemon: DaemonProcess) throws -> mode_t {
+            var socket = stat()
+            try #require(lstat(daemon.socket, &socket) == 0)
+            return socket.st_mode & 0o7777
+        }
+
         @Test func `is the user that was named, in all its threads and for good`() throws {
             guard geteuid() == 0 else { return print("skipped: --user: only root can become another user") }
             let directory = try ScratchDirectory()
@@ -20,8 +26,8 @@ extension Executable {
             chmod(directory.path, 0o755)
             chmod(log, 0o644)
             let nobody = try #require(SystemUser.named("nobody"))
-            let daemon = try DaemonProcess(
-                in: directory, ["--replay", log, "--loop", "--user", "nobody"])
+            let words = ["--replay", log, "--loop", "--user", "nobody"]
+            let daemon = try DaemonProcess(in: directory, words)
             let subscriber = try daemon.subscribe()
             #expect(try subscriber.frames(2).count == 2)
             let user = nobody.uid.description
@@ -36,8 +42,24 @@ extension Executable {
             var state = stat()
             #expect(lstat(daemon.state, &state) == 0)
             #expect(state.st_uid == nobody.uid && state.st_mode == 0o40700)
+            // Without systemd nobody else lets anybody knock; a file goes before that, and `--set` before the file.
+            #expect(try socketMode(of: daemon) == 0o666)
             daemon.signal(SIGTERM)
             #expect(try daemon.waitForEnd() == .exit(0))
+            let file = try directory.write("t.conf", "[socket]\nmode = 0600\n")
+            for (more, mode) in [([], 0o600), (["--set", "socket.mode=0640"], 0o640)] as [([String], mode_t)]
+            {
+                let next = try DaemonProcess(in: directory, words + ["--config", file] + more)
+                try next.waitForLog("serving on ")
+                #expect(try socketMode(of: next) == mode, "\(more)")
+                next.signal(SIGTERM)
+                #expect(try next.waitForEnd() == .exit(0))
+            }
+            // Whether it may write a recording is for who it becomes.
+            let refused = try DaemonProcess(
+                in: directory, ["--user", "nobody", "--record", directory.path("l.tiltlog")])
+            #expect(try refused.waitForEnd() == .exit(2))
+            #expect(refused.log.contains("l.tiltlog: Permission denied; see whether"), "\(refused.log)")
         }
 
         @Test func `keeps what it may not read any more, and all else with it`() throws {
@@ -83,50 +105,7 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(0))
         }
 
-        /// Without systemd nobody else gives the machine's socket its mode.
-        @Test(
-            arguments: [
-                ([], "", 0o660), (["--user", "nobody"], "", 0o666),
-                (["--user", "nobody"], "[socket]\nmode = 0600\n", 0o600),
-                (["--user", "nobody", "--set", "socket.mode=0640"], "[socket]\nmode = 0600\n", 0o640),
-            ] as [([String], String, mode_t)])
-        func `lets anybody knock where no file says otherwise`(
-            arguments: [String], settings: String, mode: mode_t
-        ) throws {
-            guard geteuid() == 0 else { return print("skipped: --user: only root can become another user") }
-            let directory = try ScratchDirectory()
-            let log = try directory.write("l.csv", TestLog.rocking())
-            let file = try directory.write("t.conf", settings)
-            chmod(directory.path, 0o755)
-            let words = ["--replay", log, "--loop", "--config", file] + arguments
-            let daemon = try DaemonProcess(in: directory, words)
-            try daemon.waitForLog("serving on ")
-            var socket = stat()
-            #expect(lstat(daemon.socket, &socket) == 0)
-            #expect(socket.st_mode & 0o7777 == mode)
-            daemon.signal(SIGTERM)
-            #expect(try daemon.waitForEnd() == .exit(0))
-        }
-
-        @Test func `is nobody that this machine does not know`() throws {
-            let directory = try ScratchDirectory()
-            let daemon = try DaemonProcess(in: directory, ["--user", "no-such-user"])
-            #expect(try daemon.waitForEnd() == .exit(2))
-            #expect(
-                daemon.log.contains("--user \"no-such-user\": there is no such user; create it (`useradd"))
-        }
-
-        @Test func `is nobody else where it is not the superuser`() throws {
-            guard OtherUser.obstacle == nil else { return print("skipped: --user: only root can try") }
-            let directory = try ScratchDirectory()
-            chmod(directory.path, 0o777)
-            let drop = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
-            let other = try DaemonProcess(in: directory, ["--user", "root"], preamble: drop)
-            #expect(try other.waitForEnd() == .exit(2))
-            #expect(other.log.contains("only the superuser can become somebody else"))
-        }
-
-        @Test func `makes the directory of a socket at its own place`() throws {
+        @Test func `is nobody else where it is a user's own, at that user's place`() throws {
             guard OtherUser.obstacle == nil else {
                 return print("skipped: a user's daemon: only root can try")
             }
@@ -135,6 +114,19 @@ extension Executable {
             let log = try directory.write("l.csv", TestLog.rocking())
             chmod(log, 0o644)
             let drop = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@""#
+            let root = try DaemonProcess(in: directory, ["--user", "root"], preamble: drop)
+            #expect(try root.waitForEnd() == .exit(2))
+            #expect(root.log.contains("only the superuser can become somebody else"))
+
+            let closed = directory.path("closed")
+            #expect(mkdir(closed, 0o700) == 0)
+            let outside = try DaemonProcess(
+                in: directory, socket: nil, environment: ["TILTSHADOW_SOCKET": closed + "/s"], preamble: drop)
+            #expect(try outside.waitForEnd() == .exit(1))
+            let words =
+                "cannot create \(closed)/s: the directory \(closed): Permission denied; `namei -l \(closed)` shows"
+            #expect(outside.log.contains(words), "\(outside.log)")
+
             let daemon = try DaemonProcess(
                 in: directory, ["--replay", log, "--loop"], socket: nil,
                 environment: ["XDG_RUNTIME_DIR": directory.path], preamble: drop)
