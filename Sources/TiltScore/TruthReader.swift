@@ -73,15 +73,23 @@ package struct TruthReader: Sendable {
 
     /// The truth that was read, of a device in which the sensor sits as `mounting` says.
     ///
-    /// Up turns as a rate does: a quaternion cannot mirror, and a mirroring matrix only mends the signs of a driver's forces.
-    package func finish(_ mounting: Mounting = .identity) throws(TruthError) -> Truth {
+    /// Up turns as a rate does: a quaternion cannot mirror. Where the matrix mirrors, `wrong` is what it mends, which a
+    /// ``SignSearch`` finds; `nil` where there is none.
+    package func finish(
+        _ mounting: Mounting = .identity, mending wrong: WrongSigns? = nil
+    ) throws(TruthError) -> Truth {
         try Truth(
             rows.map { row in
                 let up = row.up.flatMap { up in
-                    Up<DeviceAxes>(of: mounting(AngularRate(x: up.x, y: up.y, z: up.z)))
+                    Up<DeviceAxes>(of: mounting((wrong ?? .all).turned(up)))
                 }
                 return Truth.Row(time: row.time, up: up, isMoving: row.isMoving)
             })
+    }
+
+    /// What finds the signs that the mount matrix of a log's sensor mends; `nil` where there is nothing to be found.
+    package func signSearch(of sensor: SensorDescription) -> SignSearch? {
+        SignSearch(sensor, times: rows.map { $0.time }, ups: rows.map { $0.up })
     }
 
     private static func columns(named line: String) throws(TruthError) -> Columns {

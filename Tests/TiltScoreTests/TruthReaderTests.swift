@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 import TiltScore
@@ -78,6 +79,54 @@ import TiltScore
         let rows = "t,qw,qx,qy,qz\n0,0.6,0.8,0,0\n0.01,nan,,,\n"
         let truth = try read(rows, mounting, refusals: &refusals)
         #expect(try #require(truth.ups[0]).angle(to: up) < 1e-7 && truth.ups[1] == nil)
+    }
+
+    /// The matrix, and the signs with which the driver tells the force of the chip: M·S is how that sits.
+    @Test(arguments: ["-1,0,0;0,1,0;0,0,1", "0,1,0;1,0,0;0,0,1", "0.8,0.6,0;0.48,-0.64,-0.6;0.36,-0.48,0.8"])
+    func `finds by the log's gravity which signs a mirroring matrix mends`(matrix: String) throws {
+        let mounting = Mounting(matrix: try MountMatrix(parsing: matrix), source: .config)
+        #expect(mounting.matrix.matrix.determinant < 0)
+        let rows = (0..<200).map { row in
+            let (a, b) = (0.4 * sin(Double(row) / 20), 0.3 * cos(Double(row) / 17))
+            return "\(Double(row) / 50),1,\(a),\(b),0\n"
+        }
+        var truth = TruthReader()
+        for (index, line) in (["t,qw,qx,qy,qz\n"] + rows).enumerated() {
+            try Array(line.utf8.dropLast()).withUnsafeBufferPointer { try truth.read($0, number: index + 1) }
+        }
+        let chip = try truth.finish().ups
+        let wrongs: [(WrongSigns, MatrixRow)] = [
+            (.all, MatrixRow(x: -1, y: -1, z: -1)), (.x, MatrixRow(x: -1, y: 1, z: 1)),
+            (.y, MatrixRow(x: 1, y: -1, z: 1)), (.z, MatrixRow(x: 1, y: 1, z: -1)),
+        ]
+        for (wrong, signs) in wrongs {
+            let sensor = SensorDescription(
+                id: "x", name: "x", kind: .log, device: "x", mounting: mounting)
+            var search = try #require(truth.signSearch(of: sensor))
+            var told: [Up<DeviceAxes>?] = []
+            for (row, up) in chip.enumerated() {
+                guard let up else { continue }
+                // A hand pushes, too.
+                let push = 0.4 * sin(Double(row))
+                let force = (x: signs.x * (up.x + push), y: signs.y * (up.y - push), z: signs.z * up.z)
+                let counts = Reading.Counts(x: 9.8 * force.x, y: 9.8 * force.y, z: 9.8 * force.z)
+                search.take(
+                    Reading(time: Timestamp(nanoseconds: Int64(row) * 20_000_000), accelerometer: counts))
+                told.append(
+                    Up(of: mounting(Acceleration(x: signs.x * up.x, y: signs.y * up.y, z: signs.z * up.z))))
+            }
+            #expect(search.found == wrong)
+            let ups = try truth.finish(mounting, mending: search.found).ups
+            #expect(zip(ups, told).allSatisfy { ($0 ?? .faceUp).angle(to: $1 ?? .faceUp) < 1e-6 })
+        }
+        // Where the signs are told, or nothing mirrors, there is nothing to be found.
+        for told in [
+            mounting, Mounting(matrix: mounting.matrix, source: .config, rawSign: -1), .identity,
+            Mounting(matrix: mounting.matrix, source: .udev),
+        ] {
+            let sensor = SensorDescription(id: "x", name: "x", kind: .log, device: "x", mounting: told)
+            #expect((truth.signSearch(of: sensor) != nil) == (told == mounting))
+        }
     }
 
     @Test(arguments: [

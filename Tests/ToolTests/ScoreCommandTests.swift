@@ -53,20 +53,24 @@ import Testing
 
     /// The truth turns as the sensor does: turned, oblique, upside down.
     ///
-    /// Where a matrix mirrors, the driver tells gravity with the signs of its pull.
-    @Test(arguments: [
-        ("0,1,0;-1,0,0;0,0,1", 1.0), ("0.8,0.6,0;-0.48,0.64,0.6;0.36,-0.48,0.8", 1),
-        ("0,-1,0;-1,0,0;0,0,-1", 1), ("0,1,0;1,0,0;0,0,1", -1),
-    ])
-    func `takes the truth in the sensor's axes, wherever that is mounted`(matrix: String, sign: Double)
-        async throws
-    {
+    /// Where a matrix mirrors, the driver tells gravity with the signs of its pull, or one axis with the wrong sign.
+    @Test(
+        arguments: [
+            ("0,1,0;-1,0,0;0,0,1", [1, 1, 1], nil),
+            ("0.8,0.6,0;-0.48,0.64,0.6;0.36,-0.48,0.8", [1, 1, 1], nil),
+            ("0,-1,0;-1,0,0;0,0,-1", [1, 1, 1], nil), ("0,1,0;1,0,0;0,0,1", [-1, -1, -1], "all three axes"),
+            ("-1,0,0;0,1,0;0,0,1", [-1, 1, 1], "x"), ("1,0,0;0,-1,0;0,0,1", [1, -1, 1], "y"),
+            ("0,1,0;1,0,0;0,0,1", [1, 1, -1], "z"), ("-1,0,0;0,-1,0;0,0,-1", [-1, -1, -1], "all three axes"),
+        ] as [(String, [Double], String?)])
+    func `takes the truth in the sensor's axes, wherever that is mounted`(
+        matrix: String, signs: [Double], wrong: String?
+    ) async throws {
         let trial = Self.trial()
         var log = "#tiltlog=1\n#accel_scale=1\n#mount_matrix=\(matrix)\nt_ns,ax,ay,az\n"
         let rows = trial.log.split(separator: "\n").dropFirst()
         for row in rows {
             let values = row.split(separator: ",").compactMap { Double($0) }
-            let counts = values.dropFirst().map { "\(sign * $0)" }.joined(separator: ",")
+            let counts = zip(signs, values.dropFirst()).map { "\($0 * $1)" }.joined(separator: ",")
             log += "\(Int64((values[0] * 1e9).rounded())),\(counts)\n"
         }
         let directory = try ScratchDirectory()
@@ -81,6 +85,8 @@ import Testing
         let score = try #require(object as? [String: Any], "\(run.errors)")
         #expect(try #require(score["incl_max_deg"] as? Double) < 1e-4)
         #expect(try (#require(score["judder"] as? Double) - 1).magnitude < 0.01)
+        let note = wrong.map { "what it mends is the driver's wrong sign of \($0)\n" }
+        #expect(note.map { run.errors.hasSuffix($0) } ?? run.errors.isEmpty, "\(run.errors)")
     }
 
     @Test func `explains each number on a line of its own`() async throws {

@@ -13,8 +13,10 @@ struct ScoreCommand: ParsableCommand {
             Replays the log as `tiltshadow replay` does and compares it with a truth, from an optical system or a \
             turntable: CSV with the header t,qw,qx,qy,qz,moving on the log's clock, in seconds; a quaternion from \
             sensor axes to earth axes, z up, nan where it was lost; moving is 1 in the part to be scored for \
-            inclination. Only gravity is judged: turning about the vertical is not. The data.csv of EuRoC's \
-            state_groundtruth_estimate0 and of TUM-VI's mocap0 are read, too. Both files may be packed by gzip or zstd.
+            inclination. Only gravity is judged: turning about the vertical is not. A log's mount matrix that mirrors mends \
+            signs that its driver has wrong, of one axis or of all three: which fits the truth is found, and said. The \
+            data.csv of EuRoC's state_groundtruth_estimate0 and of TUM-VI's mocap0 are read, too. Both files may be packed by \
+            gzip or zstd.
 
             Judder is the RMS of the second differences of the offset from frame to frame in motion, over that of the \
             truth's own offset at the same instants: 1 is as smooth as the motion, and who draws the newest frame at \
@@ -79,8 +81,13 @@ struct ScoreCommand: ParsableCommand {
         let subscription = settings.subscription(for: .csv)
         let file = try TruthFile(self.truth)
         let input = try LogInput(log, options.options)
-        let estimates = try estimates(input, settings, subscription)
-        let truth = try file.truth(input.header.sensor.mounting)
+        let (estimates, wrong) = try estimates(input, settings, subscription, file)
+        if let wrong {
+            Diagnostics.note(
+                "\(input.name): its mount matrix mirrors, as no sensor sits: by the truth, what it mends is the "
+                    + "driver's wrong sign of \(wrong.words)")
+        }
+        let truth = try file.truth(input.header.sensor.mounting, mending: wrong)
         if let first = estimates.times.first, let last = estimates.times.last,
             last < truth.start || first > truth.end
         {
@@ -99,12 +106,18 @@ struct ScoreCommand: ParsableCommand {
         try output.flush()
     }
 
-    /// The log's frames, as a subscriber would get them, before they are rounded.
+    /// The log's frames, as a subscriber would get them, before they are rounded; and what its mount matrix mends, where
+    /// that mirrors.
     private func estimates(
-        _ input: LogInput, _ settings: Settings, _ subscription: Subscription
-    ) throws(ToolError) -> Estimates {
+        _ input: LogInput, _ settings: Settings, _ subscription: Subscription, _ truth: TruthFile
+    ) throws(ToolError) -> (Estimates, WrongSigns?) {
         var playback = LogPlayback(name: input.name, settings, subscription, .measured)
         var estimates = Estimates()
+        var search: SignSearch?
+        func see(_ reading: Reading) {
+            if input.rows == 1 { search = truth.signSearch(of: input.header.sensor) }
+            search?.take(reading)
+        }
         let back = subscription.shadow.rotation.inverse
         func take(_ frame: Frame) -> Bool {
             if let up = frame.up.map({ back(Up(x: $0.x, y: $0.y, z: $0.z)) }) {
@@ -114,7 +127,7 @@ struct ScoreCommand: ParsableCommand {
             }
             return true
         }
-        try playback.play(input, take)
-        return estimates
+        try playback.play(input, seeing: see, take)
+        return (estimates, search?.found)
     }
 }

@@ -19,11 +19,14 @@ struct LogPlayback {
     /// Frames handed out so far.
     var frames: UInt64 { replay?.frames ?? 0 }
 
-    /// Takes all readings of `input`; `body` gets the frames, and returns false to stop.
-    mutating func play(_ input: LogInput, _ body: (Frame) -> Bool) throws(ToolError) {
+    /// Takes all readings of `input`, each after `see` has it; `body` gets the frames, and returns false to stop.
+    mutating func play(
+        _ input: LogInput, seeing see: (Reading) -> Void = { _ in }, _ body: (Frame) -> Bool
+    ) throws(ToolError) {
         var progress = ProgressLine()
         defer { progress.clear() }
         while let reading = try input.next() {
+            see(reading)
             guard play(reading, of: input, body) else { return }
             progress.update { "\(input.progress), \(frames) frames" }
         }

@@ -39,9 +39,12 @@ struct TruthFile {
         refusals.sum()
     }
 
-    /// The truth of a device in which the sensor sits as `mounting` says.
-    func truth(_ mounting: Mounting) throws(ToolError) -> Truth {
-        do throws(TruthError) { return try reader.finish(mounting) } catch {
+    /// What finds the signs that the mount matrix of a log's sensor mends; `nil` where there is nothing to be found.
+    func signSearch(of sensor: SensorDescription) -> SignSearch? { reader.signSearch(of: sensor) }
+
+    /// The truth of a device in which the sensor sits as `mounting` says, which mends the signs that are `wrong`.
+    func truth(_ mounting: Mounting, mending wrong: WrongSigns?) throws(ToolError) -> Truth {
+        do throws(TruthError) { return try reader.finish(mounting, mending: wrong) } catch {
             throw .truth(path: name, error)
         }
     }
