@@ -8,6 +8,7 @@ struct Trial {
     let name: String
     /// Samples in device axes.
     let samples: [Sample]
+    /// Up in device axes, too.
     let truth: Truth
 
     /// All trials of a folder, in the order of their names; none where there is no such folder.
@@ -24,19 +25,6 @@ struct Trial {
     private init(folder: String, name: String) throws(MotionError) {
         self.name = name
         let base = folder + "/" + name
-        var reader = LogReader()
-        var samples: [Sample] = []
-        try TrialFile.forEachLine(of: base + ".imu.csv") { line, number in
-            do throws(LogError) {
-                if let reading = try reader.read(line, number: number), let header = reader.header {
-                    samples.append(header.sensor.sample(from: reading))
-                }
-                return nil
-            } catch {
-                return error.description
-            }
-        }
-        self.samples = samples
         var truth = TruthReader()
         try TrialFile.forEachLine(of: base + ".gt.csv") { line, number in
             do throws(TruthError) {
@@ -46,7 +34,24 @@ struct Trial {
                 return error.description
             }
         }
-        do throws(TruthError) { self.truth = try truth.finish() } catch {
+        var reader = LogReader()
+        var samples: [Sample] = []
+        var search: SignSearch?
+        try TrialFile.forEachLine(of: base + ".imu.csv") { line, number in
+            do throws(LogError) {
+                if let reading = try reader.read(line, number: number), let header = reader.header {
+                    if samples.isEmpty { search = truth.signSearch(of: header.sensor) }
+                    search?.take(reading)
+                    samples.append(header.sensor.sample(from: reading))
+                }
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        self.samples = samples
+        let mounting = reader.header?.sensor.mounting ?? .identity
+        do throws(TruthError) { self.truth = try truth.finish(mounting, mending: search?.found) } catch {
             throw .malformed(path: base + ".gt.csv", reason: error.description)
         }
     }
