@@ -20,6 +20,7 @@ struct CalibrationResult {
         _ readings: [PoseReading], of sensor: SensorKnowledge, rawSign: Double? = nil,
         gyroscope: SensorFault? = nil
     ) {
+        let readings = readings.map { $0.scaled(by: sensor.factorInForce) }
         guard let solution = MountSolution(readings) else { return nil }
         self.solution = solution
         self.sensor = sensor

@@ -12,6 +12,15 @@ struct PoseReading: Equatable {
     var seconds = 0.0
     /// Up as the daemon published it, in device axes; `nil` where no daemon was asked.
     var up: MatrixRow?
+
+    /// The same as read with other scales, each so many times its own.
+    func scaled(by factor: MatrixRow) -> PoseReading {
+        var reading = self
+        let before = force.length
+        reading.force = MatrixRow(x: factor.x * force.x, y: factor.y * force.y, z: factor.z * force.z)
+        if before > 0 { reading.deviation *= reading.force.length / before }
+        return reading
+    }
 }
 
 extension MatrixRow {

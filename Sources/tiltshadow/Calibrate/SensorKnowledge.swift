@@ -13,6 +13,10 @@ struct SensorKnowledge {
     var isMountedByLog = false
     /// m/s² per count; `nil` where it is not known, or differs from axis to axis.
     var accelScale: Double?
+    /// What the forces that were read are to be multiplied by, axis by axis, to be those of the scale in force.
+    ///
+    /// 1 but for a log, which has a scale of its own.
+    var factorInForce = MatrixRow(x: 1, y: 1, z: 1)
     /// What the hwdb knows it by; `nil` where the hwdb cannot know it.
     var identity: SensorIdentity?
     /// The device node, for commands.
@@ -34,13 +38,33 @@ struct SensorKnowledge {
 
     /// A sensor that a log was recorded of.
     ///
-    /// Its mounting is the log's; where `isToBeChanged`, that in force here, as far as it is known: by the settings where they
-    /// say one for this sensor, and of a sensor that is here by all that counts for it.
+    /// Its mounting and its scale are the log's; where `isToBeChanged`, those in force here, as far as they are known: by
+    /// the settings where they say one for this sensor, and of a sensor that is here by all that counts for it.
     init(log description: SensorDescription, survey: SensorSurvey, isToBeChanged: Bool) {
         self.init(description, survey: survey)
         isMountedByLog = true
-        guard isToBeChanged, let present = Self.mountingInForce(of: description, survey) else { return }
+        guard isToBeChanged else { return }
+        if let scale = Self.scaleInForce(of: description, survey) {
+            let read = description.calibration.accelerometer.scale
+            accelScale = scale
+            factorInForce = MatrixRow(x: scale / read.x, y: scale / read.y, z: scale / read.z)
+        }
+        guard let present = Self.mountingInForce(of: description, survey) else { return }
         (mounting, isMountedByLog) = (present, false)
+    }
+
+    /// m/s² per count by the settings; `nil` where they say none for this sensor, or its log has no counts of it.
+    private static func scaleInForce(of description: SensorDescription, _ survey: SensorSurvey) -> Double? {
+        guard description.kind != .log else { return nil }
+        if let candidate = survey.candidates().first(where: { $0.id == description.id }) {
+            return survey.accelScale(for: candidate)
+        }
+        return areSettingsFor(description, survey.options) ? survey.options.accelScale : nil
+    }
+
+    /// True where the settings name this sensor, or none.
+    private static func areSettingsFor(_ description: SensorDescription, _ options: SensorOptions) -> Bool {
+        options.device.map { [description.id, description.name, description.device].contains($0) } ?? true
     }
 
     private static func mountingInForce(
@@ -50,8 +74,7 @@ struct SensorKnowledge {
             return survey.lookup(of: candidate)?.resolve().mounting
         }
         let options = survey.options
-        let names = [description.id, description.name, description.device]
-        guard options.device.map({ names.contains($0) }) ?? true,
+        guard areSettingsFor(description, options),
             options.mountMatrix != nil || options.matrixConvention != nil || options.rawSign != nil
         else { return nil }
         let logged = description.mounting

@@ -25,8 +25,8 @@ struct CalibrateCommand: ParsableCommand {
 
             --apply puts what was found into a file beside the daemon's settings, tiltshadow.conf.d/60-calibrate.conf, and \
             has a running daemon read it. A file of that name with lines of another's is replaced only with --force, and a \
-            link never. With --apply a recording is held against the mounting in force here, as far as that is known; without, \
-            against the one that it was recorded with.
+            link never. With --apply a recording is held against the mounting and the scale in force here, as far as they are \
+            known; without, against those that it was recorded with.
 
             --level takes the pose the device rests in as flat, for all subscribers and for good, as a device in a tilted \
             cradle needs. For a neutral pose until the next one, see `tiltshadow recentre`.

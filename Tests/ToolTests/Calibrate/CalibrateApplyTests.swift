@@ -150,6 +150,39 @@ import Testing
         #expect(line.map { kept.contains($0) } ?? (kept == inForce), "\(kept)")
     }
 
+    /// The scale of the log, that of the settings, and what is then put there; the counts are those of 0.001 m/s².
+    @Test(
+        arguments: [
+            (0.001, "accel_scale = 0.002\n", "accel_scale = 0.001"), (0.002, "", "accel_scale = 0.001"),
+            (0.001, "", nil), (0.002, "accel_scale = 0.001\n", nil),
+            (0.002, "device = other\naccel_scale = 0.001\n", "accel_scale = 0.001"),
+        ] as [(Double, String, String?)])
+    func `holds the scale of a log against that in force, and once`(
+        logged: Double, inForce: String, found: String?
+    ) async throws {
+        let directory = try ScratchDirectory()
+        let id = "iio-buffer:nowhere"
+        let log = try directory.file(
+            "poses.tiltlog", PosedLog.tiltlog(source: "iio-buffer", id: id, scale: logged, counts: 1000))
+        let matrix = inForce.contains("other") ? "" : "mount_matrix = 0,1,0;-1,0,0;0,0,1\n"
+        let settings = try directory.file("t.conf", "[sensor]\n" + inForce + matrix)
+        let environment = ["TILTSHADOW_SOCKET": directory.path + "/none"]
+        let words = ["calibrate", "--log", log, "--config", settings, "--apply"]
+        let path = settings + ".d/60-calibrate.conf"
+        let run = try await ToolRun.tool(words, environment: environment)
+        #expect(
+            run.status == 0 && run.output.contains("times") == (found != nil), "\(run.output)\(run.errors)")
+        let kept = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        #expect(found.map { kept.contains($0) } ?? !kept.contains("accel_scale"), "\(kept)")
+        // A second time there is nothing to do.
+        let again = try await ToolRun.tool(words, environment: environment)
+        #expect(again.status == 0 && !again.output.contains("times"), "\(again.output)")
+        #expect(
+            again.output.contains("mounting in force is right: there is nothing to change"), "\(again.output)"
+        )
+        #expect(((try? String(contentsOfFile: path, encoding: .utf8)) ?? "") == kept)
+    }
+
     @Test func `keeps the scale that an earlier calibration found`() async throws {
         let directory = try ScratchDirectory()
         let log = try directory.file("poses.csv", PosedLog.csv(PosedLog.poses, PosedLog.turned))

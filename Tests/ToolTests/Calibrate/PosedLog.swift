@@ -31,13 +31,15 @@ enum PosedLog {
 
     static let poses = Pose.sequence(3).map { $0.up }
 
-    /// The poses as a .tiltlog of a sensor with this source and id.
-    static func tiltlog(source: String, id: String) -> String {
+    /// The poses as a .tiltlog of a sensor with this source and id; `counts` to 1 m/s², of which its header says `scale`.
+    static func tiltlog(source: String, id: String, scale: Double = 1, counts: Double = 1) -> String {
         let rows = csv(poses, turned).split(separator: "\n").dropFirst().map { row in
             let fields = row.split(separator: ",").compactMap { Double($0) }
-            return "\(Int64(fields[0] * 1e9)),\(fields[1]),\(fields[2]),\(fields[3])\n"
+            let force = fields.dropFirst().map { "\(counts * $0)" }.joined(separator: ",")
+            return "\(Int64(fields[0] * 1e9)),\(force)\n"
         }
-        return "#tiltlog=1\n#source=\(source)\n#id=\(id)\n#accel_scale=1\nt_ns,ax,ay,az\n" + rows.joined()
+        return "#tiltlog=1\n#source=\(source)\n#id=\(id)\n#accel_scale=\(scale)\nt_ns,ax,ay,az\n"
+            + rows.joined()
             + "#end samples=\(rows.count) dropped=0\n"
     }
 }
