@@ -40,6 +40,14 @@ import TiltImport
         #expect(log.readings.count { $0.gyroscope == nil } == 60)
     }
 
+    /// Each number twice, but for the last, and acceleration in every row.
+    @Test(arguments: ["n,ax,ay,az\n", "steps,ax,ay,az\n", "time,ax,ay,az\n", ""], [0, 1])
+    func `that are the same in two rows of one sensor are no times`(header: String, shift: Int) throws {
+        let rows = (0..<61).map { "\(($0 + shift) / 2),0.0\($0 % 7),0.1,9.8\($0 % 5)\n" }.joined()
+        let log = ImportSession(header + rows)
+        #expect(log.readings.isEmpty && log.failure != nil, "\(log.doubts)")
+    }
+
     @Test func `that are counted leave a row that is none its time`() throws {
         let rows = (0..<30).map { $0 % 3 == 1 ? "nan,nan,nan\n" : "0.1,0.\($0 % 7),9.8\n" }.joined()
         var options = ImportOptions()

@@ -167,6 +167,14 @@ struct TableSample {
     /// What stands in a column.
     func text(row: Int, _ column: Int) -> String { rows[row][column] }
 
+    /// True where each of two rows has something that the other lacks.
+    func areOfTwoSensors(_ first: Int, _ second: Int) -> Bool {
+        func has(_ row: Int, without other: Int) -> Bool {
+            names.indices.contains { !rows[row][$0].isEmpty && rows[other][$0].isEmpty }
+        }
+        return has(first, without: second) && has(second, without: first)
+    }
+
     /// The times of the rows in a column, in nanoseconds where it is in `unit`; `nil` where one makes no sense.
     func times(_ column: Int, _ unit: TimeUnit) -> [Int64?] {
         var cells = TableCells()

@@ -124,14 +124,17 @@ extension TableSample {
 
     /// True where times are later than those before, and hardly any earlier: one in fifty, or `backSteps`.
     ///
-    /// Most are, or nearly every second, where two sensors have a row each.
+    /// Most are; where two sensors have a row each, the second row of a time counts as later.
     func rises(_ column: Int, _ unit: TimeUnit, backSteps: Int? = nil) -> Bool {
-        let times = times(column, unit).compactMap { $0 }
+        let times = times(column, unit).enumerated().compactMap { row, time in time.map { (row, $0) } }
         guard times.count >= 5, times.count >= rowCount * 4 / 5 else { return false }
         // Compared and not subtracted: two of a stranger's numbers may be farther apart than 64 bits hold.
         let steps = Array(zip(times, times.dropFirst()))
-        return steps.count { $0 < $1 } >= steps.count * 2 / 5
-            && steps.count { $0 > $1 } <= backSteps ?? (steps.count / 50)
+        let later = steps.count { before, after in
+            before.1 < after.1 || before.1 == after.1 && areOfTwoSensors(before.0, after.0)
+        }
+        return later > steps.count / 2
+            && steps.count { $0.1 > $1.1 } <= backSteps ?? (steps.count / 50)
     }
 }
 
