@@ -79,6 +79,7 @@ final class FileReadings: ReadingSource {
         case .whole(let bytes): return bytes
         case .tooLong(let start):
             guard lines.number == 1 else {
+                reader.passesOver(start)
                 throw .log(.lineTooLong(line: lines.number, limit: LineSource.longestLine))
             }
             throw .log(.unknownFormat(firstLine: String(decoding: start.prefix(256), as: UTF8.self)))

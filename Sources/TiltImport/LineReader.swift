@@ -18,6 +18,8 @@ protocol LineReader: AnyObject {
     ///
     /// - Throws: ``ImportError``; after one that is ``ImportError/isSkippable`` the next line may be read.
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading?
+    /// Tells that a line was left out of which this is the beginning: it is longer than any of a file.
+    func passesOver(_ start: UnsafeBufferPointer<UInt8>)
     /// Tells that the line of the last reading has no LF: what ends it may be cut off.
     func endsUnfinished(_ line: UnsafeBufferPointer<UInt8>, number: Int)
     /// Tells what is missing at the end of the file, after so many readings.
@@ -28,5 +30,6 @@ extension LineReader {
     var checksRows: Bool { false }
     var losses: [String] { [] }
     var doubts: [String] { [] }
+    func passesOver(_ start: UnsafeBufferPointer<UInt8>) {}
     func endsUnfinished(_ line: UnsafeBufferPointer<UInt8>, number: Int) {}
 }

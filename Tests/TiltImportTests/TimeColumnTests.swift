@@ -57,6 +57,23 @@ import TiltImport
         #expect(log.readings.last?.time.nanoseconds == 2_900_000_000)
     }
 
+    /// Longer than a row of a table, and than a line of any file; a remark takes no time.
+    @Test(arguments: [5000, 70_000])
+    func `that are counted leave a row that is too long its time`(length: Int) throws {
+        let long = String(repeating: "9", count: length)
+        let rows = (0..<10).map { "0.1,0.\($0),9.8\n" }.joined()
+        let text = "ax,ay,az\n" + rows + "#\(long)\n0.1,0.3,9.8\n\(long),0.1,9.8\n0.1,0.4,9.8\n"
+        var options = ImportOptions()
+        options.sampleRate = 10
+        for columns in [nil, try ColumnList(parsing: "ax,ay,az")] {
+            options.columns = columns
+            let log = ImportSession(text, options)
+            #expect(log.skipped.count == 2, "\(log.skipped)")
+            let times = log.readings.map { $0.time.nanoseconds / 100_000_000 }
+            #expect(times == Array(0...10) + [12], "\(times)")
+        }
+    }
+
     @Test func `that name their unit are believed, whatever they step by`() {
         #expect(ImportSession(Self.table("time_ms,ax,ay,az") { "\($0)" }).readings.count == 300)
     }

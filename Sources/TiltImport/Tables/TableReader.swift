@@ -40,6 +40,7 @@ final class TableReader: LineReader {
     func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(ImportError) -> Reading? {
         guard let first = line.first else { return nil }
         guard line.count < ProtocolVersion.longestLine else {
+            passesOver(line)
             throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
         if let filter, !filter.takes(line) { return nil }
@@ -52,6 +53,12 @@ final class TableReader: LineReader {
             firstFailure = firstFailure ?? error
             throw error
         }
+    }
+
+    /// A row that is left out took its time, too.
+    func passesOver(_ start: UnsafeBufferPointer<UInt8>) {
+        guard table != nil, start.first != UInt8(ascii: "#"), filter?.takes(start) ?? true else { return }
+        rows += 1
     }
 
     /// That a sensor has only some of its axes; a column that is misspelt makes it so.
