@@ -97,6 +97,50 @@ import TiltSensors
         )
     }
 
+    @Test func `says before the first reading what cannot be replaced`() throws {
+        let directory = try ScratchDirectory()
+        func refusal(_ name: String, _ words: [String] = ["--force"]) throws -> ToolError? {
+            let command = try RecordCommand.parse([directory.path + "/" + name] + words)
+            do throws(ToolError) {
+                try command.refuseOthers(RecordLimits())
+                _ = try command.openPipe()
+                return nil
+            } catch { return error }
+        }
+        func unopened(_ name: String, _ errno: Int32) -> ToolError {
+            .recording(SystemError("open", directory.path + "/" + name, errno: errno), rows: 0)
+        }
+        let files = FileManager.default
+        for (link, target) in [("away", "/nowhere/log"), ("next", "new"), ("round", "round")] {
+            try files.createSymbolicLink(
+                atPath: directory.path + "/" + link, withDestinationPath: target)
+            #expect(try refusal(link, []) == .exists(path: directory.path + "/" + link))
+        }
+        #expect(try refusal("away") == unopened("away", ENOENT))
+        #expect(try refusal("next") == nil && refusal("new") == nil)
+        #expect(try refusal("round") == unopened("round", ELOOP))
+        try files.createDirectory(atPath: directory.path + "/d", withIntermediateDirectories: false)
+        #expect(try refusal("d") == unopened("d", EISDIR))
+        #expect(try refusal("d")?.hint == "name a file in it")
+        #expect(mknod(directory.path + "/socket", mode_t(S_IFSOCK) | 0o600, 0) == 0)
+        #expect(try refusal("socket") == unopened("socket", ENXIO))
+
+        let pipe = directory.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(try refusal("pipe") == .unreadPipe(path: pipe))
+        var loop = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
+        #expect(throws: ToolError.recording(SystemError("open", pipe, errno: ENXIO), rows: 0)) {
+            try loop.run(to: pipe, overwrite: true)
+        }
+        let reader = try OwnedDescriptor.open(pipe, O_RDONLY | O_NONBLOCK)
+        #expect(try refusal("pipe") == nil)
+        var other = RecordLoop(sensor: TenReadings(end: nil), seconds: 0.05)
+        try other.run(to: pipe, overwrite: true)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(reader.raw, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasSuffix("dropped=0\n"))
+    }
+
     @Test func `says how many rows are whole in a log that a full disk cut off`() throws {
         let directory = try ScratchDirectory()
         let head = "#tiltlog=1\n#name=1\nt_ns,ax,ay,az\n"

@@ -29,16 +29,19 @@ package final class Recorder {
     ///
     /// What is typed can be read from it: nobody but its owner may.
     ///
-    /// - Throws: `EEXIST` where there is a file already and `overwrite` is false.
+    /// - Throws: `EEXIST` where there is a file already and `overwrite` is false, `ENXIO` where it is a FIFO that nobody
+    ///   reads.
     package init(
         path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp, standardOutput: CInt = 1
     ) throws(SystemError) {
         self.path = FilePath.outputName(path)
-        let flags = O_WRONLY | O_CREAT | (overwrite ? O_TRUNC : O_EXCL)
+        // A FIFO that nobody reads is no log, and `open` would wait for who does.
+        let flags = O_WRONLY | O_CREAT | O_NONBLOCK | (overwrite ? O_TRUNC : O_EXCL)
         file =
             path == "-"
             ? try .checked(clinux_fcntl(standardOutput, F_DUPFD_CLOEXEC, 3), "fcntl", "standard output")
             : try .open(path, flags, mode: 0o600)
+        if path != "-" { _ = clinux_fcntl(file.raw, F_SETFL, 0) }
         var status = stat()
         isRegular = fstat(file.raw, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
         writer = LogWriter(for: sensor)

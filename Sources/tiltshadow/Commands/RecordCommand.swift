@@ -75,6 +75,7 @@ struct RecordCommand: ParsableCommand {
     mutating func run() throws(ToolError) {
         let limits = limits
         try refuseOthers(limits)
+        let pipe = try openPipe()
         var options = try file.settings().sensorOptions
         if let device { options.device = device }
         let catalog = SensorCatalog(options: options)
@@ -84,6 +85,7 @@ struct RecordCommand: ParsableCommand {
         do throws(ToolError) { try loop.run(to: log, overwrite: force, limits: limits) } catch {
             throw Self.withWholeRows(error, in: log)
         }
+        _ = consume pipe
         Diagnostics.note(
             "\(loop.rows) rows recorded" + (loop.files > 1 ? " in \(loop.files) files" : "")
                 + (loop.isFull ? "; the log is full" : ""))
@@ -103,13 +105,42 @@ struct RecordCommand: ParsableCommand {
     /// waits for it knows before that it can be kept.
     func refuseOthers(_ limits: RecordLimits) throws(ToolError) {
         guard log != "-" else { return }
-        if !force, limits.files == 1, access(log, F_OK) == 0 { throw .exists(path: log) }
+        var status = stat()
+        // A link that leads nowhere is there, too.
+        if !force, limits.files == 1, lstat(log, &status) == 0 { throw .exists(path: log) }
         if let path = LimitedRecorder.stranger(at: log, limits, overwrite: force) {
             throw .notARecording(path: path)
         }
-        let isWritable =
-            access(log, F_OK) == 0
-            ? access(log, W_OK) == 0 : access(FilePath.directory(of: log), W_OK | X_OK) == 0
-        guard isWritable else { throw .recording(SystemError("open", log), rows: 0) }
+        if let error = refusalToOpen() { throw .recording(error, rows: 0) }
+    }
+
+    /// What `open` would say of the file, which is to be written where it is there, and else to be made.
+    private func refusalToOpen() -> SystemError? {
+        var status = stat()
+        guard stat(log, &status) == 0 else {
+            let error = SystemError("open", log)
+            guard error.errno == ENOENT, !log.isEmpty else { return error }
+            let directory = FilePath.directory(of: FilePath.linkTarget(log) ?? log)
+            return access(directory, W_OK | X_OK) == 0 ? nil : SystemError("open", log)
+        }
+        switch status.st_mode & mode_t(S_IFMT) {
+        case mode_t(S_IFDIR): return SystemError("open", log, errno: EISDIR)
+        case mode_t(S_IFSOCK): return SystemError("open", log, errno: ENXIO)
+        default: return access(log, W_OK) == 0 ? nil : SystemError("open", log)
+        }
+    }
+
+    /// The end of a FIFO that is written; `nil` where the log goes to anything else.
+    ///
+    /// It is held until the log has begun, as a reader takes the end of the first writer for the end of all. Calls `open`
+    /// with `O_NONBLOCK`, which does not wait for a reader.
+    func openPipe() throws(ToolError) -> OwnedDescriptor? {
+        var status = stat()
+        guard log != "-", stat(log, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFIFO) else {
+            return nil
+        }
+        do throws(SystemError) { return try .open(log, O_WRONLY | O_NONBLOCK) } catch {
+            throw error.errno == ENXIO ? .unreadPipe(path: log) : .recording(error, rows: 0)
+        }
     }
 }

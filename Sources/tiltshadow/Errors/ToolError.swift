@@ -53,6 +53,8 @@ enum ToolError: Error, Equatable {
     case exists(path: String)
     /// There is a file where recordings rotate, and it is none.
     case notARecording(path: String)
+    /// The log was to go to a FIFO that nobody reads.
+    case unreadPipe(path: String)
     /// The log could not be written on.
     case recording(SystemError, rows: Int)
     /// A log could not be written on, and so many of its rows are whole.
@@ -152,7 +154,7 @@ enum ToolError: Error, Equatable {
             .sameFile, .sensor, .refusedSensor,
             .dropIn,
             .foreignDropIn, .foreignLine, .othersSettings,
-            .exists, .notARecording, .recording, .recordingCut, .nothingRecorded,
+            .exists, .notARecording, .unreadPipe, .recording, .recordingCut, .nothingRecorded,
             .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -205,6 +207,7 @@ extension ToolError: CustomStringConvertible {
                 + DaemonPaths.systemSettings
         case .exists(let path): "\(path) is there already"
         case .notARecording(let path): "\(path) is there already, and no recording to put aside"
+        case .unreadPipe(let path): "\(path) is a FIFO that nobody reads"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.recordingReason)"
         case .recordingCut(let error, let path, let rows):
             "recording ended with \(rows) whole rows in \(path): \(error.description)"
@@ -310,8 +313,9 @@ extension ToolError: CustomStringConvertible {
             "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"
         case .notARecording: "choose another name, or take that one away"
+        case .unreadPipe: "start its reader first; or record to -, and pipe that on"
         case .recording(let error, _), .recordingCut(let error, _, _):
-            error.errno == 28 ? "free some space; the log is valid up to its last whole row" : nil
+            error.errno == 28 ? "free some space; the log is valid up to its last whole row" : error.hint
         case .nothingRecorded:
             "move the device meanwhile, as some sensors report only changes; then see `tiltshadow doctor`"
         case .refusedSettings: nil

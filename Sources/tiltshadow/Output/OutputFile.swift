@@ -63,7 +63,7 @@ final class OutputFile {
             // The file that has no name yet could never get this one.
             guard !path.isEmpty else { return try inPlace(path) }
             guard stat(path, &old) == 0 else {
-                return OutputFile(path, try .begin(linkTarget(path) ?? path, replacing: nil))
+                return OutputFile(path, try .begin(FilePath.linkTarget(path) ?? path, replacing: nil))
             }
             guard old.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else { return try inPlace(path) }
         } catch {
@@ -101,21 +101,6 @@ final class OutputFile {
             guard error.errno == EACCES else { throw SystemError("open", path, errno: error.errno) }
             return try inPlace(path)
         }
-    }
-
-    /// Where the file would be that a link at `path` points to; `nil` where there is no link.
-    private static func linkTarget(_ path: String) -> String? {
-        var path = path
-        // As many as the kernel follows: path_resolution(7).
-        for depth in 0..<40 {
-            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-            let count = readlink(path, &target, target.count)
-            guard count > 0 else { return depth == 0 ? nil : path }
-            let text = String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let directory = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
-            path = text.hasPrefix("/") ? text : directory + text
-        }
-        return path
     }
 
     private static func inPlace(_ path: String) throws(SystemError) -> OutputFile {
