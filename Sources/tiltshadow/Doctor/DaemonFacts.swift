@@ -97,6 +97,12 @@ extension DaemonFacts {
                 .daemon, title, .problem,
                 "it refuses: \(refusal.message)" + (refusal.hint.isEmpty ? "" : "; \(refusal.hint)"),
                 advice: "sudo " + asking)
+        case .system(_, _, EAGAIN):
+            return Check(
+                .daemon, title, .problem,
+                "\(path) is listened on, and too many wait there to be let in: whoever listens is busy, or hangs",
+                // Without a connection nobody says who it is.
+                advice: isService && initSystem != .other ? restart : "ss -xlp src \(word)")
         case .malformed, .closed, .system:
             return Check(
                 .daemon, title, .problem, failure?.description ?? "",

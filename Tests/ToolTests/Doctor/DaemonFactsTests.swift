@@ -31,6 +31,7 @@ import TiltCore
             .skipped, "it refuses this user: user 7 has no session"
         ),
         (.closed(reason: "stopping"), socket, .problem, "stopping"),
+        (.system(call: "connect", path: "/s", errno: EAGAIN), socket, .problem, "/s is listened on"),
     ])
     func `say what is wrong with the socket`(
         error: ClientError, file: FileAccess, verdict: Verdict, text: String
@@ -44,6 +45,15 @@ import TiltCore
             #expect((facts.checks[0].advice == nil) == (verdict == .skipped))
             #expect(initSystem == .systemd || facts.checks[0].advice?.contains("systemctl") != true)
         }
+    }
+
+    @Test func `start no second daemon where more wait than the first lets in`() {
+        var facts = DaemonFacts(
+            path: "/s", isService: false, file: Self.socket,
+            failure: .system(call: "connect", path: "/s", errno: EAGAIN))
+        #expect(facts.checks[0].advice == "ss -xlp src /s")
+        (facts.isService, facts.initSystem) = (true, .systemd)
+        #expect(facts.checks[0].advice == "sudo systemctl restart tiltshadow.service")
     }
 
     @Test func `show the log where an init calls started what ends at once`() {
