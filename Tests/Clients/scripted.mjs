@@ -257,18 +257,51 @@ test("first options that are no JSON end it, and are not held against a change",
   server.close();
 });
 
-test("no more changes are kept than will be asked for: not where one is not answered, nor after the end", async () => {
+test("options are taken as JSON says them, and are the client's own from then on", async () => {
+  const { path, asked, server } = await daemon(({ id }) => ({ type: "ok", id }));
+  const told = [], joined = on(server, "joined");
+  const options = { gain: 10, limit: undefined, include: ["up"] };
+  const shadow = frames({ path, options, onMessage: (message) => told.push(message) });
+  options.gain = 9n; // no request can say it, nor has anybody given it
+  options.include.push(9n);
+  const change = { gain: 22, include: ["raw"] };
+  shadow.subscribe({ gain: 40 });
+  shadow.subscribe({ gain: 41 });
+  shadow.subscribe(change);
+  shadow.subscribe({ gain: undefined, limit: () => 5, rate_hz: Symbol("50") });
+  shadow.subscribe({ toJSON: () => ({ moves: true }), gain: 5 });
+  [change.gain, change.include[0]] = [9n, 9n];
+  for (let number = 1; number <= 2; number += 1) {
+    const next = shadow.next();
+    (await joined.next()).value[0].write(hello);
+    while (asked.length < [4, 5][number - 1]) await new Promise(setImmediate);
+    while (told.filter(({ type }) => type === "ok").length < asked.length) await new Promise(setImmediate);
+    server.socket.end(frame(number));
+    assert.equal((await next).value.seq, number);
+  }
+  await shadow.return();
+  server.close();
+  assert.deepEqual(asked.map(({ type, id, ...options }) => [id, options]), [
+    ["options", { gain: 10, include: ["up"] }], [3, { gain: 22, include: ["raw"] }], [4, {}], [5, { moves: true }],
+    ["options", { gain: 22, include: ["raw"], moves: true }],
+  ]);
+});
+
+test("no more changes are kept than will be asked for: not where one is not answered, nor after the end", async (t) => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc");
   const { path, asked, server } = await daemon(() => null), joined = on(server, "joined");
   const shadow = frames({ path }), next = shadow.next(), { value: [socket] } = await joined.next();
-  const change = () => {
-    const note = {};
-    shadow.subscribe({ note });
-    return new WeakRef(note);
+  const parse = JSON.parse, notes = []; // of what the client makes of a change, which is its own
+  t.after(() => { JSON.parse = parse; });
+  JSON.parse = (text) => {
+    const value = parse(text);
+    if (value.note) notes.push(new WeakRef(value.note));
+    return value;
   };
   const kept = async () => {
-    const notes = Array.from({ length: 50 }, change);
+    for (let count = notes.length = 0; count < 50; count += 1) shadow.subscribe({ note: {} });
+    assert.equal(notes.length, 50);
     await new Promise(setImmediate);
     collect();
     return notes.filter((note) => note.deref()).length;
@@ -286,10 +319,13 @@ test("no more changes are kept than will be asked for: not where one is not answ
 
 test("what no request can say is refused at once, and its id is the client's", async () => {
   for (const [options, message] of [
-    [{ note: "é".repeat(2100) }, /\{"note":"é{71}… has 4246 bytes: expected 4096 at most$/], [{ phase_ns: 5n }, /BigInt/],
+    [{ note: "é".repeat(2100) }, /\{"note":"é{71}… has 4246 bytes: expected 4096 at most$/],
+    [{ phase_ns: 5n }, /^phase_ns 5n: expected a finite number$/], [{ gain: NaN }, /^gain NaN: expected a finite number$/],
+    [{ limit: -Infinity }, /^limit -Infinity: expected a finite number$/], [{ a: { b: [1e999] } }, /Infinity: expected a finite number$/],
   ]) {
-    assert.throws(() => frames({ path: "/nowhere", options }), message);
-    assert.throws(() => frames({ path: "/nowhere" }).subscribe(options), message);
+    const refusal = { name: "TiltshadowError", message };
+    assert.throws(() => frames({ path: "/nowhere", options }), refusal);
+    assert.throws(() => frames({ path: "/nowhere" }).subscribe(options), refusal);
   }
   const { path, asked, server } = await daemon(({ id }) => ({ type: "ok", id }));
   server.once("joined", (socket) => socket.write(hello));

@@ -65,7 +65,8 @@ export async function defaultPath() {
  * @param {string} [where.path] the daemon's socket (not in a browser); by default what defaultPath() finds
  * @param {string} [where.url] a stream of Server-Sent Events instead (browser)
  * @param {boolean} [where.wait] waits for a daemon that is not there yet, or refuses us, as a widget wants (not in a browser)
- * @param {object} [where.options] those of the protocol's `subscribe` request (not in a browser)
+ * @param {object} [where.options] those of the protocol's `subscribe` request as they are now (not in a browser); what is
+ *   undefined is not named
  * @param {AbortSignal} [where.signal] ends the connection at once, and the loop
  * @param {(message: {type: string}) => void} [where.onMessage] is told everything else: the protocol's hello, sensor,
  *   ok, error and goodbye, and in a browser the preview's own events (page, daemon) and { type: "stream", state:
@@ -76,7 +77,8 @@ export async function defaultPath() {
  *   connection (not in a browser), and gives the id that the daemon's `ok` or `error` will have, which onMessage is told of; call
  *   it as often as you like: while the daemon is away, has not answered the last change, or was asked within 30 ms, what later
  *   calls name anew is not asked for, and not answered
- * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options
+ * @throws {TiltshadowError} where no daemon answers at first, or it refuses the options; and at once, as `subscribe` does, where no
+ *   request can say them, such as NaN or a BigInt
  */
 export function frames(where = {}) {
   const subscription = new Subscription(where.options);
@@ -146,6 +148,16 @@ export function checkGreeting(message, where) {
   }
 }
 
+/** Options as JSON says them, which leaves out what is undefined, in an object that is nobody else's. */
+function said(options) {
+  const json = JSON.stringify(options, (name, value) => {
+    if (typeof value !== "bigint" && (typeof value !== "number" || Number.isFinite(value))) return value;
+    const given = typeof value === "bigint" ? `${value}n` : value;
+    throw new TiltshadowError(`${name} ${given}: expected a finite number`, "leave it out, or give one (Number() of a BigInt)");
+  });
+  return { ...JSON.parse(json ?? null) };
+}
+
 /** A request as a line; throws where it is too long. */
 function request(id, options) {
   const line = JSON.stringify({ ...options, type: "subscribe", id }) + "\n", { length } = new TextEncoder().encode(line);
@@ -165,8 +177,8 @@ class Subscription {
   #timer; // until more may be asked for
 
   constructor(options) {
-    request("options", options);
-    this.#taken = options;
+    if (options) this.#taken = said(options);
+    request("options", this.#taken);
   }
 
   /** Asks a new connection for the options, then each change; whether there are any. */
@@ -194,9 +206,10 @@ class Subscription {
     for (const id of this.#asked.keys()) if (!kept.has(id)) this.#asked.delete(id);
   }
 
-  change(options) {
+  change(given) {
+    const options = said(given);
     request("options", { ...this.#taken, ...options }); // for the next connection
-    this.#asked.set((this.#last += 1), { ...options });
+    this.#asked.set((this.#last += 1), options);
     this.#forgetReplaced();
     this.#ask();
     return this.#last;
