@@ -276,6 +276,9 @@ static void show_what_it_says(int listener) {
     EXPECT(strcmp(tiltshadow_message(shadow),
                   "the daemon says: \\u{1b}[2J\\u{9b}41m\\u{202e}\\u{61c}\\u{2028}\\u{2069}\\u{7f}"
                   "\xc3\xa9\xe2\x80\xa6\xf0\x9f\x98\x80????") == 0);
+    say(daemon, "{\"type\":\"error\",\"message\":\"mapping \\\"zz\\\": a\\\\b c\\/d \\u00e9\\n\\\\\"}\n" FRAME("5"));
+    EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME);
+    EXPECT(strcmp(tiltshadow_message(shadow), "the daemon says: mapping \"zz\": a\\b c/d \\u00e9\\n\\") == 0);
     char text[4000] = HELLO "{\"type\":\"error\",\"code\":\"c\",\"message\":\"";
     for (int index = 0; index < 200; index++) strcat(text, "\xe2\x80\xa6");
     strcat(text, "\"}\n" FRAME("6"));

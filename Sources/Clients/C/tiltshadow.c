@@ -229,11 +229,17 @@ static bool is_text(const char *value, const char *text) {
     return value && *value == '"' && strncmp(value + 1, text, length) == 0 && value[length + 1] == '"';
 }
 
-/* The text of a key, escapes as they are; the whole line where there is none. */
-static const char *words_of(const char *line, const char *key, char *words, size_t size) {
-    const char *value = find(line, key), *end = value ? skip_value(value) : NULL;
-    if (!end || *value != '"') return line;
-    snprintf(words, size, "%.*s", (int)(end - value - 2), value + 1);
+/* The text of a key, quotes and slashes without their escapes, all others as they are; the whole line where there is none. */
+static const char *words_of(const char *line, const char *key, char words[LONGEST_LINE]) {
+    const char *at = find(line, key), *end = at ? skip_value(at) : NULL;
+    if (!end || *at != '"') return line;
+    char *to = words;
+    for (at++; at < end - 1; *to++ = *at++) {
+        if (*at != '\\') continue;
+        if (strchr("\"\\/", at[1])) at++;
+        else *to++ = *at++;
+    }
+    *to = 0;
     return words;
 }
 
@@ -650,7 +656,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
     } else if (is_text(type, "ok")) {
         read_ok(self, line);
     } else if (is_text(type, "error")) {
-        const char *text = words_of(line, "message", words, sizeof words), *id = find(line, "id");
+        const char *text = words_of(line, "message", words), *id = find(line, "id");
         if (!self->greeted) { /* another user sits in front, or there is no room */
             say(self, "the daemon says", text);
             return lose(self, text), false;
@@ -667,7 +673,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         say(self, is_first ? "the daemon refused the options" : "the daemon says", text);
         if (is_first) return lose(self, text), false;
     } else if (is_text(type, "goodbye")) {
-        say(self, "the daemon ended the connection", words_of(line, "reason", words, sizeof words));
+        say(self, "the daemon ended the connection", words_of(line, "reason", words));
     }
     return true;
 }

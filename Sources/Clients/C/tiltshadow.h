@@ -130,7 +130,8 @@ bool tiltshadow_look(const struct tiltshadow *, struct tiltshadow_look *);
  * Where it has changed, begin a phase lock and a resampler of tiltshadow_display.h anew, and ask for no phase. */
 unsigned tiltshadow_sensor_count(const struct tiltshadow *);
 
-/* What went wrong last, in words; never NULL. */
+/* What went wrong last, in words; never NULL. The daemon's are as it sends them, but that quotes and slashes are without their
+ * escapes of JSON, and what would command a terminal is made visible. */
 const char *tiltshadow_message(const struct tiltshadow *);
 
 #ifdef __cplusplus
