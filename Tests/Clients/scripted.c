@@ -1109,11 +1109,11 @@ static void tell_how_a_shadow_is_to_look(int listener) {
     EXPECT(!tiltshadow_look(shadow, &told) && told.gain == 0);
     say(daemon, HELLO FRAME("1"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
-    EXPECT(told.gain == 10 && told.limit == 16 && !told.is_projection && told.blur_px == 16 && told.opacity == 0.35);
+    EXPECT(told.gain == 10 && told.limit == 16 && told.mapping == TILTSHADOW_TILT && told.blur_px == 16 && told.opacity == 0.35);
     EXPECT(tiltshadow_subscribe(shadow, "{}"));
     say(daemon, "{\"type\":\"ok\",\"id\":1000000001,\"gain\":20,\"limit\":40,\"mapping\":\"projection\"}\n" FRAME("2"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
-    EXPECT(told.gain == 20 && told.limit == 40 && told.is_projection);
+    EXPECT(told.gain == 20 && told.limit == 40 && told.mapping == TILTSHADOW_PROJECTION);
     close(daemon);
     EXPECT(next(shadow, &frame) == TILTSHADOW_AWAY && tiltshadow_look(shadow, &told) && told.limit == 40);
     daemon = rejoin(listener, shadow);
@@ -1122,7 +1122,16 @@ static void tell_how_a_shadow_is_to_look(int listener) {
     EXPECT(told.gain == 20 && told.limit == 40 && told.blur_px == 30 && told.opacity == 0.5); /* until it is told */
     say(daemon, "{\"type\":\"ok\",\"id\":\"options\",\"gain\":12,\"limit\":1e999,\"mapping\":\"tilt\"}\n" FRAME("3"));
     EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
-    EXPECT(told.gain == 12 && told.limit == 40 && !told.is_projection);
+    EXPECT(told.gain == 12 && told.limit == 40 && told.mapping == TILTSHADOW_TILT);
+    static const char *const later[] = {"euler\",\"limit\":1000", "a later one\"", "tilt\""};
+    static const enum tiltshadow_mapping mappings[] = {TILTSHADOW_EULER, TILTSHADOW_EULER, TILTSHADOW_TILT};
+    for (int index = 0; index < 3; index++) {
+        char ok[200];
+        snprintf(ok, sizeof ok, "{\"type\":\"ok\",\"mapping\":\"%s}\n" FRAME("4"), later[index]);
+        say(daemon, ok);
+        EXPECT(next(shadow, &frame) == TILTSHADOW_FRAME && tiltshadow_look(shadow, &told));
+        EXPECT(told.mapping == mappings[index] && told.limit == 1000);
+    }
     scripted.is_ours = false;
     close(daemon);
     tiltshadow_close(shadow);

@@ -519,6 +519,18 @@ def other_turns_of_the_picture_are_turned_on() -> None:
         assert tiltshadow_pose.pose_of(copy, 9, display_rotation=degrees) == tiltshadow_pose.pose_of(copy, 9, display_rotation=same)
 
 
+def words_that_are_no_mapping_are_told() -> None:
+    """Whether or not there is a pose: a page's may come later."""
+    for copy in (CopiedPage(2, 9).copy, CopiedPage(0, 9).copy):
+        for word in ("zz", "Tilt", "euler ", "seed", None, ["tilt"], "x" * 500):
+            try:
+                tiltshadow_pose.pose_of(copy, 9, mapping=word)
+            except tiltshadow.Error as error:
+                assert str(error) == f"mapping {word!r:.80}: expected 'tilt', 'projection' or 'euler'" and error.hint, error
+            else:
+                raise AssertionError(word)
+
+
 def who_never_has_a_page_is_given_up() -> None:
     """A daemon that says nothing is asked again after a while; one of another version, or none at all, is not."""
     with listen("mute-page", 2) as listener, unittest.mock.patch("tiltshadow.HELLO_TIMEOUT", 0):
@@ -726,7 +738,7 @@ checks = [
     not_even_connecting_blocks, any_descriptor_will_do, a_queue_of_old_frames_is_not_the_newest, frames_count_from_the_ok_on,
     a_flood_holds_nobody, a_line_has_4096_bytes_at_most, what_a_stranger_says_can_be_shown,
     options_can_be_changed_meanwhile, first_options_that_are_no_json_end_it, what_was_drawn_is_kept_where_there_is_no_pose,
-    other_turns_of_the_picture_are_turned_on, what_is_asked_without_a_daemon_is_asked_of_the_next,
+    other_turns_of_the_picture_are_turned_on, words_that_are_no_mapping_are_told, what_is_asked_without_a_daemon_is_asked_of_the_next,
     changes_are_asked_for_one_after_the_other, what_no_request_can_say_is_refused_at_once, numbers_that_cannot_be_do_no_harm, what_is_no_frame_is_left_out,
     what_is_no_message_is_told_to_nobody, what_is_no_page_is_told,
     who_never_has_a_page_is_given_up, another_thread_ends_a_loop_that_waits,

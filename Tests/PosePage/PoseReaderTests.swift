@@ -39,13 +39,21 @@ import Testing
         return options
     }
 
+    private static func mapping(_ mapping: ShadowMapping) -> tiltshadow_mapping {
+        switch mapping {
+        case .tilt: TILTSHADOW_TILT
+        case .projection: TILTSHADOW_PROJECTION
+        case .euler: TILTSHADOW_EULER
+        }
+    }
+
     @Test mutating func `are carried and mapped as the daemon does it`() throws {
         for trial in 0..<20_000 {
             let motion = try motion()
             var swift = ShadowMapper.Options()
             swift.gain = number(-100...100)
             swift.limit = number(0...40)
-            swift.mapping = trial % 2 == 0 ? .tilt : .projection
+            swift.mapping = ShadowMapping.allCases.randomElement() ?? .tilt
             swift.displayRotation = DisplayRotation.allCases.randomElement() ?? .none
             swift.panelRotation = DisplayRotation.allCases.randomElement() ?? .none
             swift.assistsYaw = trial % 3 == 0
@@ -61,7 +69,7 @@ import Testing
             page.displayRotation = swift.displayRotation
             var options = Self.usual
             (options.gain, options.limit, options.yaw_assist) = (swift.gain, swift.limit, swift.assistsYaw)
-            options.mapping = swift.mapping == .tilt ? TILTSHADOW_TILT : TILTSHADOW_PROJECTION
+            options.mapping = Self.mapping(swift.mapping)
             // By its own word, or by that of `rotate`.
             options.display_rotation = trial % 2 == 0 ? CInt(swift.displayRotation.rawValue) : -1
             options.base = (swift.base.x, swift.base.y)
@@ -79,17 +87,17 @@ import Testing
     }
 
     @Test mutating func `are measured from a neutral pose as the daemon does it`() throws {
-        for trial in 0..<2_000 {
+        for _ in 0..<2_000 {
             let (first, second) = (try motion(), try motion())
             var swift = ShadowMapper.Options()
             swift.reference = .startup
-            swift.mapping = trial % 2 == 0 ? .tilt : .projection
+            swift.mapping = ShadowMapping.allCases.randomElement() ?? .tilt
             var mapper = ShadowMapper(swift)
             let (began, viewed) = (mapper.view(of: first), mapper.view(of: second))
             let (neutral, view) = (try #require(began).up, try #require(viewed))
             var options = Self.usual
             (options.has_neutral, options.neutral) = (true, (neutral.x, neutral.y, neutral.z))
-            options.mapping = swift.mapping == .tilt ? TILTSHADOW_TILT : TILTSHADOW_PROJECTION
+            options.mapping = Self.mapping(swift.mapping)
             var copy = Self.inC(PosePage(second, isStill: false))
             var pose = tiltshadow_pose()
             tiltshadow_pose_of(&copy, second.time.nanoseconds, &options, &pose)
@@ -187,7 +195,8 @@ import Testing
             let numbers = try words[17...].map { try #require(Double($0)) }
             var options = tiltshadow_pose_options()
             (options.gain, options.limit) = (numbers[0], numbers[1])
-            options.mapping = numbers[2] == 0 ? TILTSHADOW_TILT : TILTSHADOW_PROJECTION
+            let mapping = ShadowMapping.allCases[Int(numbers[2])]
+            options.mapping = Self.mapping(mapping)
             (options.display_rotation, options.yaw_assist) = (CInt(numbers[3]), numbers[4] != 0)
             (options.base, options.fallback) = ((numbers[5], numbers[6]), (numbers[7], numbers[8]))
             options.neutral = (numbers[9], numbers[10], numbers[11])
@@ -207,7 +216,7 @@ import Testing
             }
             var swift = ShadowMapper.Options()
             (swift.gain, swift.limit, swift.assistsYaw) = (options.gain, options.limit, options.yaw_assist)
-            swift.mapping = numbers[2] == 0 ? .tilt : .projection
+            swift.mapping = mapping
             swift.panelRotation = page.panelRotation
             swift.displayRotation = DisplayRotation(rawValue: Int(numbers[3])) ?? page.displayRotation
             swift.base = ShadowOffset(x: numbers[5], y: numbers[6])

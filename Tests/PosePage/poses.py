@@ -20,7 +20,7 @@ def rows(path: str) -> int:
         page = struct.pack("=16Q", *(int(word, 16) for word in words[:16]))
         numbers = [float(word) for word in words[16:]]
         options = dict(
-            gain=numbers[1], limit=numbers[2], mapping="projection" if numbers[3] else "tilt",
+            gain=numbers[1], limit=numbers[2], mapping=("tilt", "projection", "euler")[int(numbers[3])],
             display_rotation=None if numbers[4] < 0 else int(numbers[4]), yaw_assist=bool(numbers[5]), base=numbers[6:8],
             fallback=numbers[8:10], neutral=numbers[10:13] if any(numbers[10:13]) else None)
         pose = tiltshadow_pose.pose_of(page, int(words[16]), **options)

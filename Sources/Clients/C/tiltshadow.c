@@ -498,11 +498,13 @@ static void read_sensor(struct tiltshadow *self, const char *line, bool is_new) 
 /* How the shadow is to look: what a line does not say stays as it was. */
 static void read_look(struct tiltshadow *self, const char *line) {
     struct tiltshadow_look *look = &self->look;
+    static const char *const mappings[] = {"tilt", "projection", "euler"};
     const char *mapping = find(line, "mapping"), *shadow = find(line, "shadow");
     self->has_look = true;
     real(find(line, "gain"), &look->gain);
     real(find(line, "limit"), &look->limit);
-    if (mapping) look->is_projection = is_text(mapping, "projection");
+    for (int index = 0; index < 3; index++)
+        if (is_text(mapping, mappings[index])) look->mapping = (enum tiltshadow_mapping)index;
     if (!shadow) return;
     real(find(shadow, "blur_px"), &look->blur_px);
     real(find(shadow, "opacity"), &look->opacity);

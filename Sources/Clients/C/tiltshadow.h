@@ -113,12 +113,16 @@ const struct tiltshadow_page *tiltshadow_page(const struct tiltshadow *);
 /* True where the daemon's sensor has a gyroscope, so that looking ahead pays; false while there is no daemon or no sensor. */
 bool tiltshadow_has_gyroscope(const struct tiltshadow *);
 
+/* From a pose to an offset: by the tilt angles, the projection onto the screen, or the Euler angles, which is the usual formula, jumps
+ * at the vertical and is there to be compared. */
+enum tiltshadow_mapping { TILTSHADOW_TILT, TILTSHADOW_PROJECTION, TILTSHADOW_EULER };
+
 /* What the shadow is meant to look like, as the daemon has told it last; what it has not told is as by its own defaults. */
 struct tiltshadow_look {
-    double gain;             /* points per radian: of its settings, and of frames once it has taken options */
-    double limit;            /* the longest offset of frames, in points */
-    bool is_projection;      /* the mapping of frames is projection, and not tilt */
-    double blur_px, opacity; /* of the shadow: points, and 0 to 1 */
+    double gain;                     /* points per radian: of its settings, and of frames once it has taken options */
+    double limit;                    /* the longest offset of frames, in points */
+    enum tiltshadow_mapping mapping; /* of frames; where the daemon says a word that is none of these, as it was before */
+    double blur_px, opacity;         /* of the shadow: points, and 0 to 1 */
 };
 
 /* For who draws by a page as frames are drawn, or the shadow itself. Gain, blur and opacity are told at once; limit and mapping by

@@ -74,6 +74,7 @@ static struct vector carried(const struct tiltshadow_page *page, int64_t instant
     double t = (double)ahead * -1e-9;
     struct vector w = {t * page->rate[0], t * page->rate[1], t * page->rate[2]};
     double q = dot(w, w);
+    if (q == 0) return up; /* with the sign of its zeros: on either side of euler's leap */
     if (q > FARTHEST * FARTHEST) {
         double cut = FARTHEST / sqrt(q);
         w = (struct vector){cut * w.x, cut * w.y, cut * w.z};
@@ -149,6 +150,8 @@ void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, 
         y = inclination(steered.y, steered.x * steered.x + steered.z * steered.z);
     } else if (options->mapping == TILTSHADOW_TILT) {
         x = pose->roll_rad, y = pose->pitch_rad;
+    } else if (options->mapping == TILTSHADOW_EULER) {
+        x = atan2(x, steered.z), y = asin(y > 1 ? 1 : y < -1 ? -1 : y);
     }
     double turn = options->yaw_assist ? options->gain * page->yaw : 0;
     x = page->strength * options->gain * x + turn * up.y;

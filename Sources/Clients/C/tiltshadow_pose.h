@@ -48,12 +48,10 @@ enum tiltshadow_page_flags {
     TILTSHADOW_PAGE_GYROSCOPE = 8, /* looking far ahead pays */
 };
 
-enum tiltshadow_mapping { TILTSHADOW_TILT, TILTSHADOW_PROJECTION };
-
 /* How a pose becomes an offset: as the options of subscribe do. */
 struct tiltshadow_pose_options {
     double gain;                     /* points per radian */
-    double limit;                    /* the longest offset, in points */
+    double limit;                    /* the longest offset, in points; with euler a daemon's own is 1000 */
     enum tiltshadow_mapping mapping;
     int display_rotation;            /* degrees, as for tiltshadow_turn(); -1 for what `rotate` of this user says. Others are
                                       * turned on: -90 is 270, 450 is 90 */

@@ -35,7 +35,7 @@ _TRIES = 100
 _OLD, _EASE, _FARTHEST = 3_000_000_000, 1e9, 100_000_000  # nanoseconds
 _LARGEST = 1e6
 _STATES = ("none", "stale", "tracking")
-_RATES, _WHEN = (1, 200), ("always", "changed")  # that a daemon takes
+_RATES, _WHEN, _MAPPINGS = (1, 200), ("always", "changed"), ("tilt", "projection", "euler")  # that a daemon takes
 
 Vector = Tuple[float, float, float]
 
@@ -108,7 +108,10 @@ def pose_of(
     fallback: Tuple[float, float] = (0, 4), neutral: Optional[Sequence[float]] = None,
 ) -> Pose:
     """What a copy says of an instant: options as `subscribe` has them; `display_rotation` is None for what `rotate` of this user
-    says, and otherwise turned on (-90 is 270); `neutral` the `up` of a pose at which the shadow lies at its base."""
+    says, and otherwise turned on (-90 is 270); `neutral` the `up` of a pose at which the shadow lies at its base. Raises
+    tiltshadow.Error for a `mapping` that is none of "tilt", "projection" and "euler"; with that a daemon's own limit is 1000."""
+    if mapping not in _MAPPINGS:
+        raise tiltshadow.Error(f"mapping {mapping!r:.80}: expected 'tilt', 'projection' or 'euler'", "leave it out for 'tilt'")
     (_, _, _, _, state, flags, t_ns, for_ns, *numbers) = _PAGE.unpack(copy)
     strength, fade, yaw, rate_hz = numbers[6:]
     rate_hz = rate_hz if 0 <= rate_hz <= _LARGEST else 0.0
@@ -122,7 +125,7 @@ def pose_of(
         up = _rotated(_carried(tuple(numbers[:3]), tuple(numbers[3:6]), ahead), (flags >> 8) + display)
         pitch, roll = _tilt(up)
         steered = up if neutral is None else _referred(up, neutral)
-        down, right = _tilt(steered) if mapping == "tilt" else (steered[1], -steered[0])
+        down, right = _mapped(steered, mapping)
         turn = gain * yaw if yaw_assist else 0
         right, down = strength * gain * right + turn * up[1], strength * gain * down + turn * up[0]
         length = math.hypot(right, down)
@@ -146,6 +149,12 @@ def _is_sound(numbers: Sequence[float]) -> bool:
 
 def _tilt(up: Vector) -> Tuple[float, float]:
     return math.atan2(up[1], math.hypot(up[0], up[2])), math.atan2(-up[0], math.hypot(up[1], up[2]))
+
+
+def _mapped(up: Vector, mapping: str) -> Tuple[float, float]:
+    if mapping == "tilt":
+        return _tilt(up)
+    return (up[1], -up[0]) if mapping == "projection" else (math.asin(max(-1, min(1, up[1]))), math.atan2(-up[0], up[2]))
 
 
 def _turned(v: Sequence[float], axis: Sequence[float], angle: float) -> Vector:

@@ -60,7 +60,7 @@ impl Options {
         self.with("limit", points)
     }
 
-    /// From the direction of gravity to the offset: `tilt` or `projection`.
+    /// From the direction of gravity to the offset: `tilt`, `projection`, or `euler`, which jumps at the vertical.
     #[must_use]
     pub fn mapping(self, word: &str) -> Options {
         self.with("mapping", word)

@@ -31,6 +31,9 @@ pub enum Mapping {
     Tilt,
     /// The projection onto the screen.
     Projection,
+    /// The attitude as Euler angles: the usual formula, which jumps at the vertical and is there to be compared. A daemon's own
+    /// limit is 1000 with it.
+    Euler,
 }
 
 /// How a pose becomes an offset, as the options of `subscribe` do; [`Default`] is the daemon's own.
@@ -221,6 +224,7 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
     let (y, x) = match options.mapping {
         Mapping::Tilt => tilt(steered),
         Mapping::Projection => (steered[1], -steered[0]),
+        Mapping::Euler => (steered[1].clamp(-1.0, 1.0).asin(), (-steered[0]).atan2(steered[2])),
     };
     let turn = if options.yaw_assist { options.gain * yaw } else { 0.0 };
     let (x, y) = (strength * options.gain * x + turn * up[1], strength * options.gain * y + turn * up[0]);

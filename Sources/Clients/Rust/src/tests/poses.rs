@@ -25,7 +25,7 @@ fn poses_are_carried_and_mapped_as_everywhere() {
         let options = PoseOptions {
             gain: n[0],
             limit: n[1],
-            mapping: if n[2] == 0.0 { Mapping::Tilt } else { Mapping::Projection },
+            mapping: [Mapping::Tilt, Mapping::Projection, Mapping::Euler][n[2] as usize],
             display_rotation: if n[3] < 0.0 { None } else { Some(n[3] as i64) },
             yaw_assist: n[4] != 0.0,
             base: (n[5], n[6]),
