@@ -123,7 +123,8 @@ import TiltSensors
                 journal.error("\(error.description); \(error.hint)")
                 return nil
             }
-            journal.warning("--socket goes before what the service manager passed: \(error.description)")
+            journal.warning(
+                "--socket goes before what the service manager passed: \(error.description); \(error.hint)")
         }
         do throws(UnixListenerError) {
             if let (directory, mode) = paths.runtimeDirectory(of: path) {

@@ -135,6 +135,26 @@ row("S10b", "a page that may share no memory reads the stream itself", devtools,
   return `${near(shadow.x, 0, 0.01, "x")}, ${near(shadow.y, 5.236, 0.01, "y")}`;
 });
 
+row("S10c", "a frame is drawn at the picture at which it is taken", devtools, async (t) => {
+  await t.open("sway");
+  const { taken, odd } = await t.ask(async () => {
+    const { port1, port2 } = new MessageChannel(), state = () => [window.__preview.received, window.__preview.applied];
+    let before = null, taken = 0, odd = 0;
+    while (taken < 40) {
+      await look.frames(1);
+      // Behind whatever else this picture has to do.
+      await new Promise((resolve) => { port1.onmessage = resolve; port2.postMessage(null); });
+      const now = state(), [isTaken, isDrawn] = now.map((count, index) => before !== null && count > before[index]);
+      if (isTaken) taken += 1;
+      if (isTaken !== isDrawn) odd += 1;
+      before = now;
+    }
+    return { taken, odd };
+  });
+  same(odd, 0, "pictures that drew what had come before, or nothing of what had come");
+  return `${taken} pictures with a frame`;
+});
+
 row("S11", "no stream for a hidden page", "", async (t) => {
   const daemon = await t.programs.daemon("pitch30");
   const subscribers = async () => /"subscribers":(\d+)/.exec(await t.programs.run("status", "--json", "--socket", daemon.socket))?.[1];

@@ -5,6 +5,7 @@ import { Casting, SCROLLING } from "./casting.js";
 import { DaemonClock } from "./daemon-clock.mjs";
 import { depthOf } from "./depth.js";
 import { Layers } from "./layers.js";
+import { drawAtPicture } from "./pictures.js";
 import { preview } from "./probe.js";
 import { Resampler } from "./resampler.mjs";
 import { FALLBACK } from "./shadow.js";
@@ -140,7 +141,7 @@ export function ease(lasting = EASE_MS) {
 function schedule() {
   if (scheduled) return;
   scheduled = true;
-  requestAnimationFrame(picture);
+  drawAtPicture(picture);
 }
 
 /** Leaves the shadows as they are on a page that is scrolled: it moves faster than they do, and its pictures must not be late. */

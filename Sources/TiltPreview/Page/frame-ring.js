@@ -32,7 +32,7 @@ export class FrameRing {
 
   /**
    * Puts a frame there; one that finds no room is counted with the next one's `dropped`.
-   * @param {Frame} frame @param {number} arrived in ms since 1970 @param {number} told how much else was told before it
+   * @param {Frame} frame @param {number} arrived in ms of the page's performance.now() @param {number} told how much else was told before it
    * @returns {boolean} whether the page sleeps and is to be woken
    */
   put(frame, arrived, told) {
@@ -51,7 +51,7 @@ export class FrameRing {
 
   /**
    * Takes the next frame; null where there is none, or something that was told before it has not been heard yet.
-   * @param {number} heard @returns {{frame: Frame, arrived: number} | null} `arrived` in ms since 1970
+   * @param {number} heard @returns {{frame: Frame, arrived: number} | null} `arrived` in ms of performance.now()
    */
   take(heard) {
     const taken = this.#counts[TAKEN];

@@ -7,9 +7,13 @@
  */
 
 import { FrameRing } from "./frame-ring.js";
+import { takeAtPicture } from "./pictures.js";
 
 /** After so many pictures without a frame none is looked for any more, until the worker says that one has come. */
-const PATIENCE = 20;
+const IDLE = 20;
+
+/** How long the worker may be silent at first: a server that hangs hands out no script; in ms. */
+const PATIENCE = 15_000;
 
 /**
  * @typedef {object} Reader
@@ -30,43 +34,46 @@ export async function readStream(reader) {
 /** @param {Reader} reader @returns {Promise<boolean>} whether there was a worker to read it */
 function readBeside({ signal, onFrame, onMessage }) {
   const ring = new FrameRing(), worker = new Worker(new URL("stream-worker.js", import.meta.url), { type: "module" });
-  let heard = 0, looking = 0, idle = 0;
+  let heard = 0, idle = 0, isLooking = false, isOver = false, hasBegun = false;
   const take = () => {
-    for (let next; (next = ring.take(heard)) && !signal.aborted; idle = 0) onFrame(next.frame, next.arrived - performance.timeOrigin);
+    for (let next; !isOver && (next = ring.take(heard)); idle = 0) onFrame(next.frame, next.arrived);
   };
   const look = () => {
-    looking = 0;
+    isLooking = false;
     idle += 1;
+    if (idle < IDLE || !ring.sleep()) lookAgain();
     take();
-    if (idle < PATIENCE || !ring.sleep()) begin();
   };
-  const begin = () => { if (!looking && !signal.aborted) looking = requestAnimationFrame(look); };
+  const lookAgain = () => {
+    if (!isLooking && !isOver) takeAtPicture(look);
+    isLooking = true;
+  };
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const end = (/** @type {() => void} */ how) => {
+      isOver = true;
+      clearTimeout(silence);
+      signal.removeEventListener("abort", leave);
       worker.terminate();
-      cancelAnimationFrame(looking);
-      resolve(true);
+      how();
     };
-    if (signal.aborted) return end();
-    signal.addEventListener("abort", end);
-    worker.onerror = () => {
-      worker.terminate();
-      resolve(heard > 0);
-    };
-    worker.onmessage = ({ data: { message, isLost } }) => {
-      if (signal.aborted) return;
-      if (isLost) {
-        worker.terminate();
-        return reject(new Error("the stream is lost"));
-      }
+    const leave = () => end(() => resolve(true)), lose = () => end(() => reject(new Error("the stream is lost")));
+    const silence = setTimeout(lose, PATIENCE);
+    worker.onerror = () => (hasBegun ? lose() : end(() => resolve(false)));
+    worker.onmessage = ({ data: { asks, message, isLost } }) => {
+      if (isOver) return;
+      hasBegun = true;
+      clearTimeout(silence);
+      if (asks) return worker.postMessage(performance.now());
+      if (isLost) return lose();
       idle = 0;
-      if (message) {
-        take();
-        heard += 1;
-        onMessage(message);
-      }
-      begin();
+      lookAgain();
+      if (!message) return;
+      take();
+      heard += 1;
+      onMessage(message);
     };
+    signal.addEventListener("abort", leave);
+    if (signal.aborted) return leave();
     worker.postMessage(ring.memory);
   });
 }
