@@ -322,6 +322,7 @@ test("what no request can say is refused at once, and its id is the client's", a
     [{ note: "é".repeat(2100) }, /\{"note":"é{71}… has 4246 bytes: expected 4096 at most$/],
     [{ phase_ns: 5n }, /^phase_ns 5n: expected a finite number$/], [{ gain: NaN }, /^gain NaN: expected a finite number$/],
     [{ limit: -Infinity }, /^limit -Infinity: expected a finite number$/], [{ a: { b: [1e999] } }, /Infinity: expected a finite number$/],
+    [5, /^the options 5: expected an object$/], [["gain"], /^the options gain: expected an object$/],
   ]) {
     const refusal = { name: "TiltshadowError", message };
     assert.throws(() => frames({ path: "/nowhere", options }), refusal);

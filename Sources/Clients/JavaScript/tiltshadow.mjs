@@ -150,6 +150,9 @@ export function checkGreeting(message, where) {
 
 /** Options as JSON says them, which leaves out what is undefined, in an object that is nobody else's. */
 function said(options) {
+  if (options != null && (typeof options !== "object" || Array.isArray(options))) {
+    throw new TiltshadowError(`the options ${String(options).slice(0, 80)}: expected an object`, "such as { gain: 20 }");
+  }
   const json = JSON.stringify(options, (name, value) => {
     if (typeof value !== "bigint" && (typeof value !== "number" || Number.isFinite(value))) return value;
     const given = typeof value === "bigint" ? `${value}n` : value;
@@ -177,7 +180,7 @@ class Subscription {
   #timer; // until more may be asked for
 
   constructor(options) {
-    if (options) this.#taken = said(options);
+    if (options != null) this.#taken = said(options);
     request("options", this.#taken);
   }
 
