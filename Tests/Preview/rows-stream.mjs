@@ -155,6 +155,32 @@ row("S10c", "a frame is drawn at the picture at which it is taken", devtools, as
   return `${taken} pictures with a frame`;
 });
 
+row("S10d", "what came before an answer is not drawn together with what comes behind it", devtools, async (t) => {
+  await t.open("sway", "strength=subtle");
+  const [before, after] = await t.ask(async () => {
+    const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)), { fetch, requestAnimationFrame: native } = window, due = [];
+    // Frames come, and no picture takes them.
+    window.requestAnimationFrame = (work) => due.push(work);
+    await sleep(200);
+    const before = window.__preview.received;
+    const answered = new Promise((resolve) => {
+      window.fetch = async (...request) => {
+        const answer = await fetch(...request), line = await answer.json();
+        // Behind what follows from it at once.
+        return { json: async () => (setTimeout(resolve), line) };
+      };
+    });
+    document.querySelector(".choices input[value=lively]").click();
+    await answered;
+    const after = window.__preview.received;
+    Object.assign(window, { fetch, requestAnimationFrame: native });
+    for (const work of due) native(work);
+    return [before, after];
+  });
+  that(after > before, "frames that had come taken with the answer", [before, after]);
+  return `${after - before} frames`;
+});
+
 row("S11", "no stream for a hidden page", "", async (t) => {
   const daemon = await t.programs.daemon("pitch30");
   const subscribers = async () => /"subscribers":(\d+)/.exec(await t.programs.run("status", "--json", "--socket", daemon.socket))?.[1];

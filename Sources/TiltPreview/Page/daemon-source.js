@@ -23,6 +23,8 @@ export class DaemonSource {
    */
   #page = null;
   #refused = false;
+  /** Takes the frames that have come, and not only at the next picture. */
+  #takeFrames = () => {};
   #onFrame;
   #onMessage;
 
@@ -49,7 +51,7 @@ export class DaemonSource {
         await readStream({ signal, onMessage: (message) => this.#hear(message), onFrame: (line, arrived) => {
           if (!Number.isFinite(line.x) || !Number.isFinite(line.y)) return;
           this.#onFrame(/** @type {any} */ ({ ...line, arrived, pitch: line.pitch_rad, roll: line.roll_rad }));
-        } });
+        }, onBegin: (take) => { this.#takeFrames = take; } });
       } catch {
         this.#hear({ type: "stream", state: "lost" });
       }
@@ -77,7 +79,10 @@ export class DaemonSource {
         body: JSON.stringify({ page: this.#page.page, request }),
         signal: AbortSignal.timeout?.(PATIENCE),
       });
-      return await answer.json();
+      const line = await answer.json();
+      // What has come by now means what it did before.
+      this.#takeFrames();
+      return line;
     } catch {
       return { type: "error", code: "no-server", message: "the preview server does not answer", hint: "start tiltshadow preview again" };
     }

@@ -68,7 +68,7 @@ export class FrameRing {
     return { frame, arrived };
   }
 
-  /** Asks to be woken by the next frame; whether one lies there already. */
+  /** Asks to be woken by the next frame. @returns {boolean} false where one lies there already */
   sleep() {
     Atomics.store(this.#counts, ASLEEP, 1);
     return Atomics.load(this.#counts, PUT) === this.#counts[TAKEN];

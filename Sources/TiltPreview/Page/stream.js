@@ -20,6 +20,7 @@ const PATIENCE = 15_000;
  * @property {AbortSignal} signal ends it
  * @property {(frame: Record<string, any>, arrived: number) => void} onFrame with when it came, in ms of performance.now()
  * @property {(message: any) => void} onMessage everything that is no frame
+ * @property {(take: () => void) => void} onBegin is told what takes the frames that have come, and not only at the next picture
  */
 
 /** Reads until `signal` comes, or nobody answers any more. @param {Reader} reader @returns {Promise<void>} @throws where it is lost */
@@ -32,7 +33,7 @@ export async function readStream(reader) {
 }
 
 /** @param {Reader} reader @returns {Promise<boolean>} whether there was a worker to read it */
-function readBeside({ signal, onFrame, onMessage }) {
+function readBeside({ signal, onFrame, onMessage, onBegin }) {
   const ring = new FrameRing(), worker = new Worker(new URL("stream-worker.js", import.meta.url), { type: "module" });
   let heard = 0, idle = 0, isLooking = false, isOver = false, hasBegun = false;
   const take = () => {
@@ -74,6 +75,7 @@ function readBeside({ signal, onFrame, onMessage }) {
     };
     signal.addEventListener("abort", leave);
     if (signal.aborted) return leave();
+    onBegin(take);
     worker.postMessage(ring.memory);
   });
 }
