@@ -110,17 +110,13 @@ import Testing
         #expect(
             outcome(variables, first: raw)
                 == .error(.notASocket(SystemError("getsockopt", "fd \(raw)", errno: ENOTSOCK))))
-        let datagrams = try OwnedDescriptor.checked(
-            socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
-        let deaf = ActivationError.notAUnixListener(
-            descriptor: datagrams.raw, domain: AF_UNIX, type: CInt(SOCK_DGRAM.rawValue), accepting: 0)
-        let descriptor = datagrams.raw
-        #expect(outcome(variables, first: descriptor) == .error(deaf))
-        let inet = try OwnedDescriptor.checked(
-            socket(AF_INET, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
-        let expected = ActivationError.notAUnixListener(
-            descriptor: inet.raw, domain: AF_INET, type: CInt(SOCK_DGRAM.rawValue), accepting: 0)
-        let number = inet.raw
-        #expect(outcome(variables, first: number) == .error(expected))
+        for domain in [AF_UNIX, AF_INET] {
+            let datagrams = try OwnedDescriptor.checked(
+                socket(domain, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
+            let descriptor = datagrams.raw
+            let deaf = ActivationError.notAUnixListener(
+                descriptor: descriptor, domain: domain, type: CInt(SOCK_DGRAM.rawValue), accepting: 0)
+            #expect(outcome(variables, first: descriptor) == .error(deaf))
+        }
     }
 }
