@@ -10,7 +10,7 @@
         /// Moves the ticks that all share to where poses come; gives the deadline of the one that is due with this pose, in
         /// nanoseconds.
         mutating func follow(_ arrival: RemoteArrival, at now: Int64) -> Int64? {
-            guard !pace.isPlanned, !hasNothingToShow, let distance = pace.follow(arrival, at: now) else {
+            guard !pace.isPlanned, !hasNothingToShow(), let distance = pace.follow(arrival, at: now) else {
                 return nil
             }
             if distance != 0 { serving.moveTurns(by: distance) }

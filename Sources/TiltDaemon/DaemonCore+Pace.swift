@@ -76,7 +76,7 @@ extension DaemonCore {
     ///
     /// Where nobody shares the ticks, the sensor's ring is emptied by those of the phases, and between them by its own
     /// where they are far apart: then it is at least the rate of those.
-    var ticksPerSecond: Double {
+    mutating func ticksPerSecond() -> Double {
         guard period > 0 else { return 0 }
         let shared = 1e9 / Double(period)
         guard pace.isPlanned else { return shared }
@@ -119,7 +119,7 @@ extension DaemonCore {
     }
 
     /// Where nobody shares a tick, one for the sensor's ring alone is left out as soon as another is due.
-    private func earliestDeadline(at now: Int64) -> Int64 {
+    private mutating func earliestDeadline(at now: Int64) -> Int64 {
         let own = serving.phases.earliest
         return serving.demandedRate == nil && own <= now ? own : min(pace.nextShared, own)
     }
@@ -164,22 +164,17 @@ extension DaemonCore {
     /// True where the fallback is shown and nothing moves: of such ticks ``RestPace`` lets few through.
     var isAtRest: Bool { engine.motion.isAtRest }
 
-    // Asked at every step, and inlined: a function of its own would be lent a copy of all of the core, ten kilobytes.
-
-    @inline(__always)
-    var hasNothingToShow: Bool { !keeper.hasSensor && isAtRest && !keeper.isOpening }
+    mutating func hasNothingToShow() -> Bool { !keeper.hasSensor && isAtRest && !keeper.isOpening }
 
     /// True where nothing that is published moves, and everybody wants to know that alone: the sensor's ring is then emptied
     /// at slow ticks, and what lies in it is taken by its own times.
-    @inline(__always)
-    private var canRest: Bool {
+    private mutating func canRest() -> Bool {
         serving.isWanted && serving.canRest && keeper.hasSensor && serving.phases.isEmpty
     }
 
     /// As fast as the fastest asked of those who share the ticks, or as the sensor needs; slower where everybody is content
     /// with that while the device lies still, and that of frames at rest while there is no sensor and nothing moves.
-    @inline(__always)
-    private func wantedPeriod(_ hasNothingToShow: Bool) -> Int64 {
+    private mutating func wantedPeriod(_ hasNothingToShow: Bool) -> Int64 {
         guard !hasNothingToShow else {
             return keeper.candidates.isRecovering ? Self.listening : RestPace.period
         }
@@ -187,13 +182,13 @@ extension DaemonCore {
             return serving.phases.isEmpty
                 ? SharedTicks.period(settings.shadow.rateHz) : SharedTicks.slowest
         }
-        return canRest ? max(StillPace.period, SharedTicks.period(rate)) : SharedTicks.period(rate)
+        return canRest() ? max(StillPace.period, SharedTicks.period(rate)) : SharedTicks.period(rate)
     }
 
     /// Begins, or changes the grid of ticks, and sets the timer.
     mutating func settlePace(at now: Int64) {
         guard period > 0 || serving.isWanted else { return }
-        let hasNothingToShow = hasNothingToShow
+        let hasNothingToShow = hasNothingToShow()
         let wanted = wantedPeriod(hasNothingToShow)
         let isPlanned = !serving.phases.isEmpty && !hasNothingToShow
         var isChanged = wanted != period || pace.isPlanned && !isPlanned

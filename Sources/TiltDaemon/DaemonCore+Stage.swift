@@ -5,7 +5,7 @@ extension DaemonCore {
     /// What the daemon does at present.
     enum Stage { case idle, withoutSensor, reading, silent }
 
-    var stage: Stage {
+    mutating func stage() -> Stage {
         guard period > 0 else { return .idle }
         guard keeper.hasSensor else { return .withoutSensor }
         // Of one that was found since, the last tick does not tell.
@@ -13,10 +13,10 @@ extension DaemonCore {
         return isSilent ? .silent : .reading
     }
 
-    /// ``stage`` in words.
-    var status: String {
+    /// ``stage()`` in words.
+    mutating func status() -> String {
         let name = keeper.description?.name ?? ""
-        return switch stage {
+        return switch stage() {
         case .idle: "idle: nobody listens"
         case .withoutSensor: "no sensor open"
         case .reading: told == .silent ? "\(name) is heard again" : "reading \(name)"
@@ -26,9 +26,9 @@ extension DaemonCore {
 
     /// Tells of another stage; what is being opened is there or not in a moment.
     mutating func tellStage() {
-        let stage = stage
+        let stage = stage()
         guard stage != told, stage != .withoutSensor || !keeper.isOpening else { return }
-        out.notify(.status, status)
+        out.notify(.status, status())
         told = stage
     }
 }

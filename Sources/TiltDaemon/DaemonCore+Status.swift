@@ -92,7 +92,7 @@ extension DaemonCore {
         ServerMessage.append(key: "server", ProtocolVersion.server, to: &scratch)
         ServerMessage.append(key: "uptime_s", Double((now - startedAt) / 1_000_000_000), to: &scratch)
         ServerMessage.append(key: "state", engine.motion.state.rawValue, to: &scratch)
-        ServerMessage.append(key: "tick_hz", ticksPerSecond, to: &scratch)
+        ServerMessage.append(key: "tick_hz", ticksPerSecond(), to: &scratch)
         StatusMessage.append(key: "ticks", serving.ticks, to: &scratch)
         StatusMessage.append(key: "missed_ticks", missedTicks, to: &scratch)
         ServerMessage.append(key: "late_p50_us", Double(lateness.percentile(0.5)), to: &scratch)

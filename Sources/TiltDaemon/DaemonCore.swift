@@ -10,6 +10,9 @@ package import TiltSensors
 /// anything happens outside; demand, greetings and the pace of the ticks are settled once, at the end of a step. The
 /// ``DaemonShell`` feeds events and carries the effects out in order.
 ///
+/// Its members are `mutating`, also those that only look, unless it is at one place: to others the compiler lends a copy of
+/// all of it, ten kilobytes, and takes up to half a minute for each to see that it may.
+///
 /// With a subscriber, every tick takes the sensor's readings, moves the engine to the tick's deadline and publishes.
 /// Without one the sensor is held for a while, then closed, and the timer is off: nothing wakes up.
 package struct DaemonCore: ~Copyable {
@@ -92,7 +95,7 @@ package struct DaemonCore: ~Copyable {
     }
 
     /// What is kept for a connection alone, beside its fixed place: bytes, and the room that was allocated for them.
-    package func kept(for connection: Connection) -> (bytes: Int, room: Int) {
+    package mutating func kept(for connection: Connection) -> (bytes: Int, room: Int) {
         guard let index = serving.place(of: connection) else { return (0, 0) }
         return (serving.subscribers[index].heldBytes, serving.subscribers[index].heldRoom)
     }
@@ -105,7 +108,7 @@ package struct DaemonCore: ~Copyable {
     /// What the daemon does before anything has happened.
     package mutating func start(at now: Int64, _ effects: inout [DaemonEffect]) {
         out.swapEffects(with: &effects)
-        out.notify(.ready, status)
+        out.notify(.ready, status())
         out.swapEffects(with: &effects)
     }
 
@@ -360,8 +363,8 @@ package struct DaemonCore: ~Copyable {
             if next.sensorOptions != old.sensorOptions { keeper.useOptions(at: now, &out) }
             out.info("settings read again")
         }
-        told = stage
-        out.notify(.ready, status)
+        told = stage()
+        out.notify(.ready, status())
     }
 
     private mutating func take(_ signal: Signal) {
