@@ -72,8 +72,9 @@ extension DaemonCore {
             scratch.removeAll()
             // Who asks has not read this answer yet, which is no lag.
             let isAsker = other == index
+            let mayHaveRaw = serving.subscribers[index].peer.mayHaveRaw
             serving.appendStatus(
-                of: other, id: listing.id, isAsker: isAsker,
+                of: other, id: listing.id, isAsker: isAsker, mayHaveRaw: mayHaveRaw,
                 unread: isAsker ? max(0, unread - listing.memory) : unread, at: now, to: &scratch)
             serving.transmit(out.write(scratch.bytes), to: index, &out)
             serving.subscribers[index].listing?.note(bytes: scratch.count)
@@ -110,13 +111,14 @@ extension DaemonCore {
         #if !hasFeature(Embedded)
             if let link, keeper.description?.kind == .remote { link.append(to: &scratch) }
         #endif
+        inspection?.review(at: now)
         if let inspection {
             if peer.mayHaveRaw || !(keeper.description?.restsInSilence ?? false) {
                 if let rate = inspection.rate.hertz(at: now) {
                     ServerMessage.append(key: "sample_hz", rate, to: &scratch)
                 }
                 inspection.latency.append(to: &scratch)
-                if let gravity = inspection.inspector.gravity, gravity.isFinite {
+                if let gravity = gravity(for: peer) {
                     ServerMessage.append(
                         key: "gravity_g", min(1e6, (gravity * 100).rounded() / 100), to: &scratch)
                 }
@@ -135,6 +137,25 @@ extension DaemonCore {
         scratch.append("}\n")
     }
 
+    /// By how much another length of gravity must differ from the one that was told, as a share of it.
+    ///
+    /// A tap of 0.5 m/s² to one side moves the middle of a second's readings by half as much, 2.6 %; the second that was
+    /// told may have had one to the other side.
+    private static let tellingDifference = 0.06
+
+    /// How long gravity is at rest, in g; `nil` where that is not known.
+    ///
+    /// In the newest second of rest for those who may have raw samples. Others hear what was told first of the sensor, until
+    /// it is wrong beyond what taps are: each second's own would tell who taps beside the device.
+    private mutating func gravity(for peer: Peer) -> Double? {
+        let newest = inspection?.inspector.gravity.flatMap { $0.isFinite ? $0 : nil }
+        guard !peer.mayHaveRaw else { return newest }
+        if let newest, !((newest - (toldGravity ?? .infinity)).magnitude <= Self.tellingDifference * newest) {
+            toldGravity = newest
+        }
+        return toldGravity
+    }
+
     private mutating func appendMounting() {
         guard let sensor = keeper.description else { return }
         ServerMessage.append(
@@ -151,8 +172,11 @@ extension DaemonCore {
 
 extension Serving {
     /// Appends the line of a subscriber for somebody who asked; `unread` is the memory that the kernel holds for it.
+    ///
+    /// How long the raw samples are that wait for it tells of them: it is for those alone who may have them.
     fileprivate func appendStatus(
-        of index: Int, id: RequestID?, isAsker: Bool, unread: Int, at now: Int64, to buffer: inout ByteBuffer
+        of index: Int, id: RequestID?, isAsker: Bool, mayHaveRaw: Bool, unread: Int, at now: Int64,
+        to buffer: inout ByteBuffer
     ) {
         let (subscriber, delivery) = (subscribers[index], deliveries[index])
         buffer.append(#"{"type":"subscriber""#)
@@ -182,7 +206,9 @@ extension Serving {
         StatusMessage.append(key: "dropped", delivery.droppedEver, to: &buffer)
         ServerMessage.append(
             key: "lag_ms", Double(lag(of: index, unread: unread, at: now) / 1_000_000), to: &buffer)
-        StatusMessage.append(key: "queued_bytes", UInt64(unread + subscriber.heldBytes), to: &buffer)
+        if mayHaveRaw || !subscription.include.contains(.raw) {
+            StatusMessage.append(key: "queued_bytes", UInt64(unread + subscriber.heldBytes), to: &buffer)
+        }
         buffer.append(isAsker ? ",\"self\":true}\n" : "}\n")
     }
 

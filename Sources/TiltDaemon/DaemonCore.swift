@@ -52,6 +52,8 @@ package struct DaemonCore: ~Copyable {
     var keeper: SensorKeeper
     var engine: TiltEngine
     var inspection: Inspection?
+    /// How long gravity was told to be at rest, in g, to who may not have raw samples; of this sensor, opened once or again.
+    var toldGravity: Double?
     #if !hasFeature(Embedded)
         /// How a remote sensor's poses come, for `status`.
         var link: RemoteLink?
@@ -306,6 +308,7 @@ package struct DaemonCore: ~Copyable {
             case .found(let sensor, let description, let reason, let bias):
                 engine.sensorAppeared(reportsOnlyChanges: description.restsInSilence, bias: bias)
                 inspection = Inspection(description, sensor)
+                if description != announced { toldGravity = nil }
                 serving.pages.hasGyroscope = description.hasGyroscope
                 announce("found", reason, description, isPresent: true)
                 (told, foundAt) = (.reading, now)

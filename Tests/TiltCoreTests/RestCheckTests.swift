@@ -56,6 +56,34 @@ import TiltCore
         #expect(check.directionFault == nil)
     }
 
+    @Test func `finds a face that is down as soon where somebody taps beside it`() {
+        for tap in [0.0, 0.5] {
+            var check = RestCheck(reportsOnlyChanges: false)
+            for index in 0..<1150 {
+                let force = -9.8 + (index % 50 == 20 ? tap : index % 50 == 30 ? -tap : 0)
+                check.take(
+                    Acceleration(x: 0, y: 0, z: force), at: Timestamp(nanoseconds: Int64(index) * 10_000_000))
+            }
+            #expect(check.directionFault == .alwaysFaceDown, "\(tap)")
+        }
+    }
+
+    @Test func `lets no taps find and end a wrong length by turns`() {
+        for length in stride(from: 11.4, to: 11.8, by: 0.02) {
+            var check = RestCheck(reportsOnlyChanges: false)
+            var changes = 0
+            for index in 0..<12_000 {
+                let side = index / 400 % 2 == 0 ? 0.57 : -0.57
+                let force = length + (index % 50 == 20 ? side : 0)
+                let before = check.lengthFault == nil
+                check.take(
+                    Acceleration(x: 0, y: 0, z: force), at: Timestamp(nanoseconds: Int64(index) * 10_000_000))
+                if before != (check.lengthFault == nil) { changes += 1 }
+            }
+            #expect(changes <= 1, "\(length)")
+        }
+    }
+
     @Test func `judges a sensor that reports only changes by the little it says`() {
         for isSparse in [true, false] {
             var check = RestCheck(reportsOnlyChanges: isSparse)

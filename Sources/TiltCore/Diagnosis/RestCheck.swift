@@ -9,12 +9,15 @@ public struct RestCheck: Equatable, Sendable {
 
     /// How long one look takes, in seconds.
     private static let length = 1.0
-    /// The largest variation of a component at rest, as a share of the force.
-    private static let stillness = 0.05
+    /// The largest variation of a component at rest, as a share of the force: for the length, and for the direction.
+    ///
+    /// Taps of 0.5 m/s² to both sides are a tenth: how many seconds the device has lain on its face does not tell of them.
+    private static let stillness = (length: 0.05, direction: 0.15)
     /// Lengths of gravity, in g, that no fault is made of; and those that end one.
     ///
-    /// A chip's tolerance is 10 %.
-    private static let (plausible, right) = (0.8...1.2, 0.85...1.15)
+    /// A chip's tolerance is 10 %. Between the two lies more than taps to either side move what is measured, so that none
+    /// finds a fault that another one ends.
+    private static let (plausible, right) = (0.8...1.2, 0.87...1.13)
     /// Seconds of rest in a row that must agree on a wrong length.
     private static let confirmations = 2
     /// Seconds of rest, face down all of them, that are no accident.
@@ -57,9 +60,10 @@ public struct RestCheck: Equatable, Sendable {
         let middle = 0.5 * (low + high)
         let spread = high - low
         let length = middle.length
-        guard max(spread.x, spread.y, spread.z) <= Self.stillness * length else { return }
-        judgeLength(length / standardGravity)
-        if length > 0 { judgeDirection(middle.z / length) }
+        let variation = max(spread.x, spread.y, spread.z)
+        if variation <= Self.stillness.length * length { judgeLength(length / standardGravity) }
+        guard length > 0, variation <= Self.stillness.direction * length else { return }
+        judgeDirection(middle.z / length)
     }
 
     private mutating func judgeLength(_ ratio: Double) {

@@ -133,6 +133,9 @@ public struct SensorInspector: Equatable, Sendable {
         return sample
     }
 
+    /// Ends what was wrong for its time, where no reading has come since: the next may be a tap's.
+    public mutating func review(at time: Timestamp) { collect(at: time) }
+
     /// Judges at the end of a log, the time of whose last reading is given, what was too short for a usual judgement.
     public mutating func finish(at time: Timestamp) {
         force.finish()

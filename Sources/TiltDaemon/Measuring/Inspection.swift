@@ -42,6 +42,9 @@ struct Inspection {
         return raw
     }
 
+    /// Brings what is wrong up to date, where no reading does.
+    mutating func review(at now: Int64) { inspector.review(at: Timestamp(nanoseconds: now)) }
+
     /// Notes when readings were read, in nanoseconds.
     mutating func noteRead(at now: Int64) { readAt = now }
 

@@ -17,13 +17,13 @@ struct SensorInDaemon: Equatable {
     /// Samples a second that the device was asked for; `nil` where nobody knows.
     var nominalHz: Double?
     var faults: [Fault] = []
-    /// Length of gravity in the newest second of rest, in g; `nil` where the daemon has seen none.
+    /// Length of gravity at rest, in g; `nil` where the daemon has seen no second of rest, or does not tell.
     var gravity: Double?
 
     /// The links that the daemon tells of.
     var checks: [Check] {
         [rateCheck] + gravityChecks
-            + (faults.isEmpty && gravity != nil
+            + (faults.isEmpty && gravityChecks.allSatisfy { $0.verdict == .ok }
                 ? [Check(.sensor, "readings", .ok, "nothing speaks against them")] : [])
             + faults.map { fault in
                 Check(
@@ -44,7 +44,17 @@ struct SensorInDaemon: Equatable {
                         + "this again")
             ]
         }
-        return [SensorMeasurement.gravityCheck(atRest: gravity, advice: "tiltshadow sensors --check 20")]
+        let check = SensorMeasurement.gravityCheck(atRest: gravity, advice: "tiltshadow sensors --check 20")
+        guard check.verdict != .problem else {
+            // One second of rest is no fault yet; to who may not have raw samples it is told for good.
+            return [
+                Check(
+                    .sensor, "gravity", .skipped,
+                    "\(DoctorText.number(gravity, 3)) g in one second of rest, which no other has confirmed",
+                    advice: "sudo tiltshadow doctor")
+            ]
+        }
+        return [check]
     }
 
     private var rateCheck: Check {

@@ -72,6 +72,13 @@ extension VirtualSensor {
         case ("is", "let go"): (isHeld, openingError) = (false, nil)
         case ("is", _) where rest.hasPrefix("mounted "):
             mounting = Mounting(matrix: try MountMatrix(parsing: String(rest.dropFirst(8))), source: .udev)
+        case ("is", _) where rest.hasPrefix("tapped "):
+            let words = rest.split(separator: " ").map(String.init)
+            guard words.count == 5, words[2] == "at", words[4] == "Hz" else {
+                throw SessionError(line: line, "expected `is tapped A at F Hz`")
+            }
+            motion.tap = try Words.number(words[1], line: line)
+            motion.tapFrequency = try Words.number(words[3], line: line)
         case ("is", _) where rest.hasPrefix("named "): id = String(rest.dropFirst(6))
         case ("has", "a gyroscope"): (hasGyroscope, isGyroscopeHeld) = (true, false)
         case ("has", "a held gyroscope"): (hasGyroscope, isGyroscopeHeld) = (true, true)

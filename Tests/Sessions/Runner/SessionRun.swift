@@ -11,6 +11,18 @@ package struct SessionRun {
         return try run.play()
     }
 
+    /// All that `who` heard, in order, whatever was expected.
+    package static func heard(by who: String, in session: Session) throws -> [String] {
+        var run = SessionRun(session: session, stage: try Stage(session, nil))
+        for step in session.steps {
+            for time in step.times {
+                run.stage.world.run(until: World.start + time)
+                try run.stage.act(step)
+            }
+        }
+        return run.stage.world.takeHeard().filter { $0.who == who }.map(\.text)
+    }
+
     private init(session: Session, stage: Stage) {
         self.session = session
         self.stage = stage

@@ -11,6 +11,10 @@ struct VirtualMotion {
     var swing = 0.0
     var frequency = 0.0
 
+    /// How hard somebody taps beside it, in m/s², and how fast a tap is over, as half a wave of so many Hz.
+    var tap = 0.0
+    var tapFrequency = 4.0
+
     /// True where it reads 0 on all axes.
     var isZero = false
 
@@ -29,7 +33,14 @@ struct VirtualMotion {
         let size = Self.gravity / Self.scale
         return Reading.Counts(
             x: (-size * sin(roll) * cos(pitch)).rounded(), y: (size * sin(pitch)).rounded(),
-            z: (size * cos(roll) * cos(pitch)).rounded())
+            z: (size * cos(roll) * cos(pitch) + tapped(at: time) / Self.scale).rounded())
+    }
+
+    /// What a tap adds along z, in m/s²: one each second, to one side.
+    private func tapped(at time: Int64) -> Double {
+        guard tap != 0 else { return 0 }
+        let since = Double(time % 1_000_000_000 - 400_000_000) * 1e-9
+        return 0..<0.5 / tapFrequency ~= since ? tap * sin(2 * .pi * tapFrequency * since) : 0
     }
 
     /// What the gyroscope counts: the roll's rate about the device's y axis.

@@ -21,8 +21,8 @@ import TiltDaemon
             "recording/behind-and-fails", "recording/limit", "recording/lost", "recording/reload",
             "recording/rotates", "recording/stranger",
             "recording/rotates-with-another", "recording/rows", "recording/standard-output",
-            "requests/faults", "requests/raw",
-            "sensors/faulty-now-and-then", "sensors/gravity",
+            "requests/faults", "requests/raw", "requests/status-tapped",
+            "sensors/faults-in-silence", "sensors/faulty-now-and-then", "sensors/gravity",
         ],
         "A gyroscope's bias is kept where the gyroscope is.": [
             "life/bias", "life/sigint", "life/sigquit", "life/sigterm",

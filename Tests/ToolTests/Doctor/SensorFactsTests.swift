@@ -86,9 +86,9 @@ import TiltSensors
     @Test(
         arguments: [
             (nil, [.skipped, .skipped], "not judged yet"), (1.01, [.skipped, .ok, .ok], "1.010 g at rest"),
-            (0.25, [.skipped, .problem, .ok], "0.250 g at rest"),
+            (0.25, [.skipped, .skipped], "0.250 g in one second of rest"),
         ] as [(Double?, [Verdict], String)])
-    func `say nothing for a sensor whose gravity the daemon has not seen`(
+    func `say nothing for a sensor whose gravity the daemon has not seen, or not twice`(
         gravity: Double?, verdicts: [Verdict], words: String
     ) throws {
         let text = gravity.map { #"{"gravity_g":\#($0),"faults":[]}"# } ?? #"{"complaints":[]}"#
