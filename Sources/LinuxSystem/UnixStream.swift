@@ -105,24 +105,29 @@ package struct UnixStream: ~Copyable {
 
     /// Calls `sendmsg` with a descriptor, which goes with the first byte (`SCM_RIGHTS`); `bytes` must not be empty.
     ///
-    /// Out of memory also where too many descriptors are on their way to those who do not read (`ETOOMANYREFS`).
+    /// Out of memory also where too many descriptors are on their way to those who do not read (`ETOOMANYREFS`), and where
+    /// the kernel does not pass this one, whatever it says: without a descriptor bytes may go out still. With `EPERM` it says
+    /// that the other end takes none (`SO_PASSRIGHTS`), or that a security module is against it, which may say `EACCES`.
     package static func send(
         _ bytes: UnsafeRawBufferPointer, passing passed: CInt, by descriptor: CInt
     ) -> SendOutcome {
         while true {
             let count = clinux_send_descriptor(descriptor, bytes.baseAddress, bytes.count, passed)
-            if let outcome = outcome(of: count) { return outcome }
+            if let outcome = outcome(of: count, otherwise: .outOfMemory) { return outcome }
         }
     }
 
     /// What a call of `send` has come to; `nil` where it is to be made again.
-    private static func outcome(of count: Int) -> SendOutcome? {
+    ///
+    /// `otherwise` is what an error comes to that it does not know.
+    private static func outcome(of count: Int, otherwise: SendOutcome = .closed) -> SendOutcome? {
         guard count < 0 else { return .sent(count) }
         switch clinux_errno() {
         case EINTR: return nil
         case EAGAIN: return .wouldBlock
         case ENOBUFS, ENOMEM, ETOOMANYREFS: return .outOfMemory
-        default: return .closed
+        case EPIPE, ECONNRESET, ENOTCONN: return .closed
+        default: return otherwise
         }
     }
 

@@ -101,7 +101,7 @@ extension DaemonEvent {
 package enum SendFailure: Equatable, Sendable {
     /// The kernel's buffer is full: ``DaemonEvent/writable(_:)`` follows.
     case wouldBlock
-    /// The kernel has no memory for it, though the buffer has room.
+    /// The kernel has no memory for it, though the buffer has room, or does not pass the descriptor that goes along.
     case outOfMemory
     /// The other end is gone.
     case closed

@@ -42,6 +42,12 @@ WRAP(ssize_t, -1, sendto, "EINTR EAGAIN ENOBUFS ECONNREFUSED", fd, NULL, NULL,
     (int fd, const void *b, size_t n, int f, const struct sockaddr *a, socklen_t l), fd, b, n, f, a, l)
 WRAP(ssize_t, -1, recvmsg, "EINTR EAGAIN ENOBUFS ENOMEM", fd, NULL, NULL, (int fd, struct msghdr *m, int f), fd, m, f)
 
+/* Where a descriptor goes along; without one it is a thread's own word, of which rows are written. */
+ssize_t sendmsg(int fd, const struct msghdr *m, int f) {
+    struct fault_call call = {"sendmsg", "EINTR EAGAIN ENOBUFS ENOMEM EPERM", fd, NULL, NULL};
+    return m->msg_control && fault_at(&call) ? -1 : NEXT(sendmsg, fd, m, f);
+}
+
 ON_FD(accept4, "EINTR EAGAIN ECONNABORTED EMFILE ENFILE ENOBUFS ENOMEM EIO",
     (int fd, struct sockaddr *a, socklen_t *l, int f), fd, a, l, f)
 ON_FD(bind, "ENOMEM EADDRINUSE ENOSPC EACCES", (int fd, const struct sockaddr *a, socklen_t l), fd, a, l)

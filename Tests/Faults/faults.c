@@ -45,7 +45,8 @@ static const struct {
 } errors[] = {{"EINTR", EINTR}, {"EAGAIN", EAGAIN}, {"EIO", EIO}, {"ENODEV", ENODEV}, {"ENOMEM", ENOMEM},
     {"ENOSPC", ENOSPC}, {"EMFILE", EMFILE}, {"ENFILE", ENFILE}, {"EPIPE", EPIPE}, {"ENOBUFS", ENOBUFS},
     {"ECONNRESET", ECONNRESET}, {"ECONNABORTED", ECONNABORTED}, {"ECONNREFUSED", ECONNREFUSED},
-    {"EADDRINUSE", EADDRINUSE}, {"EACCES", EACCES}, {"ENOLCK", ENOLCK}, {"EBUSY", EBUSY}};
+    {"EADDRINUSE", EADDRINUSE}, {"EACCES", EACCES}, {"EPERM", EPERM}, {"ENOLCK", ENOLCK},
+    {"EBUSY", EBUSY}};
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("TILTSHADOW_FAULTS_STATE"), *fault = getenv("TILTSHADOW_FAULT");

@@ -56,6 +56,8 @@ def serving(run, faultless):
         yield f"{run.idle_fds} descriptors instead of {faultless.idle_fds} are open in the end"
     if run.parting and not run.parting.count("goodbye") and not hits(run, "socket:", "send"):
         yield "no goodbye"
+    if run.was_closed and run.fault and run.fault.function == "sendmsg":
+        yield "closed somebody whose page could not be handed over"
     if os.path.exists(run.path("socket")) and not hits(run, "socket"):
         yield "left its socket behind"
 

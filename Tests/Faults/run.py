@@ -29,6 +29,8 @@ class Run:
         self.idle_fds = None
         self.subscribers = {}
         self.has_served = False
+        # Whether the reader of a page was closed instead of being told why there is none.
+        self.was_closed = False
         self.write("daemon.conf", "[shadow]\nblur_px = 16\n")
         self.notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.notify.bind(self.path("notify"))
@@ -133,6 +135,7 @@ class Run:
         first.request(type="subscribe", id=1, rate_hz=100, include=["up"])
         time.sleep(0.15)
         self.visit()
+        self.look()
         self.stall()
         self.write("daemon.conf", "[shadow]\nblur_px = 17\n")
         self.signal(signal.SIGHUP)
@@ -165,6 +168,19 @@ class Run:
         second.send("nonsense")
         time.sleep(0.12)
         second.close()
+
+    def look(self):
+        """Another one that asks for the page of poses, and has frames where it cannot get it."""
+        try:
+            fourth = self.subscribe("fourth")
+        except OSError:
+            return
+        fourth.request(type="map", id=1)
+        wait_until(1, lambda: fourth.has_ended or fourth.count("page") or fourth.count("error"))
+        if fourth.count("error"):
+            fourth.wait_for("frame", 1)
+        self.was_closed = fourth.has_ended
+        fourth.close()
 
     def stall(self):
         """A third one that reads nothing until the socket is full, and then everything."""

@@ -46,6 +46,28 @@ import Testing
         #expect((1...6).contains(sent))
     }
 
+    @Test func `ends nothing where a descriptor cannot be passed`() throws {
+        let pair = try SocketPair()
+        let near = UnixStream(adopting: OwnedDescriptor(adopting: dup(pair.near.raw)))
+        let far = UnixStream(adopting: OwnedDescriptor(adopting: dup(pair.far.raw)))
+        let passed = [UInt8](repeating: 1, count: 1).withUnsafeBytes { bytes in
+            UnixStream.send(bytes, passing: -1, by: near.descriptor)
+        }
+        #expect(passed == .outOfMemory)
+        #expect(send("frame", on: near) == .sent(5))
+        #expect(receive(far) == (.bytes(5), "frame"))
+    }
+
+    @Test func `ends one whose other end is gone, also where a descriptor goes along`() throws {
+        let pair = try SocketPair()
+        let near = UnixStream(adopting: OwnedDescriptor(adopting: dup(pair.near.raw)))
+        _ = consume pair
+        let passed = [UInt8](repeating: 1, count: 1).withUnsafeBytes { bytes in
+            UnixStream.send(bytes, passing: near.descriptor, by: near.descriptor)
+        }
+        #expect(passed == .closed)
+    }
+
     @Test func `knows when the peer has read everything`() throws {
         let pair = try SocketPair()
         let near = UnixStream(adopting: OwnedDescriptor(adopting: dup(pair.near.raw)))
