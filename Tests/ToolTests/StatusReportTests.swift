@@ -64,6 +64,20 @@ import TiltCore
         #expect(text.contains("0 B  90°, follows\n") && text.contains("0 B  0°\n"), "\(text)")
     }
 
+    @Test func `tells who has no frames, and why, in the place of a rate`() throws {
+        let text = try Self.text([
+            #"{"type":"subscriber","command":"a","rate_hz":50,"paused":false,"page_hz":200}"#,
+            #"{"type":"subscriber","command":"b","rate_hz":10,"paused":false,"page_hz":5}"#,
+            #"{"type":"subscriber","command":"c","rate_hz":50,"paused":false,"away":true}"#,
+            #"{"type":"subscriber","command":"d","rate_hz":50,"paused":true,"away":true}"#,
+            #"{"type":"status","candidates":[]}"#,
+        ])
+        for row in ["page 200 Hz", "page 5 Hz", "away", "paused"] {
+            #expect(text.contains(" \(row) "), "\(text)")
+        }
+        #expect(!text.contains("50 Hz") && !text.contains("10 Hz"), "\(text)")
+    }
+
     @Test func `lays everything out in columns, without escape codes where there is no terminal`() throws {
         let expected = """
             tiltshadow 0.1.0, up 1 d 2 h: tracking

@@ -26,17 +26,24 @@ enum SubscriberTable {
         return degrees.shortText + (subscriber["rotation"]?.string == "follow" ? "°, follows" : "°")
     }
 
+    /// How often it has frames, or why it has none: the rate that it asked for is then none of theirs.
+    private static func rate(_ subscriber: JSONValue) -> String {
+        if subscriber["paused"] == .bool(true) { return "paused" }
+        if subscriber["away"] == .bool(true) { return "away" }
+        if let rate = subscriber["page_hz"]?.number { return "page " + StatusText.rate(rate) }
+        return subscriber["rate_hz"]?.number.map { StatusText.rate($0) } ?? "–"
+    }
+
     private static func row(_ subscriber: JSONValue) -> [TextTable.Cell] {
         func number(_ key: String) -> Double? { subscriber[key]?.number }
         func count(_ key: String) -> String { number(key).map { StatusText.count($0) } ?? "–" }
         let command = subscriber["command"]?.string.map { $0.onOneLine() } ?? "–"
         let isOwn = subscriber["self"] == .bool(true)
-        let isPaused = subscriber["paused"] == .bool(true)
         let lag = number("lag_ms")
         return [
             TextTable.Cell(isOwn ? command + " (this)" : command, isOwn ? .faint : nil),
             TextTable.Cell(count("pid")), TextTable.Cell(count("uid")),
-            TextTable.Cell(isPaused ? "paused" : number("rate_hz").map { StatusText.rate($0) } ?? "–"),
+            TextTable.Cell(rate(subscriber)),
             TextTable.Cell(number("connected_s").map { StatusText.span(seconds: $0) } ?? "–"),
             TextTable.Cell(
                 lag.map { StatusText.count($0) + " ms" } ?? "–", (lag ?? 0) > longestLag ? .bad : nil),
