@@ -186,18 +186,20 @@ extension DaemonCore {
 extension Serving {
     /// Takes the next pose as the neutral one of `asker` and of every subscriber that it may speak for.
     ///
-    /// Subscribers with the reference `absolute` have no neutral pose, and are not counted.
+    /// Subscribers with the reference `absolute` have no neutral pose, and are not counted; nor are those who have no frames,
+    /// for whom the next pose is the one at which they have frames again.
     mutating func recentreAll(for asker: Int) -> ReachedOthers {
         recentre(asker)
         var count = ReachedOthers(.recentred)
         let user = subscribers[asker].peer.credentials?.uid
         for index in subscribers.indices where index != asker && subscribers[index].isOpen {
             guard makers[deliveries[index].maker].hasNeutralPose else { continue }
+            let listeners = subscribers[index].isListening ? 1 : 0
             if Self.may(user, speakFor: subscribers[index].peer.credentials?.uid, daemon: userID) {
                 recentre(index)
-                count.reached += 1
+                count.reached += listeners
             } else {
-                count.leftAlone += 1
+                count.leftAlone += listeners
             }
         }
         return count

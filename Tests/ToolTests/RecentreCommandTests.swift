@@ -59,7 +59,7 @@ import TiltDaemon
         ),
         (
             #"{"type":"ok","recentred":0,"left_alone":1}"#, "/tmp/my s",
-            "no program of yours has a neutral pose\n1 of other users left alone; for all: sudo tiltshadow recentre "
+            "no program of yours has a neutral pose that this changes\n1 of other users left alone; for all: sudo tiltshadow recentre "
                 + "--socket '/tmp/my s'"
         ),
     ])

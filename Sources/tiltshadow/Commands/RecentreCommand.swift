@@ -51,8 +51,9 @@ struct RecentreCommand: ParsableCommand {
                 + OneRequest.option(for: socket) : ""
         guard recentred > 0 else {
             return leftAlone > 0
-                ? "no program of yours has a neutral pose" + others
-                : "no program has a neutral pose: all have the reference absolute, or nobody listens. A level for them: "
+                ? "no program of yours has a neutral pose that this changes" + others
+                : "no program has a neutral pose that this changes: all have the reference absolute, or nobody listens; one "
+                    + "that has paused, reads a page or is away takes the pose at which it returns. A level for them: "
                     + "`tiltshadow calibrate --level`; a neutral pose: reference = startup under [shadow]"
         }
         return "\(recentred.shortText) recentred" + others
