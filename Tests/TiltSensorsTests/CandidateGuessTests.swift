@@ -26,8 +26,10 @@ import TiltSensors
     @Test func `is none where a place, the settings or a refusal decide, or it is one device read two ways`()
     {
         let other = candidate("b", .unknown, rank: 3030)
+        var named = candidate("a", .unknown, rank: 13_030)
+        named.isNamed = true
         for list in [
-            [candidate("a", .display, rank: 4030), other], [candidate("a", .unknown, rank: 13_030), other],
+            [candidate("a", .display, rank: 4030), other], [named, other],
             [candidate("a", .unknown, rank: 3030), candidate("b", .unknown, rank: nil)],
             [candidate("a", .unknown, rank: 3030), candidate("b", .base, rank: 1030)],
             [candidate("a", .unknown, rank: 3030), candidate("a", .unknown, rank: 3010, kind: .iioPoll)],

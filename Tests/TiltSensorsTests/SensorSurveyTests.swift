@@ -232,9 +232,48 @@ import TiltSensors
         var options = tree.options(device: plain[0] + mark, accelScale: 0.5)
         options.mountMatrix = .identity
         let found = survey(tree, options)
-        #expect(found.filter { $0.isNamed }.map(\.id) == [plain[0] + mark])
+        let ids = [plain[0] + mark, plain[0].replacing("iio-poll", with: "iio-buffer") + mark]
+        #expect(found.filter { $0.isNamed }.map(\.id) == ids)
         #expect(found.first?.isNamed == true && found.first?.namesNothing == nil)
-        #expect(found.filter { $0.details[0].contains("from the settings") }.map(\.id) == [plain[0] + mark])
+        #expect(found.filter { $0.details[0].contains("from the settings") }.map(\.id) == ids)
+    }
+
+    /// The settings are for the chip, and the daemon polls it where another program has its buffer.
+    @Test(arguments: [
+        ("iio-buffer:mxc4005:i2c-MDA6655:00", SensorDescription.Kind.iioBuffer),
+        ("iio-poll:mxc4005:i2c-MDA6655:00", .iioPoll), ("mxc4005", .iioBuffer),
+        ("/dev/iio:device1", .iioBuffer),
+    ])
+    func `take every way of reading a named device for named, with its settings, and the named way first`(
+        name: String, best: SensorDescription.Kind
+    ) throws {
+        let tree = try FakeTree()
+        var chip = FakeTree.hubAccelerometer
+        chip["name"] = "mxc4005"
+        chip["label"] = "accel-base"
+        try tree.addIIO(1, below: "pci/i2c-1/i2c-MDA6655:00", chip)
+        chip["name"] = "other"
+        chip["label"] = "accel-display"
+        try tree.addIIO(2, below: "pci/i2c-1/i2c-OTHR0001:00", chip)
+        var options = tree.options(
+            device: name.hasPrefix("/") ? tree.path(String(name.dropFirst())) : name, accelScale: 0.5)
+        options.mountMatrix = try MountMatrix(parsing: "0,-1,0;1,0,0;0,0,1")
+        options.rawSign = 1
+        options.matrixConvention = .hid
+        let survey = SensorSurvey(
+            options: options, records: DeviceRecord.all(sysRoot: tree.sysRoot, devRoot: tree.devRoot))
+        let found = survey.candidates()
+        #expect(found.first?.kind == best)
+        #expect(found.map { $0.name } == ["mxc4005", "mxc4005", "other", "other"])
+        for candidate in found {
+            let isNamed = candidate.name == "mxc4005"
+            #expect(candidate.isNamed == isNamed && candidate.guess == nil)
+            #expect(survey.accelScale(for: candidate) == (isNamed ? 0.5 : nil))
+            let mounting = try #require(survey.lookup(of: candidate)).resolve().mounting
+            #expect(mounting.source == (isNamed ? .config : .identity))
+            #expect(mounting.convention == (isNamed ? .hid : .kernel))
+            #expect(mounting.rawSign == 1)
+        }
     }
 
     @Test func `says that a name in the settings is no sensor's, and what is idle with it`() throws {

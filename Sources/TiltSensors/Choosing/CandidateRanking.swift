@@ -7,6 +7,8 @@ package import TiltCore
 package enum CandidateRanking {
     /// What a device gains that the settings name: more than anything else can.
     private static var named: Int { 10_000 }
+    /// What another way of reading a named device lacks of that: more than the ways of one device differ by.
+    static var otherWay: Int { 200 }
     /// The rank of what may be no accelerometer: less than any other has.
     static var last: Int { 1 }
 
@@ -70,7 +72,7 @@ package enum CandidateRanking {
     /// The same candidates, best first as they come; the first is marked as a guess where it sits at an unknown place and
     /// another device does, too.
     package static func withGuessMarked(_ candidates: [SensorCandidate]) -> [SensorCandidate] {
-        guard var best = candidates.first, best.rank != nil, best.rank ?? 0 < named,
+        guard var best = candidates.first, best.rank != nil, !best.isNamed,
             best.location == .unknown,
             let other = candidates.first(where: {
                 $0.rank ?? 0 > last && $0.location == .unknown && $0.sysPath != best.sysPath

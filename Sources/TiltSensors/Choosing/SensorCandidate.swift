@@ -36,7 +36,7 @@ package struct SensorCandidate: Equatable, Sendable {
     package var mounting: UInt64?
     /// Why another one may be the screen's, where this is the best by the order of directories alone.
     package var guess: String?
-    /// True where the settings name it.
+    /// True where the settings name its device, by this way of reading it or by another.
     package var isNamed = false
     /// What is wrong with the name of a sensor in the settings, at the first of all candidates; `nil` where nothing is.
     package var namesNothing: String?

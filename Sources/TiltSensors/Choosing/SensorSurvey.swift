@@ -22,7 +22,10 @@ package struct SensorSurvey: Equatable, Sendable {
             if record.isIIODevice { seen += candidates(iio: record) }
         }
         // The settings may name one by its own id: which are told apart before they are judged.
-        var found = CandidateRanking.withDistinctIDs(seen, keeping: kept).map { judged($0) }
+        var found = CandidateRanking.withDistinctIDs(seen, keeping: kept)
+        let named = found.filter { isNamed($0) }.map { $0.sysPath }
+        for index in found.indices { found[index].isNamed = named.contains(found[index].sysPath) }
+        found = found.map { judged($0) }
         found = CandidateRanking.withGuessMarked(CandidateRanking.sorted(found))
         // At a candidate, since whoever is told of those is to hear of it, too.
         if !found.isEmpty { found[0].namesNothing = namesNothing(of: found) }
@@ -103,14 +106,15 @@ package struct SensorSurvey: Equatable, Sendable {
         settingsApply(to: candidate) ? options.accelScale : nil
     }
 
-    func isNamed(_ candidate: SensorCandidate) -> Bool {
+    /// True where the settings name this way of reading a device, and not another of the same device alone.
+    private func isNamed(_ candidate: SensorCandidate) -> Bool {
         guard let wanted = options.device else { return false }
         return wanted == candidate.id || wanted == candidate.device || wanted == candidate.name
     }
 
-    /// Scale and matrix in the settings are for the device named there, or for any where none is.
+    /// Scale and matrix in the settings are for the device named there, however it is read, or for any where none is.
     private func settingsApply(to candidate: SensorCandidate) -> Bool {
-        options.device == nil || isNamed(candidate)
+        options.device == nil || candidate.isNamed || isNamed(candidate)
     }
 
     /// The candidate with its mount matrix explained, and its rank or the reason why it has none.
@@ -119,7 +123,6 @@ package struct SensorSurvey: Equatable, Sendable {
         var candidate = candidate
         let mounting = mounting(of: record, candidate: candidate)
         candidate.mounting = mounting.mounting.mark
-        candidate.isNamed = isNamed(candidate)
         candidate.details = [mounting.note] + mounting.doubts + notes(on: candidate, record)
         candidate.warnings = mounting.warnings
         if let refusal = refusal(of: candidate, record) {
@@ -130,6 +133,7 @@ package struct SensorSurvey: Equatable, Sendable {
         candidate.rank = CandidateRanking.rank(
             location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
             isNamed: named)
+        if named, !isNamed(candidate) { candidate.rank? -= CandidateRanking.otherWay }
         candidate.reason = CandidateRanking.reason(
             location: candidate.location, hasGyroscope: candidate.hasGyroscope, kind: candidate.kind,
             isNamed: named)

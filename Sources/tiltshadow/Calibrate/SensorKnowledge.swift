@@ -64,7 +64,17 @@ struct SensorKnowledge {
 
     /// True where the settings name this sensor, or none.
     private static func areSettingsFor(_ description: SensorDescription, _ options: SensorOptions) -> Bool {
-        options.device.map { [description.id, description.name, description.device].contains($0) } ?? true
+        guard let named = options.device else { return true }
+        return [description.name, description.device].contains(named) || areOneDevice(named, description.id)
+    }
+
+    /// True for two ids of one device, as which one that is read in two ways has: the settings' are for either.
+    static func areOneDevice(_ id: String, _ other: String) -> Bool {
+        let ways: [SensorDescription.Kind] = [.iioBuffer, .iioPoll]
+        func chip(_ id: String) -> Substring? {
+            ways.map { $0.rawValue + ":" }.first { id.hasPrefix($0) }.map { id.dropFirst($0.count) }
+        }
+        return id == other || (chip(id).map { $0 == chip(other) } ?? false)
     }
 
     private static func mountingInForce(

@@ -56,7 +56,7 @@ struct SettingsDropIn {
     func completed(_ snippet: SettingsSnippet) -> SettingsSnippet {
         var snippet = snippet
         if snippet.accelScale == nil, let sensor = written?.settings.sensor,
-            sensor.device == snippet.device ?? ""
+            SensorKnowledge.areOneDevice(sensor.device, snippet.device ?? "")
         {
             snippet.accelScale = sensor.accelScale
         }

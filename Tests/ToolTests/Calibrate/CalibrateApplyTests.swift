@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TiltCore
+import TiltDaemon
 
 @testable import tiltshadow
 
@@ -124,6 +126,11 @@ import Testing
             "[sensor]\ndevice = iio-buffer:nowhere\nmount_matrix = 1,0,0;0,1,0;0,0,1\n",
             "mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1\n", "mounting in force is wrong"
         ),
+        // The same chip, polled.
+        (
+            "[sensor]\ndevice = iio-poll:nowhere\nmount_matrix = 1,0,0;0,1,0;0,0,1\n",
+            "mount_matrix = 0, 1, 0; -1, 0, 0; 0, 0, 1\n", "mounting in force is wrong"
+        ),
         ("[sensor]\nraw_sign = -1\n", "raw_sign = 1\n", "The driver reports the reaction to gravity"),
     ])
     func `holds a log against the settings that it is to change, and else against its header`(
@@ -156,6 +163,7 @@ import Testing
             (0.001, "accel_scale = 0.002\n", "accel_scale = 0.001"), (0.002, "", "accel_scale = 0.001"),
             (0.001, "", nil), (0.002, "accel_scale = 0.001\n", nil),
             (0.002, "device = other\naccel_scale = 0.001\n", "accel_scale = 0.001"),
+            (0.002, "device = iio-poll:nowhere\naccel_scale = 0.001\n", nil),
         ] as [(Double, String, String?)])
     func `holds the scale of a log against that in force, and once`(
         logged: Double, inForce: String, found: String?
@@ -181,6 +189,19 @@ import Testing
             again.output.contains("mounting in force is right: there is nothing to change"), "\(again.output)"
         )
         #expect(((try? String(contentsOfFile: path, encoding: .utf8)) ?? "") == kept)
+    }
+
+    @Test(arguments: [("iio-poll:x", 0.5), ("iio-buffer:x", 0.5), ("iio-poll:x#2", nil), ("evdev:x", nil)])
+    func `keeps the scale of the same chip, however it was read`(device: String, kept: Double?) throws {
+        let directory = try ScratchDirectory()
+        let settings = try directory.file("t.conf", "")
+        try FileManager.default.createDirectory(atPath: settings + ".d", withIntermediateDirectories: false)
+        _ = try directory.file(
+            "t.conf.d/60-calibrate.conf", "[sensor]\ndevice = \(device)\naccel_scale = 0.5\n")
+        let snippet = SettingsSnippet(device: "iio-buffer:x", rotation: .identity, rawSign: 1, comment: "")
+        #expect(
+            try SettingsDropIn(SettingsFiles(file: settings), overwrite: true).completed(snippet).accelScale
+                == kept)
     }
 
     @Test func `keeps the scale that an earlier calibration found`() async throws {
