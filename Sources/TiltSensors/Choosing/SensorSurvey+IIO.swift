@@ -105,9 +105,7 @@ extension SensorSurvey {
     }
 
     private func location(of record: DeviceRecord) -> SensorCandidate.Location {
-        let directory = SysfsDirectory(record.sysPath)
-        let told = SensorCandidate.Location(
-            text: record.location ?? directory.text("label") ?? directory.text("location"))
+        let told = toldPlace(of: record)
         guard told == .unknown else { return told }
         let device = device(record)
         if let place = device.placeByName { return place }
@@ -122,21 +120,45 @@ extension SensorSurvey {
     }
 
     /// The device that holds the gyroscope to this accelerometer: itself, or its twin on the same hub.
+    ///
+    /// Of a hub that is the one at the accelerometer's place, or one of unknown place where none is told to be there. Where
+    /// there is another, or another accelerometer that it may be of, none is taken: one in the other half of a convertible
+    /// turns otherwise.
     package func gyroscope(of record: DeviceRecord) -> IIODevice? {
         let own = device(record)
         if own.hasScanAxes(.gyroscope) { return own.gyroscopeIsMountedApart ? nil : own }
-        let parent = own.directory.parent
-        return records.lazy.filter { $0.isIIODevice && $0 != record }.map { device($0) }.first { other in
-            guard other.hasScanAxes(.gyroscope), !other.hasScanAxes(.accelerometer),
-                !other.gyroscopeIsMountedApart
-            else { return false }
-            let otherParent = other.directory.parent
-            if parent == otherParent { return true }
-            let isHub = ["HID-SENSOR-", "cros-ec-"].contains { prefix in
-                parent.name.hasPrefix(prefix) && otherParent.name.hasPrefix(prefix)
+        let place = toldPlace(of: record)
+        var found: IIODevice?
+        var isAtPlace = false
+        var (gyroscopes, rivals, rivalsAtPlace) = (0, 0, 0)
+        for other in records where other.isIIODevice && other != record {
+            let twin = device(other)
+            let isAlike = twin.directory.parent == own.directory.parent
+            guard isAlike || areOnOneHub(own, twin) else { continue }
+            let isThere = toldPlace(of: other) == place
+            if twin.hasScanAxes(.accelerometer) || twin.hasRawAxes(.accelerometer) {
+                rivals += 1
+                rivalsAtPlace += isThere ? 1 : 0
+            } else if twin.hasScanAxes(.gyroscope), !twin.gyroscopeIsMountedApart {
+                if isAlike { return twin }
+                guard isThere || !isAtPlace && toldPlace(of: other) == .unknown else { continue }
+                gyroscopes = isThere == isAtPlace ? gyroscopes + 1 : 1
+                (found, isAtPlace) = (twin, isThere)
             }
-            return isHub && parent.parent == otherParent.parent
-                && own.directory.text("label") == other.directory.text("label")
         }
+        return gyroscopes == 1 && (isAtPlace ? rivalsAtPlace : rivals) == 0 ? found : nil
+    }
+
+    private func areOnOneHub(_ a: IIODevice, _ b: IIODevice) -> Bool {
+        let (a, b) = (a.directory.parent, b.directory.parent)
+        return a.parent == b.parent
+            && ["HID-SENSOR-", "cros-ec-"].contains { a.name.hasPrefix($0) && b.name.hasPrefix($0) }
+    }
+
+    /// Where udev, the driver's `label` or a Chromebook's older `location` say that a device sits.
+    private func toldPlace(of record: DeviceRecord) -> SensorCandidate.Location {
+        let directory = SysfsDirectory(record.sysPath)
+        return SensorCandidate.Location(
+            text: record.location ?? directory.text("label") ?? directory.text("location"))
     }
 }
