@@ -5,7 +5,8 @@ extension DeviceFacts {
     /// Lists the sensors as the daemon would, and looks at their nodes without opening any.
     static func gather(_ survey: SensorSurvey, _ machine: Machine) -> DeviceFacts {
         var facts = DeviceFacts()
-        facts.rotator = IIOSensorProxy.running(in: machine.path("/sys/fs/cgroup"))
+        facts.rotator = IIOSensorProxy.running(
+            in: machine.path("/sys/fs/cgroup"), procRoot: machine.path("/proc"))
         let candidates = survey.candidates()
         facts.namesNothing = survey.namesNothing(of: candidates)
         facts.devices = candidates.map { candidate in
