@@ -57,7 +57,7 @@ extension SensorSurvey {
     }
 
     /// True where nothing but the settings' scale says that an event node is an accelerometer: pedals have three axes, too.
-    func isOneByScaleAlone(event record: DeviceRecord) -> Bool {
+    package func isOneByScaleAlone(event record: DeviceRecord) -> Bool {
         let input = InputNode(directory: SysfsDirectory(record.sysPath).parent)
         return !input.hasProperty && EvdevQuirk.named(input.name) == nil
     }

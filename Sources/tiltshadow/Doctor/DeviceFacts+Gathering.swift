@@ -12,8 +12,10 @@ extension DeviceFacts {
         facts.devices = candidates.map { candidate in
             var device = Device(candidate: candidate)
             let directory = SysfsDirectory(candidate.sysPath)
-            device.isTagged =
-                survey.records.first { $0.sysPath == candidate.sysPath }?.isTaggedAccelerometer ?? false
+            let record = survey.records.first { $0.sysPath == candidate.sysPath }
+            device.isTagged = record?.isTaggedAccelerometer ?? false
+            device.isByAxesAlone =
+                candidate.kind == .evdev && record.map { survey.isOneByScaleAlone(event: $0) } ?? false
             switch candidate.kind {
             case .iioBuffer:
                 device.holder = DeviceHolder.named(of: candidate.device, procRoot: machine.path("/proc"))

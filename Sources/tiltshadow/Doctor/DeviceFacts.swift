@@ -17,6 +17,13 @@ struct DeviceFacts: Equatable {
         /// The permissions of the attribute that switches the buffer on, for a buffer.
         var enable: FileAccess?
 
+        /// True for an event node that has three axes or udev's tag, and nothing else that an accelerometer has: pedals have
+        /// both, too.
+        var isByAxesAlone = false
+
+        /// True where it is a motion sensor, as far as anything but its axes tells, or somebody says that it is.
+        var counts: Bool { !isByAxesAlone || candidate.rank != nil || candidate.isNamed }
+
         /// True where it could be used, were it not for permissions.
         var isBarred: Bool { candidate.rank == nil && candidate.reason.hasPrefix("no permission") }
     }
@@ -43,6 +50,9 @@ struct DeviceFacts: Equatable {
     var timerTrigger = KernelFacts.Support.unknown
     /// What stops and starts iio-sensor-proxy.
     var initSystem = InitSystem.systemd
+
+    /// True where nothing is there that counts as a motion sensor.
+    var hasNone: Bool { !devices.contains { $0.counts } }
 
     /// The sensor that ought to be used: the best one, permissions aside.
     var best: Device? { devices.first { $0.candidate.rank != nil } ?? devices.first { $0.isBarred } }
@@ -89,7 +99,7 @@ extension DeviceFacts {
 
     private func sensorsCheck(_ usable: [Device]) -> Check {
         guard !servesRemote else { return Check(.device, "sensors", .skipped, Self.remoteReason) }
-        guard !devices.isEmpty else {
+        guard !hasNone else {
             // Most machines have none, and nothing is broken on them.
             return isAbsenceExplained
                 ? Check(.device, "sensors", .skipped, "Linux has none yet; the kernel's links above say why")
@@ -101,7 +111,7 @@ extension DeviceFacts {
         }
         guard !usable.isEmpty else {
             return Check(
-                .device, "sensors", .problem, "none of the \(devices.count) found can be used",
+                .device, "sensors", .problem, "none of the \(devices.count { $0.counts }) found can be used",
                 advice: "tiltshadow sensors")
         }
         let names = usable.map { "\($0.candidate.name) (\($0.candidate.kind.rawValue))" }
@@ -140,20 +150,24 @@ extension DeviceFacts {
 
     private func refusal(_ device: Device, _ usable: [Device]) -> Check {
         let candidate = device.candidate
-        // A reason that names what it is about needs no "it" before it.
-        let reason = (candidate.reason.hasPrefix("its ") ? "" : "it ") + candidate.reason
-        var text = "\(candidate.name) (\(candidate.kind.rawValue)) is not used: \(reason)"
+        var text =
+            "\(candidate.name) (\(candidate.kind.rawValue)) is not used: \(Self.reason(of: candidate))"
         let lacksTrigger = candidate.reason.contains("needs a trigger")
         if lacksTrigger, timerTrigger == .missing {
             text +=
                 "; this kernel was built without \(Self.timerTriggerModule.option), by which one could be made"
         }
         // What lacks a trigger can be polled as a rule, and who would rather have every sample can make one.
-        guard usable.isEmpty else {
+        guard usable.isEmpty, device.counts else {
             return Check(
                 .device, "left out", .skipped, text, advice: lacksTrigger ? triggerAdvice : nil)
         }
         return Check(.device, "left out", .warning, text, advice: advice(for: candidate))
+    }
+
+    /// Why it was refused; a reason that names what it is about needs no "it" before it.
+    private static func reason(of candidate: SensorCandidate) -> String {
+        (candidate.reason.hasPrefix("its ") ? "" : "it ") + candidate.reason
     }
 
     private var triggerAdvice: String? { timerTrigger == .missing ? nil : Self.makeTrigger }

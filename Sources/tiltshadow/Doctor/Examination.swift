@@ -18,7 +18,7 @@ struct Examination {
     var checks: [Check] {
         var devices = self.devices
         var daemon = self.daemon
-        let hasNone = devices.devices.isEmpty && !devices.playsLog
+        let hasNone = devices.hasNone && !devices.playsLog
         devices.isAbsenceExplained = kernel.explainsAbsence
         devices.lacksIIO = kernel.iio == .missing
         devices.timerTrigger = kernel.timerTrigger

@@ -84,6 +84,31 @@ import TiltSensors
         #expect(DeviceFacts(devices: [device]).checks.allSatisfy { $0.verdict == .ok })
     }
 
+    /// Rudder pedals have three axes and udev's tag, and are all that many a desktop has.
+    @Test func `do not count what has three axes and nothing else of an accelerometer`() throws {
+        let tree = try MachineTree([
+            "sys/devices/usb/input/input8/name": "CH PRO PEDALS\n",
+            "sys/devices/usb/input/input8/properties": "0\n",
+            "sys/devices/usb/input/input8/capabilities/abs": "7\n",
+            "sys/devices/usb/input/input8/capabilities/key": "0\n",
+            "sys/devices/usb/input/input8/event8/dev": "13:72\n", "dev/input/event8": "",
+            "sys/bus/iio/devices/none": "",
+        ])
+        let listing = tree.machine.path("/sys/class/input")
+        try FileManager.default.createDirectory(atPath: listing, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: listing + "/event8",
+            withDestinationPath: tree.machine.path("/sys/devices/usb/input/input8/event8"))
+        let survey = SensorSurvey.of(tree.machine, options: SensorOptions())
+        var facts = DeviceFacts.gather(survey, tree.machine)
+        #expect(facts.devices.map { $0.isByAxesAlone } == [true] && facts.hasNone)
+        #expect(facts.checks.map { $0.verdict } == [.skipped, .skipped])
+        #expect(facts.checks[0].title == DeviceFacts.noneTitle)
+        #expect(facts.checks[1].detail.contains("CH PRO PEDALS (evdev) is not used: it does not say what"))
+        facts.devices[0].candidate.isNamed = true
+        #expect(facts.checks[0].verdict == .problem && !facts.hasNone)
+    }
+
     @Test func `warn of a name in the settings that no sensor has`() {
         var facts = DeviceFacts(devices: [Self.device()], editing: "sudoedit conf")
         facts.namesNothing = "device = x under [sensor] names no sensor; there is y"
