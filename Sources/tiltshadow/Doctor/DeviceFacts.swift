@@ -134,12 +134,33 @@ extension DeviceFacts {
         case .camera: place = "sits in the camera"
         case .pad: place = "sits in a game pad"
         }
+        if let missed {
+            let isSure = missed.candidate.location == .display
+            return [
+                Check(
+                    .device, "which one", .warning,
+                    "\(candidate.name) \(place); \(missed.candidate.name), which "
+                        + (isSure ? "moves" : "may move")
+                        + " with the screen, is not used: \(Self.reason(of: missed.candidate))",
+                    advice: advice(for: missed.candidate) ?? "tiltshadow sensors")
+            ]
+        }
         return [
             Check(
                 .device, "which one", .warning,
                 "\(candidate.name) \(place), and no sensor moves with the screen; if it is meant, set "
                     + "device = \(candidate.id) under [sensor]", advice: "tiltshadow sensors")
         ]
+    }
+
+    /// The refused sensor that would be used rather than the best there is: the display's, or one at an unknown place that
+    /// something can be done about.
+    private var missed: Device? {
+        let refused = devices.filter { $0.candidate.rank == nil && $0.counts }
+        return refused.first { $0.candidate.location == .display }
+            ?? refused.first {
+                $0.candidate.location == .unknown && ($0.isBarred || advice(for: $0.candidate) != nil)
+            }
     }
 
     /// Where the settings name a sensor that is not there.

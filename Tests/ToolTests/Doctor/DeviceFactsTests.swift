@@ -84,6 +84,31 @@ import TiltSensors
         #expect(DeviceFacts(devices: [device]).checks.allSatisfy { $0.verdict == .ok })
     }
 
+    @Test(arguments: [
+        (
+            SensorCandidate.Location.display,
+            "lid, which moves with the screen, is not used: it does not report"
+        ),
+        (.unknown, "lid, which may move with the screen, is not used: it does not report"),
+        (.camera, "no sensor moves with the screen"),
+    ])
+    func `say what keeps the screen's sensor from being used, where another is`(
+        place: SensorCandidate.Location, words: String
+    ) throws {
+        var lid = Self.device(place, rank: nil, reason: "does not report its scale; set accel_scale for it")
+        lid.candidate.name = "lid"
+        var facts = DeviceFacts(devices: [Self.device(.base), lid], editing: "sudoedit conf")
+        let check = try #require(facts.checks.first { $0.title == "which one" })
+        #expect(check.verdict == .warning && check.detail.contains("sits in the base"))
+        #expect(check.detail.contains(words), "\(check.detail)")
+        #expect(check.advice == (place == .camera ? "tiltshadow sensors" : "sudoedit conf"))
+        facts.devices[1].candidate.reason = "reports acceleration without gravity"
+        let hopeless = try #require(facts.checks.first { $0.title == "which one" })
+        #expect(hopeless.detail.contains("no sensor moves with the screen") == (place != .display))
+        facts.devices[0].candidate.isNamed = true
+        #expect(facts.checks.allSatisfy { $0.title != "which one" })
+    }
+
     /// Rudder pedals have three axes and udev's tag, and are all that many a desktop has.
     @Test func `do not count what has three axes and nothing else of an accelerometer`() throws {
         let tree = try MachineTree([
