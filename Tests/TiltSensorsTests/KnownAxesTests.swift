@@ -132,20 +132,36 @@ import TiltSensors
         #expect(found.first?.details.first?.contains(origin) == true, "\(found.first?.details ?? [])")
     }
 
-    /// PineNote and PineTab2 have the same chip, and udev's database goes by it.
+    private static let (tabs, notes) = ("0, 0, -1; 1, 0, 0; 0, -1, 0", "-1, 0, 0; 0, 1, 0; 0, 0, 1")
+
+    /// PineNote and PineTab2 have the same chip, and udev's database goes by it; another entry of udev's, or a device tree's
+    /// matrix, is for this board.
     @Test(arguments: [
-        ("pine64,pinenote-v1.2\0pine64,pinenote\0rockchip,rk3566\0", "known devices (PineNote)"),
-        ("pine64,pinetab2-v2.0\0pine64,pinetab2\0rockchip,rk3566\0", "from udev"),
+        ("pinenote", tabs, "1, 0, 0; 0, 1, 0; 0, 0, 1", "known devices (PineNote)"),
+        ("pinenote", "0,0,-1;1,0,0;0,-1,0", notes, "from mount_matrix"),
+        ("pinenote", tabs, "0, -1, 0; 1, 0, 0; 0, 0, 1", "from mount_matrix"),
+        ("pinenote", "0, 1, 0; -1, 0, 0; 0, 0, 1", notes, "from udev"),
+        ("pinetab2", tabs, notes, "from udev"),
     ])
-    func `tell a board by its device tree`(compatible: String, origin: String) throws {
+    func `tell a board by its device tree`(board: String, udev: String, sysfs: String, origin: String) throws
+    {
         let tree = try FakeTree()
         var chip = Self.chip
         chip["name"] = "sc7a20"
-        chip["mount_matrix"] = "-1, 0, 0; 0, 1, 0; 0, 0, 1"
+        chip["mount_matrix"] = sysfs
         try tree.addIIO(0, below: "i2c/i2c-5/5-0018", chip)
-        try tree.write(["compatible": compatible], below: "sys/firmware/devicetree/base")
-        let found = survey(tree, matrix: "0, 0, -1; 1, 0, 0; 0, -1, 0")
+        try tree.write(
+            ["compatible": "pine64,\(board)-v1\0pine64,\(board)\0rockchip,rk3566\0"],
+            below: "sys/firmware/devicetree/base")
+        let found = survey(tree, matrix: udev)
         #expect(found.first?.details.first?.contains(origin) == true, "\(found.first?.details ?? [])")
+        let row = try #require(KnownAxes.all.first { $0.name == "PineNote" })
+        let lookup = MountMatrixLookup(
+            udevText: udev, sysfsAttribute: "mount_matrix", sysfsText: sysfs,
+            known: board == "pinenote" ? row : nil)
+        #expect(
+            lookup.resolve().remarks.contains { $0.contains("is not used: systemd's entry") }
+                == (origin != "from udev"))
     }
 
     @Test(arguments: [

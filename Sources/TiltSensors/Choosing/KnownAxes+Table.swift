@@ -158,7 +158,8 @@ extension KnownAxes {
                 name: "PineNote", key: .tree(chip: "sc7a20", board: "pine64,pinenote"),
                 matrix: "-1, 0, 0; 0, 1, 0; 0, 0, 1", convention: .hid, place: .unknown,
                 source: "github.com/systemd/systemd/issues/43321", sighting: nil,
-                udevIsForOtherAxes: "systemd's entry goes by the chip alone, and is the PineTab2's")
+                udevIsForOtherAxes: "systemd's entry goes by the chip alone, and is the PineTab2's",
+                otherAxes: "0, 0, -1; 1, 0, 0; 0, -1, 0")
         ]
     }
 

@@ -44,6 +44,8 @@ package struct KnownAxes: Equatable, Sendable {
     package let sighting: Sighting?
     /// Why a matrix of udev's is for other axes than these; `nil` where it wins over this row.
     package var udevIsForOtherAxes: String?
+    /// The one matrix of udev's that is, where another may be somebody's own; `nil` where any is.
+    package var otherAxes: String?
 
     /// True where no reading of a real device stands behind the row.
     package var isBelieved: Bool { sighting == nil }
@@ -99,6 +101,15 @@ package struct KnownAxes: Equatable, Sendable {
         return sighting.pose + ", one read " + readings + ", " + sighting.countsPerG.shortText + " a g ("
             + source
             + ")"
+    }
+
+    /// True where a matrix of udev's is for other axes than this device's.
+    func rejects(udev text: String) -> Bool {
+        guard udevIsForOtherAxes != nil else { return false }
+        guard let otherAxes, let other = try? MountMatrix(parsing: otherAxes, convention: .hid) else {
+            return true
+        }
+        return (try? MountMatrix(parsing: text, convention: .hid)) == other
     }
 
     /// The mounting; `nil` for a row that cannot be read, which a test rules out.

@@ -2,8 +2,8 @@ package import TiltCore
 
 /// The search for a mount matrix: settings, then udev, then sysfs, then the table of known devices, then identity.
 ///
-/// Of a device whose udev property is for other axes, the table comes before udev. An identity in sysfs is what drivers show
-/// where firmware has no matrix (`iio_read_mount_matrix`), so of a device that is in the table it says nothing.
+/// A udev property that is known to be for other axes than the device's is passed over. An identity in sysfs is what drivers
+/// show where firmware has no matrix (`iio_read_mount_matrix`), so of a device that is in the table it says nothing.
 package struct MountMatrixLookup: Equatable, Sendable {
     /// The attributes that may hold one; which exists depends on the driver.
     package static var attributes: [String] { ["in_accel_mount_matrix", "in_mount_matrix", "mount_matrix"] }
@@ -89,10 +89,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
         if let configured {
             found = mounting(configured, .config, .kernel)
             origin = "the settings"
-        } else if let table, known?.udevIsForOtherAxes != nil {
-            found = table
-            origin = tableOrigin
-        } else if let matrix = parsed(udevText, "udev's ACCEL_MOUNT_MATRIX", .hid) {
+        } else if !rejectsUdev, let matrix = parsed(udevText, "udev's ACCEL_MOUNT_MATRIX", .hid) {
             found = mounting(matrix, .udev, .hid)
             origin = "udev"
         } else if let matrix = parsed(sysfsText, sysfsAttribute ?? "sysfs", isFromACPI ? .hid : .kernel),
@@ -112,6 +109,9 @@ package struct MountMatrixLookup: Equatable, Sendable {
             note: describe(found, from: origin), warnings: warnings(of: found, rejected: rejected),
             doubts: doubts(of: found), remarks: remarks(on: found), rejected: rejected)
     }
+
+    /// True where udev's matrix is for other axes than the device's.
+    private var rejectsUdev: Bool { udevText.map { known?.rejects(udev: $0) ?? false } ?? false }
 
     private var tableOrigin: String { "the table of known devices (" + (known?.name ?? "") + ")" }
 
@@ -175,9 +175,9 @@ package struct MountMatrixLookup: Equatable, Sendable {
                 "row 3 tells face-up from face-down the other way round than rows 1 and 2, which are trusted; it is "
                     + "not used")
         }
-        guard found.source == .table, let known else { return remarks }
-        if let evidence = known.evidence { remarks.append(evidence) }
-        if let reason = known.udevIsForOtherAxes, let udevText {
+        guard found.source != .config, let known else { return remarks }
+        if found.source == .table, let evidence = known.evidence { remarks.append(evidence) }
+        if rejectsUdev, let reason = known.udevIsForOtherAxes, let udevText {
             remarks.append(
                 "udev's ACCEL_MOUNT_MATRIX \"" + udevText.onOneLine(limit: 100) + "\" is not used: " + reason)
         }

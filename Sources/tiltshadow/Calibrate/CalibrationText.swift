@@ -112,12 +112,13 @@ struct CalibrationText {
         let commands =
             "  (systemd-hwdb update || udevadm hwdb --update) && udevadm trigger\(result.sensor.node.map { " -p DEVNAME=\($0)" } ?? "")"
         if entry.hasNoMachine {
+            let deviceTree = deviceTree.map { $0 + "\n" }
             let here = folded(
-                "Until then, for udev's hwdb here, which tells machines without DMI apart by the chip alone, in "
+                (deviceTree == nil ? "For" : "Until then, for")
+                    + " udev's hwdb here, which tells machines without DMI apart by the chip alone, in "
                     + "/etc/udev/hwdb.d/61-sensor-local.hwdb:")
             return """
-                \(deviceTree ?? "")
-                \(here)
+                \(deviceTree ?? "")\(here)
 
                 \(entry.text)\(sign)
                 \(commands)

@@ -83,4 +83,22 @@ import TiltSensors
         #expect((value["settings"] != nil) == text.contains("[sensor]"))
         #expect((value["hwdb"] != nil) == text.contains("ACCEL_MOUNT_MATRIX="))
     }
+
+    /// A machine without DMI: a device tree's matrix is for everybody, udev's database for here.
+    @Test(arguments: [true, false])
+    func `begin with what there is to say of a machine without a name`(isFromDeviceTree: Bool) throws {
+        let description = SensorDescription(
+            id: "iio-poll:x", name: "x", kind: .iioPoll, device: "/sys/x")
+        var knowledge = SensorKnowledge(
+            description, survey: SensorSurvey(options: SensorOptions(), records: []))
+        knowledge.identity = SensorIdentity(label: "", modalias: "i2c:x", dmi: "")
+        knowledge.isFromDeviceTree = isFromDeviceTree
+        var sensor = PosedSensor(Self.turned)
+        let readings = sensor.readings(Pose.sequence(3))
+        let text = CalibrationText(result: try #require(CalibrationResult(readings, of: knowledge))).text
+        #expect(text.contains("\nUntil then, for udev's hwdb here") == isFromDeviceTree, "\(text)")
+        #expect(text.contains("\nFor udev's hwdb here") == !isFromDeviceTree, "\(text)")
+        #expect(text.contains("mount-matrix = ") == isFromDeviceTree)
+        #expect(!text.contains("\n\n\n"), "\(text)")
+    }
 }
