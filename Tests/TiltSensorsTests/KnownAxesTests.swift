@@ -67,6 +67,15 @@ import TiltSensors
         #expect(found.remarks.contains { $0.contains("is not used: systemd's entry") } == (udev != nil))
     }
 
+    @Test func `have the signs that the settings say`() throws {
+        let known = try #require(KnownAxes.all.first { $0.name == "Legion Go" })
+        for configured in [nil, Mounting.Convention.kernel] {
+            let mounting = MountMatrixLookup(configuredConvention: configured, known: known).resolve()
+                .mounting
+            #expect(mounting.source == .table && mounting.convention == configured ?? .hid)
+        }
+    }
+
     @Test func `give way to the settings`() throws {
         let known = try #require(KnownAxes.ofNode(vendor: "28de", product: "1205"))
         let found = MountMatrixLookup(configured: .identity, known: known).resolve()

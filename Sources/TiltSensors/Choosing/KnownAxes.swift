@@ -112,8 +112,10 @@ package struct KnownAxes: Equatable, Sendable {
         return (try? MountMatrix(parsing: text, convention: .hid)) == other
     }
 
-    /// The mounting; `nil` for a row that cannot be read, which a test rules out.
-    package func mounting(rawSign: Double) -> Mounting? {
+    /// The mounting, with the settings' convention where they have one; `nil` for a row that cannot be read, which a test
+    /// rules out.
+    package func mounting(rawSign: Double, convention configured: Mounting.Convention? = nil) -> Mounting? {
+        let convention = configured ?? convention
         guard let matrix = try? MountMatrix(parsing: matrix, convention: convention) else { return nil }
         return Mounting(matrix: matrix, source: .table, convention: convention, rawSign: rawSign)
     }

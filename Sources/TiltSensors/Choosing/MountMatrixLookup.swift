@@ -82,7 +82,7 @@ package struct MountMatrixLookup: Equatable, Sendable {
                 return nil
             }
         }
-        let table = known.flatMap { $0.mounting(rawSign: rawSign) }
+        let table = known.flatMap { $0.mounting(rawSign: rawSign, convention: configuredConvention) }
 
         let found: Mounting
         let origin: String
