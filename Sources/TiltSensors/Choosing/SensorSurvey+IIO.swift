@@ -48,7 +48,9 @@ extension SensorSurvey {
 
     /// What else there is to say of an IIO device: one sentence part each.
     func notes(iio device: IIODevice, _ candidate: SensorCandidate) -> [String] {
-        var notes = device.mistoldScales
+        // What the settings say is used, whatever the driver tells.
+        var notes = device.mistoldScales(
+            of: accelScale(for: candidate) == nil ? [.accelerometer, .gyroscope] : [.gyroscope])
         if candidate.kind == .iioBuffer, device.directory.text("buffer/enable") == "1",
             let holder = DeviceHolder.named(of: device.node)
         {

@@ -95,9 +95,9 @@ package struct IIODevice: Equatable, Sendable {
             ?? directory.number(kind)
     }
 
-    /// What is said where the driver is known to tell a scale wrong; one sentence part for each sensor.
-    package var mistoldScales: [String] {
-        [Channels.accelerometer, .gyroscope].compactMap { channels in
+    /// What is said where the driver is known to tell a scale of these sensors wrong; one sentence part for each.
+    package func mistoldScales(of channels: [Channels]) -> [String] {
+        channels.compactMap { channels in
             guard let scale = told("scale", of: channels.axes[0], channels),
                 let row = MistoldScale.find(name, channels, scale)
             else { return nil }
