@@ -10,16 +10,18 @@ import TiltSensors
         let description: SensorDescription
         let urgentDescriptor: CInt? = nil
         private var left: Int
+        private let force: Double
 
-        init(readings: Int, reportsOnlyChanges: Bool) {
+        init(readings: Int, reportsOnlyChanges: Bool, force: Double = 9.81) {
             left = readings
+            self.force = force
             description = SensorDescription(
                 id: "one", name: "one", kind: .evdev, device: "none", reportsOnlyChanges: reportsOnlyChanges)
         }
 
         func drain(_ body: (Reading) -> Void) throws(SensorError) {
             for index in 0..<left {
-                let counts = Reading.Counts(x: 0, y: 0, z: 9.81)
+                let counts = Reading.Counts(x: 0, y: 0, z: force)
                 body(Reading(time: Timestamp(nanoseconds: Int64(index) * 20_000_000), accelerometer: counts))
             }
             left = 0
@@ -32,7 +34,12 @@ import TiltSensors
         (0, false, 2.0, true, "0 readings in 2.0 s: it sends nothing\n        try: `dmesg"),
         (0, false, 0.1, false, "0 readings in 0.1 s, which is too short to tell\n"),
         (0, true, 2.0, false, "no reading came: it reports only changes; move the device meanwhile\n"),
-        (5, false, 2.0, false, "nothing speaks against it\n"),
+        (
+            5, false, 2.0, false,
+            "nothing speaks against it yet, which is too short to tell\n        try: --check 10"
+        ),
+        (4, true, 20, false, "nothing speaks against it yet, which is too short to tell\n"),
+        (5, false, 3.0, false, "    nothing speaks against it\n"),
     ])
     func `finds fault with silence where it is none of the sensor's ways`(
         readings: Int, reportsOnlyChanges: Bool, seconds: Double, isSilent: Bool, words: String
@@ -46,5 +53,16 @@ import TiltSensors
         let fault = #""faults":[{"code":"silent","message":"0 readings in 2.0 s: it sends nothing","hint":"#
         #expect(probation.json.contains(fault) == isSilent, "\(probation.json)")
         #expect(probation.json.contains(#""faults":[]"#) == !isSilent, "\(probation.json)")
+    }
+
+    /// What a chip that sleeps reads, one in g, and one whose scale is a thousand times too large.
+    @Test(arguments: [0.0, 1.0, 9810.0])
+    func `finds a length that cannot be gravity's, however short the look`(force: Double) throws {
+        var probation = SensorProbation(Counted(readings: 100, reportsOnlyChanges: false, force: force))
+        try probation.run(seconds: 0.02)
+        probation.seconds = 2
+        #expect(probation.inspector.faults.count == 1, "\(probation.text)")
+        #expect(!probation.text.contains("nothing speaks"))
+        #expect(!probation.json.contains(#""faults":[]"#))
     }
 }

@@ -17,6 +17,11 @@ struct SensorProbation {
     /// How long was read, in seconds.
     var seconds = 0.0
 
+    /// When the newest reading was taken.
+    private var lastTime: Timestamp?
+
+    /// Less time or fewer readings speak for no sensor, in seconds: a wrong length of gravity shows in two seconds of rest.
+    private static let (leastSeconds, leastReadings) = (3.0, 5)
     /// Silence that is shorter tells nothing of a sensor that has just been opened, in seconds.
     private static let leastSilence = 1.0
 
@@ -31,11 +36,16 @@ struct SensorProbation {
         do throws(SystemError) { signals = try SignalWatch.open() } catch { throw .system(error) }
         let start = MonotonicClock.now()
         let end = start + Int64(seconds * 1e9)
-        defer { self.seconds = Double(MonotonicClock.now() - start) * 1e-9 }
+        defer {
+            // As at the end of a log: what is too short for the usual judgement tells a unit that is wrong all the same.
+            if let lastTime { inspector.finish(at: lastTime) }
+            self.seconds = Double(MonotonicClock.now() - start) * 1e-9
+        }
         while true {
             do throws(SensorError) {
                 try sensor.drain { reading in
                     readings += 1
+                    lastTime = reading.time
                     _ = inspector.sample(from: reading)
                 }
             } catch { throw .sensor(error) }
@@ -73,7 +83,12 @@ struct SensorProbation {
         guard readings > 0 else {
             return text + "    \(silence)\n" + (isSilent ? "        try: \(Self.silenceHint)\n" : "")
         }
-        return inspector.faults.isEmpty ? text + "    nothing speaks against it\n" : text
+        guard inspector.faults.isEmpty else { return text }
+        guard seconds >= Self.leastSeconds, readings >= Self.leastReadings else {
+            return text + "    nothing speaks against it yet, which is too short to tell\n"
+                + "        try: --check 10, and turn the device about meanwhile\n"
+        }
+        return text + "    nothing speaks against it\n"
     }
 
     /// One line of JSON.
