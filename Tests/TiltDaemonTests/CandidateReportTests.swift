@@ -46,6 +46,18 @@ import TiltSensors
         #expect(refused.text("reason") == "of the test")
     }
 
+    @Test func `has no fault of the past where the sensor is in use again`() throws {
+        let description = SensorDescription(id: "pad", name: "pad", kind: .evdev, device: "/dev/pad")
+        let line = try Self.line(
+            CandidateReport(
+                CandidateTable.Entry(
+                    candidate: Self.candidate("pad", rank: 1),
+                    state: .inUse(.init(sensor: SensorID(number: 1), description: description, since: 0)),
+                    failures: SensorFailures(.gone(path: "/dev/pad"), at: 0))))
+        #expect(line["open"] == .bool(true))
+        for key in ["fault", "hint", "failures", "retry_in_s"] { #expect(line[key] == nil, "\(key)") }
+    }
+
     @Test(arguments: ["\u{1}", "é", "\"", "\\", "\u{1}\"é"])
     func `stays within a line whatever the device calls itself`(_ character: String) throws {
         let line = try Self.line(

@@ -6,7 +6,7 @@ package struct CandidateReport {
     package let candidate: SensorCandidate
     /// True for the sensor in use.
     package let isOpen: Bool
-    /// What went wrong when it was tried; `nil` where nothing did, or it was not tried.
+    /// What went wrong when it was tried; `nil` where nothing did, where it was not tried, or where it is in use again.
     let failures: SensorFailures?
 
     init(_ entry: CandidateTable.Entry) {
@@ -14,7 +14,7 @@ package struct CandidateReport {
         candidate.reason = entry.reason
         self.candidate = candidate
         isOpen = entry.state.use != nil
-        failures = entry.failures
+        failures = isOpen ? nil : entry.failures
     }
 
     /// Appends a line with all that is known; texts of a device that would not fit are cut.
