@@ -47,6 +47,17 @@ import TiltSensors
         #expect(found[0].details.first?.contains("raw sign -1") == true)
     }
 
+    /// Opening would leave its rates out, so that it is no better than a chip without any.
+    @Test func `counts no gyroscope that does not tell its scale`() throws {
+        let tree = try FakeTree()
+        let rates = FakeTree.hubGyroscope.filter { $0.key != "in_anglvel_scale" }
+        try tree.addIIO(0, below: "i2c/i2c-IMU0001:00", rates.merging(FakeTree.hubAccelerometer) { $1 })
+        #expect(survey(tree).map(\.hasGyroscope) == [false, false])
+        try tree.write(
+            ["in_anglvel_scale": "0.000174532"], below: "sys/devices/i2c/i2c-IMU0001:00/iio:device0")
+        #expect(survey(tree).map(\.hasGyroscope) == [true, false])
+    }
+
     @Test func `puts a pad's motion sensor last, but not a Steam Deck's`() throws {
         let tree = try FakeTree()
         try tree.addInput(

@@ -114,10 +114,12 @@ extension SensorSurvey {
         return known(device)?.place ?? .unknown
     }
 
-    /// True where angular rates would come with this accelerometer: a device of its own has to be for us, too, which udev may
-    /// say of it a moment later.
+    /// True where angular rates would come with this accelerometer: they need a scale, and a device of its own has to be for
+    /// us, too, which udev may say of it a moment later.
     private func hasGyroscope(_ record: DeviceRecord) -> Bool {
-        guard let gyroscope = gyroscope(of: record) else { return false }
+        guard let gyroscope = gyroscope(of: record), gyroscope.calibration(of: .gyroscope) != nil else {
+            return false
+        }
         return gyroscope.node == record.node || bufferRefusal(of: gyroscope) == nil
     }
 
