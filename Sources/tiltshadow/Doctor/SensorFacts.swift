@@ -95,7 +95,17 @@ extension SensorFacts {
                     advice: "sudo tiltshadow doctor")
             ]
         case .failed(let error):
-            return [Check(.sensor, "readings", .problem, error.description, advice: "dmesg | tail -n 20")]
+            let detail = error.description + (error.hint.map { "; " + $0 } ?? "")
+            return [Check(.sensor, "readings", .problem, detail, advice: advice(for: error))]
+        }
+    }
+
+    /// What to type: of a device that can be read, the kernel says nothing.
+    private func advice(for error: SensorError) -> String {
+        switch error {
+        case .unknownScale: editing
+        case .notAnAccelerometer: "tiltshadow sensors"
+        default: "dmesg | tail -n 20"
         }
     }
 }

@@ -62,6 +62,8 @@ import TiltSensors
             (.untouched("it is held by cat (pid 7), and left alone"), .skipped, nil),
             (.failed(.accessDenied(path: "/dev/x")), .skipped, "sudo tiltshadow doctor"),
             (.failed(.gone(path: "/dev/x")), .problem, "dmesg | tail -n 20"),
+            (.failed(.unknownScale(path: "/dev/x", name: "x")), .problem, "sudoedit conf"),
+            (.failed(.notAnAccelerometer(path: "/dev/x", name: "x")), .problem, "tiltshadow sensors"),
         ] as [(SensorFacts.Readings, Verdict, String?)])
     func `say why there are no readings`(
         readings: SensorFacts.Readings, verdict: Verdict, advice: String?
