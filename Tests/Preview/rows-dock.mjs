@@ -1,6 +1,11 @@
-// A10–A12, A15: what the bar at the bottom hides, where it fits, fingers that enlarge, and what is told in a small window.
+// A10–A12, A15, A16: what the bar at the bottom hides, where it fits, fingers that enlarge, and what fits into small windows.
 import { choose } from "./inspector-steps.mjs";
 import { row, same, that, touch } from "./table.mjs";
+
+const openInspector = async (t) => {
+  await t.ask(() => document.querySelector("#inspect").click());
+  await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+};
 
 row("A10", "what has the focus is not under the bar", "", async (t) => {
   await t.page.size(375, 667);
@@ -25,6 +30,32 @@ row("A10", "what has the focus is not under the bar", "", async (t) => {
   }
   that(buttons > 12, "cards and buttons on the way", buttons);
   return `${buttons} cards and buttons`;
+});
+
+row("A16", "in a low window all of the inspector is in reach", "", async (t) => {
+  const said = [];
+  for (const [width, height, direction] of [[667, 375, "ltr"], [667, 375, "rtl"], [320, 256, "ltr"], [320, 180, "ltr"]]) {
+    await t.page.size(width, height);
+    await t.open("flat");
+    await t.ask((direction) => { document.dir = direction; }, direction);
+    await openInspector(t);
+    const { pane, missed } = await t.ask(async () => {
+      const missed = [];
+      for (const control of document.querySelectorAll("#inspector :is(button, input, select)")) {
+        control.scrollIntoView({ block: "nearest", behavior: "instant" });
+        await look.frames(1);
+        const { left, top, width, height } = control.getBoundingClientRect(), hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (hit !== control) missed.push([control.id || control.ariaLabel || control.textContent, hit?.outerHTML.slice(0, 60)]);
+      }
+      return { pane: look.rect("#inspector"), missed };
+    });
+    same(missed, [], `what a finger misses in the inspector at ${width} × ${height}, ${direction}`);
+    that(pane.top >= 0 && pane.bottom <= height && pane.height > 150, "an inspector as high as the window", pane);
+    said.push(`${width} × ${height} ${direction}: ${pane.height} px`);
+  }
+  await t.ask(() => document.querySelector("#inspector .round-button").click());
+  same(await t.ask(() => [document.activeElement.id, document.querySelector(".bar").checkVisibility({ visibilityProperty: true })]), ["inspect", true], "focus and the bar, once it is closed");
+  return said.join(", ");
 });
 
 row("A11", "the bar fits into narrow windows, and forced colours keep what colours tell", "", async (t) => {
