@@ -1,10 +1,21 @@
-// A10–A12, A15, A16: what the bar at the bottom hides, where it fits, fingers that enlarge, and what fits into small windows.
+// A10–A12, A15, A16: what the bar and the panels at the bottom hide, where it fits, fingers that enlarge, and what fits into small windows.
 import { choose } from "./inspector-steps.mjs";
 import { row, same, that, touch } from "./table.mjs";
 
 const openInspector = async (t) => {
   await t.ask(() => document.querySelector("#inspect").click());
   await t.until("the inspector", () => document.querySelectorAll("#inspector button").length > 1);
+};
+
+/** How many points of what has the focus on Today can be seen; null where the focus is elsewhere. */
+const seenOfFocus = async () => {
+  await look.frames(2);
+  let focus = document.activeElement;
+  if (!focus.closest("#today")) return null;
+  while (focus.shadowRoot?.activeElement) focus = focus.shadowRoot.activeElement;
+  const { left, top, width, height } = focus.getBoundingClientRect(), steps = [...Array(9).keys()].map((step) => (step + 0.5) / 9);
+  const points = steps.flatMap((x) => steps.map((y) => document.elementFromPoint(left + width * x, top + height * y))).filter((hit) => hit?.closest("#today"));
+  return { what: focus.ariaLabel ?? focus.textContent, top, bottom: top + height, points: points.length };
 };
 
 row("A10", "what has the focus is not under the bar", "", async (t) => {
@@ -29,7 +40,23 @@ row("A10", "what has the focus is not under the bar", "", async (t) => {
     that(found.bottom >= part && found.bar - found.top >= part, "what has the focus above the bar", found);
   }
   that(buttons > 12, "cards and buttons on the way", buttons);
-  return `${buttons} cards and buttons`;
+  const said = [];
+  for (const [width, height, panel] of [[375, 667, "inspector"], [375, 667, "tilt"], [740, 360, "inspector"], [320, 256, "first"]]) {
+    await t.page.size(width, height);
+    await t.ready("flat", "cards=3");
+    if (panel === "inspector") await openInspector(t);
+    // Away, and back to stay.
+    if (panel === "tilt") await t.ask(() => { for (const _ of [1, 2]) document.querySelector("#tilt").click(); });
+    await t.ask(() => document.querySelector("#inspect").focus());
+    let count = 0;
+    for (let found; (await t.press("Tab"), found = await t.ask(seenOfFocus)); count += 1) that(found.points > 0, `what has the focus beside what covers it (${panel})`, found);
+    that(count > 11, "cards and buttons on the way", count);
+    said.push(`${panel} ${count}`);
+  }
+  await t.ask(() => document.querySelector(".card-face").focus());
+  same(await t.ask(() => [document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }), document.querySelector("#tilt").ariaExpanded]),
+    [false, "false"], "the panel seen over a card that has the focus in a low window, aria-expanded");
+  return `${buttons} cards and buttons; ${said.join(", ")}`;
 });
 
 row("A16", "in a low window all of the inspector is in reach", "", async (t) => {

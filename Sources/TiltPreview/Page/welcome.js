@@ -12,6 +12,15 @@ const READING = 160;
 /** Where the inspector takes the panel's place, as in welcome.css. */
 const NARROW = matchMedia("(max-width: 999px)");
 
+/** Where it leaves too little of a card that has the focus. */
+const LOW = matchMedia("(max-height: 420px)");
+
+/** Whether keys have reached a card, or what is on it. */
+function isAtCards() {
+  const host = document.activeElement, focus = host?.shadowRoot?.activeElement ?? host;
+  return Boolean(host?.closest("main > *") && focus?.matches(":focus-visible"));
+}
+
 export class Welcome {
   #pane;
   #button;
@@ -46,12 +55,12 @@ export class Welcome {
       element("p", {}, "The shadows of these cards move as a device is tilted."),
       element("p", { className: "welcome-motion" }, this.#motion, " ", this.#next), this.#permission), strength, close);
     isGranted().then((granted) => { if (!granted) this.#permission.append(...permissionButton(onGranted)); });
-    for (const event of ["scroll", "hashchange"]) addEventListener(event, () => this.#settle(), { passive: true });
+    for (const event of ["scroll", "hashchange", "focusin"]) addEventListener(event, () => this.#settle(), { passive: true });
     pane.addEventListener("focusout", () => {
       this.#settle();
       this.#write();
     });
-    NARROW.addEventListener("change", () => this.#settle());
+    for (const query of [NARROW, LOW]) query.addEventListener("change", () => this.#settle());
     pane.hidden = false;
     this.#settle();
   }
@@ -91,12 +100,13 @@ export class Welcome {
     this.#settle();
   }
 
-  /** On the first screen until it is put away; where it is asked for, everywhere. */
+  /** On the first screen until it is put away or keys have gone on to the cards; where it is asked for, everywhere. */
   #settle() {
     const isFirst = this.#name === "first" && location.hash !== "#profile" && scrollY < READING;
     const isWanted = this.#name === "asked" || isFirst || (this.#name === "first" && this.#pane.contains(document.activeElement));
-    const isShown = isWanted && !this.#isCovered;
+    const isShown = isWanted && !this.#isCovered && !((LOW.matches || this.#name === "first") && isAtCards());
     this.#pane.classList.toggle("away", !isShown);
+    this.#pane.classList.toggle("asked", this.#name === "asked");
     this.#button.setAttribute("aria-expanded", String(isShown));
     if (!isShown) this.#device.letGo();
   }
