@@ -225,6 +225,13 @@ row("W8", "strength: named, shown, remembered; a demonstration starts lively", "
   await t.ask(() => document.querySelector(".strength [value=bold]").click());
   const bold = await at(t, [0, 60 * 30 * degree], "Bold");
   that(/10\.5 px/.test((await t.ask(panel)).text), "what it means", (await t.ask(panel)).text);
+  // It is its limit, too: with another one it is Bold no more, and can be chosen again.
+  await choose(t, "limit", 5);
+  await at(t, [0, 5], "a limit of one's own");
+  same(await t.ask(chosen), "none", "chosen with a limit of one's own");
+  that(/ 5\.0 px/.test((await t.ask(panel)).text), "what it means with that limit", (await t.ask(panel)).text);
+  await t.ask(() => document.querySelector(".strength [value=bold]").click());
+  await at(t, [0, 60 * 30 * degree], "Bold again");
   await t.open("pitch30");
   await at(t, [0, 60 * 30 * degree], "Bold, remembered");
   await choose(t, "gain", 20);

@@ -24,6 +24,11 @@ export class Strength {
   /** @type {Map<string, HTMLInputElement>} */
   #fields = new Map();
   #meaning = element("span", { className: "meaning" });
+  /**
+   * What is in force.
+   * @type {{gain: number, limit: number}}
+   */
+  #inForce = STRENGTHS.subtle;
 
   /** @param {string | null} asked in the address @param {() => void} onChange a person's choice */
   constructor(asked, onChange) {
@@ -57,10 +62,13 @@ export class Strength {
     return name ? { ...STRENGTHS[name] } : {};
   }
 
-  /** Shows what is in force, which has no name where somebody chose numbers. */
-  tell(/** @type {{gain?: number}} */ { gain }) {
-    if (typeof gain !== "number") return;
-    for (const [name, field] of this.#fields) field.checked = STRENGTHS[/** @type {Name} */ (name)].gain === gain;
-    this.#meaning.textContent = `Ten degrees of tilt move a shadow by ${((gain * Math.PI) / 18).toFixed(1)} px.`;
+  /** Shows what is in force, which has no name where somebody chose numbers; what is not said stays as it was. */
+  tell(/** @type {{gain?: number, limit?: number}} */ { gain = this.#inForce.gain, limit = this.#inForce.limit }) {
+    this.#inForce = { gain, limit };
+    for (const [name, field] of this.#fields) {
+      const of = STRENGTHS[/** @type {Name} */ (name)];
+      field.checked = of.gain === gain && of.limit === limit;
+    }
+    this.#meaning.textContent = `Ten degrees of tilt move a shadow by ${Math.min((gain * Math.PI) / 18, limit).toFixed(1)} px.`;
   }
 }
