@@ -102,6 +102,8 @@ test("the status line says what is missing and what to try", () => {
   const rows = [
     [{ message: "no daemon at /run/x" }, false, /no sensor/i, /^No daemon at \/run\/x\. Start it .* this page goes on by itself\.$/],
     [{ message: "no daemon at /run/x", hint: "try y", source: "pointer" }, false, /following the pointer/, /Try y\.$/],
+    [{ message: "/run/x accepted the connection and says nothing", hint: "restart it" }, false, /^The daemon does not answer: the shadow rests$/, /^\/run\/x .* says nothing\. Restart it\.$/],
+    [{ daemon: "queued", message: "5 other windows follow", hint: "close one", source: "pointer" }, false, /^This window waits its turn: following the pointer$/, /^5 other windows follow\. Close one\.$/],
     [{ daemon: "refused", message: "too many subscribers", hint: "close one" }, false, /refused/, /Too many subscribers\. Close one\./],
     [{ source: "daemon", daemon: "connected", state: "none", server: "tiltshadow 0.1.0" }, false, /no sensor/, /tiltshadow sensors/],
     [{ source: "daemon", daemon: "connected", state: "stale", server: "tiltshadow 0.1.0" }, false, /silent/, /daemon/],

@@ -253,7 +253,7 @@ row("S20", "a daemon that hangs is one that is gone", "", async (t) => {
       const text = document.querySelector("[role=status]").textContent;
       return /says nothing/.test(text) && { text, seen: !document.querySelector(".toast").matches(".quiet") };
     });
-    that(seen && /^No daemon/.test(text), "a status line that is seen", text);
+    that(seen && /^The daemon does not answer: the shadow rests /.test(text), "a status line that is seen", text);
     await t.until("the base shadow", () => look.shadow(document.querySelector("article.card")).y === 4);
     await eased(t, 10.472, 4, "rests");
     daemon.wake();

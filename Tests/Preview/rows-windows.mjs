@@ -20,6 +20,8 @@ atNight("7 s of a processor, for seven windows", "S17", "any number of windows o
   // With a sixth stream no file and no request would get through any more.
   const late = await together(2, () => /5 other windows/.test(document.querySelector("[role=status]").textContent));
   same(await late[0].evaluate(() => [document.querySelectorAll("article.card").length, window.__preview.received]), [3, 0], "cards and frames of the sixth");
+  const headline = await late[0].evaluate(() => document.querySelector("[role=status] strong").textContent);
+  that(/^This window waits its turn/.test(headline), "a sixth that says what it waits for", headline);
   const [token, answered] = await t.ask(async () => {
     document.querySelector("#inspect").click();
     while (!document.querySelector("#set-gain")) await look.frames(1);

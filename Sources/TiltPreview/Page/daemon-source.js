@@ -42,7 +42,7 @@ export class DaemonSource {
     this.#running = true;
     const { signal } = (this.#ending = new AbortController());
     const waiting = setTimeout(() => this.#hear({
-      type: "daemon", state: "waiting", message: `${STREAMS} other windows of this browser follow the daemon`, hint: "close or hide one",
+      type: "daemon", state: "queued", message: `${STREAMS} other windows of this browser follow the daemon`, hint: "close or hide one",
     }), PAUSE);
     await turn(signal);
     clearTimeout(waiting);

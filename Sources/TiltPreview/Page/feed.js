@@ -232,7 +232,7 @@ export class Feed {
     }
   }
 
-  /** @param {"waiting" | "refused"} daemon @param {string} [message] @param {string} [hint] */
+  /** @param {"waiting" | "queued" | "refused"} daemon @param {string} [message] @param {string} [hint] */
   #lost(daemon, message = "no daemon answers", hint = "") {
     const { source, choice } = this.news;
     const was = source === "daemon";

@@ -7,6 +7,9 @@ const FOLLOWED = { sensor: "this device's gravity sensor", orientation: "this de
 /** What to try where the server has no better idea. */
 const START = "Start it with systemctl start tiltshadow.socket (tiltshadow doctor knows how other inits do), or try tiltshadow preview --demo; this page goes on by itself.";
 
+/** How the server tells of a daemon that is there and hangs (ClientError.swift). */
+const SILENT = / accepted the connection and says nothing$/;
+
 /** What the feed says where not even the server answers. */
 export const NO_SERVER = "the preview server does not answer";
 
@@ -32,9 +35,11 @@ export function statusText(news) {
   }
   const rests = follows ? `following ${follows}` : "the shadow rests";
   if (message === NO_SERVER) return trouble(`The preview has ended: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
-  const missing = source === "sensor" || source === "orientation" ? "No daemon" : "No daemon, no sensor";
   if (daemon === "refused") return trouble(`The daemon refused: ${rests}`, `${sentence(message)} ${sentence(hint)}`.trim());
   if (!message) return well(`Looking for the daemon, ${follows ? rests : "no sensor yet"}`);
+  if (daemon === "queued") return trouble(`This window waits its turn: ${rests}`, `${sentence(message)} ${sentence(hint)}`);
+  const missing = SILENT.test(message) ? "The daemon does not answer"
+    : source === "sensor" || source === "orientation" ? "No daemon" : "No daemon, no sensor";
   return trouble(`${missing}: ${rests}`, `${sentence(message)} ${sentence(hint) || START}`);
 }
 

@@ -23,7 +23,7 @@ export {};
  * @property {Choice} choice
  * @property {string} origin of the daemon's frames: daemon, replay (the preview's or the daemon's), demo, or nothing before the server has told
  * @property {string} source in use: daemon, sensor, orientation, pointer or none
- * @property {"connected" | "waiting" | "refused" | "off"} daemon
+ * @property {"connected" | "waiting" | "queued" | "refused" | "off"} daemon queued: other windows of this browser have all the streams there are
  * @property {string} message why there is no daemon
  * @property {string} hint what to try
  * @property {string} server name and version
