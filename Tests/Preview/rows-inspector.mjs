@@ -71,6 +71,17 @@ row("S14b", "what is refused changes nothing", "", async (t) => {
     field.blur();
   });
   same([await shown(), await t.ask(() => document.querySelector(".setting-error").textContent)], [["20", "20", "false", "setting-error"], ""], "slider, number, invalid, what is told once it was emptied");
+  // What is asked together with it is not lost.
+  await t.ask(() => {
+    for (const [name, value] of [["gain", 70], ["limit", 12]]) {
+      const field = document.querySelector(`#set-${name}`);
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+  await t.until("an offset of 12 px", () => Math.abs(window.__preview.lastFrame.y - 12) < 0.1);
+  same(await t.ask(() => [...["gain", "limit"].map((name) => document.querySelector(`#set-${name}`).ariaInvalid), document.querySelector(".setting-error").textContent.slice(0, 25)]),
+    ["true", "false", "gain 70: expected 0 to 60"], "gain and limit invalid, what is told");
   return now;
 });
 

@@ -133,13 +133,21 @@ export class SettingsPanel {
   }
 
   /**
-   * Sends options, and keeps them for later connections unless they are refused: what is out of range here, server or none.
+   * Sends options, and keeps them for later connections unless they are refused: what is out of range here, server or none,
+   * and alone.
    * @param {Record<string, unknown>} options
    */
   async #offer(options) {
-    const line = outOfRange(options) ?? await this.#send(options);
-    if (!refuses(line)) for (const known of [this.chosen, this.#inForce]) Object.assign(known, options);
-    this.#judge(line, Object.keys(options));
+    const refusals = Object.entries(options).map(([name, value]) => ({ name, line: outOfRange(name, value) })).filter(({ line }) => line);
+    const wanted = { ...options };
+    for (const { name } of refusals) delete wanted[name];
+    const names = Object.keys(wanted);
+    if (names.length > 0) {
+      const line = await this.#send(wanted);
+      if (!refuses(line)) for (const known of [this.chosen, this.#inForce]) Object.assign(known, wanted);
+      this.#judge(line, names);
+    }
+    for (const { name, line } of refusals) this.#judge(line, [name]);
   }
 
   /**
@@ -161,19 +169,16 @@ export class SettingsPanel {
 }
 
 /**
- * What the server would say of numbers that a page may not ask for.
- * @param {Record<string, unknown>} options
+ * What the server would say of a number that a page may not ask for; null of all else.
+ * @param {string} name @param {unknown} value
  */
-function outOfRange(options) {
-  for (const [name, , , min, max] of NUMBERS) {
-    const value = Number(options[name] ?? min);
-    if (value >= min && value <= max) continue;
-    return {
-      type: "error", code: "out-of-range", message: `${name} ${value}: expected ${min} to ${max}`,
-      hint: "see the range; of gain and limit the daemon's own socket takes more",
-    };
-  }
-  return null;
+function outOfRange(name, value) {
+  const [, , , min, max] = NUMBERS.find((row) => row[0] === name) ?? ["", "", "", -Infinity, Infinity];
+  if (typeof value !== "number" || (value >= min && value <= max)) return null;
+  return {
+    type: "error", code: "out-of-range", message: `${name} ${value}: expected ${min} to ${max}`,
+    hint: "see the range; of gain and limit the daemon's own socket takes more",
+  };
 }
 
 /**
