@@ -12,11 +12,13 @@ row("S7", "calibration", "", async (t) => {
   await t.open("pitch60");
   const flat = await t.ask(first);
   near(flat.y, 10.47, 0.05, "y at 60°, seen from flat");
+  await keepWatch(t);
   await choose(t, "reference", "startup");
   const started = await t.until("the offset near its base", () => {
     const { x, y } = look.shadow(document.querySelector("article.card"));
     return Math.hypot(x, y) <= 0.2 && { x, y };
   });
+  const way = await eased(t, flat.y, started.y, "seen from the start", 250);
   await t.open("nod");
   await choose(t, "reference", "startup");
   // A pose holds for three seconds: time enough to take it as neutral before the next. That of the start may have been taken
@@ -48,7 +50,7 @@ row("S7", "calibration", "", async (t) => {
   const length = (from) => Math.max(...frames.filter((_, index) => index >= from * 50).slice(0, 50).map(({ x, y }) => Math.hypot(x, y)));
   const [lifted, settled] = [length(5.5), length(35.5)];
   that(lifted > 5 && settled <= 0.5, "more than 5 px when lifted, at most 0.5 after 30 s", { lifted, settled });
-  return `at 60°: ${flat.y} px, from the start ${Math.hypot(started.x, started.y).toFixed(2)}; Recentre in ${took} frames; automatic ${lifted.toFixed(1)} → ${settled.toFixed(2)} px in 30 s`;
+  return `at 60°: ${flat.y} px, from the start ${Math.hypot(started.x, started.y).toFixed(2)}; ${way}; Recentre in ${took} frames; automatic ${lifted.toFixed(1)} → ${settled.toFixed(2)} px in 30 s`;
 });
 
 row("S9", "a shadow without a sensor, and again with one", "", async (t) => {

@@ -234,14 +234,16 @@ row("W8", "strength: named, shown, remembered; a demonstration starts lively", "
   await at(t, [0, 60 * 30 * degree], "Bold again");
   await t.open("pitch30");
   await at(t, [0, 60 * 30 * degree], "Bold, remembered");
+  await keepWatch(t);
   await choose(t, "gain", 20);
   await at(t, [0, 20 * 30 * degree], "a number of one's own");
+  const way = await eased(t, 60 * 30 * degree, 20 * 30 * degree, "a number", 250);
   same(await t.ask(chosen), "none", "chosen");
   await t.ask(() => document.querySelector(".strength [value=lively]").click());
   const lively = await at(t, [0, 25 * 30 * degree], "Lively");
   // Firefox remembers it for the rows after.
   await t.ask(() => localStorage.clear());
-  return `${bold}; ${lively}`;
+  return `${bold}; ${lively}; ${way}`;
 });
 
 row("W7c", "a phone's own motion goes before what is played", sensors, async (t) => {

@@ -76,19 +76,19 @@ export const keepWatch = (t) => t.ask(() => {
 });
 const watched = (t) => t.ask(() => window.kept.splice(0));
 
-/** Fails unless the shadow went from `from` to `to` px down by an eased second: never faster than one begins; tells its longest step. */
-export async function eased(t, from, to, what) {
+/** Fails unless the shadow went from `from` to `to` px down with ease, for so many ms: never faster than that begins; tells its longest step. */
+export async function eased(t, from, to, what, lasting = 1000) {
   const way = Math.abs(to - from), kept = await watched(t);
   let longest = 0;
   for (let index = 2; index < kept.length; index += 1) {
     const step = Math.abs(kept[index][1] - kept[index - 1][1]);
     longest = Math.max(longest, step);
     // What is read lies up to a picture behind.
-    const most = 3 * way * (kept[index][0] - kept[index - 2][0]) / 1000 + 0.05;
+    const most = 3 * way * (kept[index][0] - kept[index - 2][0]) / lasting + 0.05;
     that(step <= most, `${what}: a step of at most ${most.toFixed(2)} px`, step);
   }
-  // A page that drew nothing for most of that second has no picture of it.
-  const isHalted = kept.some(([now], index) => index > 0 && now - kept[index - 1][0] > 500);
+  // A page that drew nothing for most of that time has no picture of it.
+  const isHalted = kept.some(([now], index) => index > 0 && now - kept[index - 1][0] > lasting / 2);
   that(isHalted || kept.some(([, y]) => y > Math.min(from, to) + way * 0.1 && y < Math.max(from, to) - way * 0.1), `${what}: a shadow on the way`, kept.length);
   return `${what} by ${longest.toFixed(2)} px a picture at most`;
 }

@@ -19,6 +19,9 @@ const SUBTLE = 10;
 /** So long do shadows catch up once a page is on its way no more, and so long do those that come join the others, in ms. */
 const CATCHING_UP = 250;
 
+/** So long does a shadow go to where it belongs by what frames mean now, in ms. */
+const CHANGING = 250;
+
 /** A shadow that is no further than this from where it goes is there, in px. */
 const NEAR = 0.0005;
 
@@ -38,6 +41,8 @@ let isFresh = false;
 let rests = false;
 /** @type {{from: {x: number, y: number}, since: number, lasting: number} | null} */
 let easing = null;
+/** Changes of what frames mean that were asked for and not answered yet, and whether no frame has come since an answer. */
+let asking = 0, isChanged = false;
 let shown = FALLBACK;
 /** How high the cards float, in px; 0 where no depth is shown. */
 let height = 0;
@@ -71,6 +76,21 @@ export function forget() {
   resampler.forget();
 }
 
+/**
+ * What frames mean is being changed by hand: only the answer tells since when, so that every frame before it, and the first
+ * one behind it, is gone to with ease.
+ * @template Answer @param {Promise<Answer>} answer
+ */
+export async function change(answer) {
+  asking += 1;
+  try {
+    return await answer;
+  } finally {
+    asking -= 1;
+    isChanged = true;
+  }
+}
+
 /** Shows this frame: one that tells its time and the way to it when they are due, another one at the next picture. */
 export function show(/** @type {import("./types.js").Frame} */ frame) {
   const tick = frame.t_ns ?? NaN;
@@ -81,7 +101,8 @@ export function show(/** @type {import("./types.js").Frame} */ frame) {
   if (still && !frame.byHand) return;
   // The very first frame is shown where it belongs; later the fallback is left with ease.
   if (rests) ease();
-  rests = false;
+  else if (asking > 0 || isChanged) begin(CHANGING);
+  rests = isChanged = false;
   newest = frame;
   isFresh = true;
   schedule();
@@ -136,6 +157,11 @@ function layer() {
 export function ease(lasting = EASE_MS) {
   easing = { from: shown, since: performance.now(), lasting };
   schedule();
+}
+
+/** Goes anew from where the shadow is, unless it is on a longer way already. */
+function begin(/** @type {number} */ lasting) {
+  if (!easing || easing.since + easing.lasting - performance.now() < lasting) ease(lasting);
 }
 
 function schedule() {

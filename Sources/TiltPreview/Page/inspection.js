@@ -1,11 +1,15 @@
 // @ts-check
 /** @file The inspector with its panels, put together when it is first opened. */
 
+import { change } from "./apply.js";
 import { sourcePanel, themePanel } from "./appearance.js";
 import { element } from "./element.js";
 import { Inspector } from "./inspector.js";
 import { SettingsPanel } from "./settings.js";
 import { stylesheet } from "./stylesheet.js";
+
+/** What makes a frame mean something else. */
+const MEANING = ["gain", "limit", "mapping", "reference"];
 
 /** @typedef {Awaited<ReturnType<typeof inspect>>} Inspection */
 
@@ -16,8 +20,8 @@ import { stylesheet } from "./stylesheet.js";
 export async function inspect(pane, button, feed, readings, onToggle) {
   await stylesheet("inspector.css");
   const settings = new SettingsPanel(
-    (options) => feed.change(options),
-    () => feed.recentre(),
+    (options) => MEANING.some((name) => name in options) ? change(feed.change(options)) : feed.change(options),
+    () => change(feed.recentre()),
   );
   const inspector = new Inspector(pane, button, readings, onToggle,
     section("Shadow", settings.element), section("Source", sourcePanel(feed)), section("Look", themePanel()));
