@@ -6,7 +6,9 @@ extension Answer {
         .payloadTooLarge, code: "too-long", "the body is longer than \(ProtocolVersion.longestLine) bytes",
         hint: "name only the options that change")
     static let headTooLarge = text(
-        .requestHeaderFieldsTooLarge, "The head of this request is longer than 32 kB.")
+        .requestHeaderFieldsTooLarge,
+        "The head of this request is too large: its target and each of its headers may have \(HeadLimits.field) bytes, "
+            + "together \(HeadLimits.all), and there may be \(HeadLimits.fields) headers.")
     static let notHTTP = text(.badRequest, "This is no HTTP/1.1 request.")
     static let tooSlow = text(.requestTimeout, "This request did not come within 10 s.")
     static let noRoom = text(

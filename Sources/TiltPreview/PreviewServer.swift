@@ -87,19 +87,10 @@ package final class PreviewServer: Sendable {
 
     /// Puts what understands HTTP and what answers into a new connection.
     static func configure(_ channel: any Channel, _ registry: PageRegistry) throws {
-        let decoder = HTTPRequestDecoder(limitConfiguration: limits())
+        let decoder = HTTPRequestDecoder(limitConfiguration: HeadLimits.decoder)
         try channel.pipeline.syncOperations.addHandlers([
             HTTPResponseEncoder(), ByteToMessageHandler(decoder), PageConnection(registry: registry),
         ])
-    }
-
-    /// What a request's head may be: cookies of other programs on this host come along, whatever their port.
-    private static func limits() -> NIOHTTPDecoderLimitConfiguration {
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldSize = 16_384
-        limits.maxHeaderListSize = 32_768
-        limits.maxHeaderFieldCount = 100
-        return limits
     }
 }
 
