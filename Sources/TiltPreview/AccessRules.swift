@@ -14,16 +14,20 @@ struct AccessRules: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: all `Host` headers.
+    ///   - authority: the host in the target, where there is one: it stands in the place of `Host`, and both must be ours.
     ///   - origins: all `Origin` headers.
     ///   - fetchSites: all `Sec-Fetch-Site` headers.
     ///   - isNavigation: true for what a link on another site may lead to.
     /// - Returns: the sentence for whoever asked.
-    func refusal(hosts: [String], origins: [String], fetchSites: [String], isNavigation: Bool) -> String? {
-        guard hosts.count == 1, let host = hosts.first?.lowercased() else {
+    func refusal(
+        hosts: [String], authority: String? = nil, origins: [String], fetchSites: [String], isNavigation: Bool
+    ) -> String? {
+        guard hosts.count == 1, let given = hosts.first?.lowercased() else {
             return "This request needs one Host header."
         }
-        guard isOurs(host) else {
-            return "This is not \"\(Self.quoted(host))\": use the address that tiltshadow preview printed."
+        let host = authority?.lowercased() ?? given
+        for name in [given, host] where !isOurs(name) {
+            return "This is not \"\(Self.quoted(name))\": use the address that tiltshadow preview printed."
         }
         for origin in origins where !isSame(origin.lowercased(), host) {
             return "Requests of pages from \"\(Self.quoted(origin))\" are not answered."

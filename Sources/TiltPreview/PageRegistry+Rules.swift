@@ -6,8 +6,8 @@ extension PageRegistry {
         let headers = head.headers
         let isFile = if case .file = route { true } else { false }
         if let reason = rules.refusal(
-            hosts: headers["Host"], origins: headers["Origin"], fetchSites: headers["Sec-Fetch-Site"],
-            isNavigation: isFile)
+            hosts: headers["Host"], authority: RequestTarget(head.uri).authority, origins: headers["Origin"],
+            fetchSites: headers["Sec-Fetch-Site"], isNavigation: isFile)
         {
             return route == .request
                 ? .error(.forbidden, code: "forbidden", reason, hint: "use the page itself")

@@ -11,9 +11,9 @@ enum Route: Equatable {
 
     /// The route of a request target; what comes after `?` is the page's own business.
     init(target: String) {
-        let path = target.prefix { $0 != "?" && $0 != "#" }
+        let path = RequestTarget(target).path.prefix { $0 != "?" && $0 != "#" }
         switch path {
-        case "/": self = .file("index.html")
+        case "/", "": self = .file("index.html")
         case "/stream": self = .stream
         case "/request": self = .request
         default: self = .file(String(path.dropFirst()))

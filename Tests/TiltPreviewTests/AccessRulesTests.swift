@@ -5,6 +5,7 @@ import Testing
 @Suite struct `Access rules` {
     struct Case: CustomTestStringConvertible, Sendable {
         var host: String?
+        var authority: String?
         var origin: String?
         var site: String?
         var isFine: Bool
@@ -14,7 +15,7 @@ import Testing
         var allowedHosts: Set<String> = []
 
         var testDescription: String {
-            "\(host ?? "no host"), \(origin ?? "no origin"), \(site ?? "no site")"
+            "\(host ?? "no host"), \(authority ?? "no authority"), \(origin ?? "no origin"), \(site ?? "no site")"
         }
     }
 
@@ -68,6 +69,19 @@ import Testing
         Case(host: "a.tablet.lan", isFine: false, allowedHosts: ["tablet.lan"]),
         Case(host: "tablet.lan.evil.example", isFine: false, allowedHosts: ["tablet.lan"]),
         Case(host: "lan", isFine: false, allowedHosts: ["tablet.lan"]),
+        Case(host: "127.0.0.1:8017", authority: "127.0.0.1:8017", isFine: true),
+        Case(host: "127.0.0.1:8017", authority: "LocalHost:8017", isFine: true),
+        Case(host: "127.0.0.1:8017", authority: "evil.example:8017", isFine: false),
+        Case(host: "127.0.0.1:8017", authority: "127.0.0.1:8017@evil.example", isFine: false),
+        Case(host: "127.0.0.1:8017", authority: "", isFine: false),
+        Case(host: "evil.example", authority: "127.0.0.1:8017", isFine: false),
+        Case(host: nil, authority: "127.0.0.1:8017", isFine: false),
+        Case(
+            host: "127.0.0.1:8017", authority: "localhost:8017", origin: "http://localhost:8017", isFine: true
+        ),
+        Case(
+            host: "127.0.0.1:8017", authority: "localhost:8017", origin: "http://127.0.0.1:8017",
+            isFine: false),
         Case(
             host: "192.168.1.5:8017", origin: "http://evil.example", isFine: false, takesAnyAddress: true),
     ]
@@ -77,7 +91,8 @@ import Testing
         let rules = AccessRules(
             takesAnyAddress: given.takesAnyAddress, ownHost: given.ownHost, allowedHosts: given.allowedHosts)
         let refusal = rules.refusal(
-            hosts: given.host.map { [$0] } ?? [], origins: given.origin.map { [$0] } ?? [],
+            hosts: given.host.map { [$0] } ?? [], authority: given.authority,
+            origins: given.origin.map { [$0] } ?? [],
             fetchSites: given.site.map { [$0] } ?? [], isNavigation: given.isNavigation)
         #expect((refusal == nil) == given.isFine, "\(refusal ?? "let in")")
     }

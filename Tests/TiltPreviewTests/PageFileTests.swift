@@ -105,7 +105,10 @@ import Testing
         ("/", Route.file("index.html")), ("/?probe=1", .file("index.html")), ("/main.js", .file("main.js")),
         ("/main.js?v=2", .file("main.js")), ("/stream", .stream), ("/stream?x", .stream),
         ("/request", .request), ("/stream/", .file("stream/")), ("//etc/passwd", .file("/etc/passwd")),
-        ("*", .file("")),
+        ("*", .file("")), ("http://127.0.0.1:8017", .file("index.html")),
+        ("http://127.0.0.1:8017/", .file("index.html")), ("http://[::1]:8017?probe=1", .file("index.html")),
+        ("HTTP://localhost/stream?x=http://y/", .stream), ("http://localhost/main.js", .file("main.js")),
+        ("/http://localhost/", .file("http://localhost/")),
     ])
     func `are found by their path alone`(target: String, route: Route) {
         #expect(Route(target: target) == route)

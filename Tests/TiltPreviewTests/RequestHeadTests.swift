@@ -37,4 +37,13 @@ import Testing
         let answer = try answer(target: target, headers: headers)
         #expect(answer.hasPrefix(target == "/icon.svg" ? "HTTP/1.1 200 " : "HTTP/1.1 404 "), "\(answer)")
     }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8017/icon.svg", "200"), ("http://localhost/icon.svg", "200"),
+        ("http://127.0.0.1:8017", "200"), ("http://evil.example/icon.svg", "403"),
+        ("http://127.0.0.1:8017/none", "404"), ("https://127.0.0.1:8017/icon.svg", "404"),
+    ])
+    func `may name the host in the target`(target: String, status: String) throws {
+        #expect(try answer(target: target).hasPrefix("HTTP/1.1 \(status) "))
+    }
 }
