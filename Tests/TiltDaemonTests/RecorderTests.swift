@@ -46,6 +46,24 @@ import TiltCore
         #expect(directory.text("a.tiltlog").hasPrefix("#tiltlog=1\n"))
     }
 
+    @Test func `is for its owner alone, whoever could read the file before, and in the same place`() throws {
+        let path = try directory.write("a.tiltlog", "mine")
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path("link"), withDestinationPath: "a.tiltlog")
+        for name in ["a.tiltlog", "link"] {
+            #expect(chmod(path, 0o666) == 0)
+            try Recorder(path: directory.path(name), sensor: sensor, overwrite: true, now: time(0)).finish()
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o7777 == 0o600, "\(name)")
+            #expect(directory.text("a.tiltlog").hasSuffix("#end samples=0 dropped=0\n"))
+        }
+        var status = stat()
+        #expect(stat("/dev/null", &status) == 0)
+        try Recorder(path: "/dev/null", sensor: sensor, overwrite: true, now: time(0)).finish()
+        var after = stat()
+        #expect(stat("/dev/null", &after) == 0 && after.st_mode == status.st_mode)
+    }
+
     @Test func `says that the disk is full`() throws {
         #expect(throws: SystemError("write", "/dev/full", errno: ENOSPC)) {
             _ = try Recorder(path: "/dev/full", sensor: sensor, overwrite: true, now: time(0))

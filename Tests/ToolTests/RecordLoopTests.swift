@@ -141,6 +141,18 @@ import TiltSensors
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).hasSuffix("dropped=0\n"))
     }
 
+    @Test func `takes no other user's file, which that one could read, unless root does`() throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log", "theirs")
+        let (command, owner) = (try RecordCommand.parse([log, "--force"]), geteuid())
+        let error = #expect(throws: ToolError.othersFile(path: log, owner: owner)) {
+            try command.refuseOthers(RecordLimits(), user: owner + 1)
+        }
+        #expect(error?.description == "\(log) is of user \(owner), who could read what is recorded to it")
+        #expect(error?.exitCode == 1 && error?.hint == "choose another name, or take that one away")
+        for user in [owner, 0] { try command.refuseOthers(RecordLimits(), user: user) }
+    }
+
     @Test func `says how many rows are whole in a log that a full disk cut off`() throws {
         let directory = try ScratchDirectory()
         let head = "#tiltlog=1\n#name=1\nt_ns,ax,ay,az\n"

@@ -27,23 +27,20 @@ package final class Recorder {
 
     /// Starts a log of `sensor` at `path`; `-` is standard output.
     ///
-    /// What is typed can be read from it: nobody but its owner may.
+    /// What is typed can be read from it: nobody but its owner may, whoever could read what was there, unless they have that
+    /// open.
     ///
-    /// - Throws: `EEXIST` where there is a file already and `overwrite` is false, `ENXIO` where it is a FIFO that nobody
-    ///   reads.
+    /// - Throws: `EEXIST` where there is a file already and `overwrite` is false, `EPERM` by `fchmod` where it is another user's,
+    ///   `ENXIO` where it is a FIFO that nobody reads.
     package init(
         path: String, sensor: SensorDescription, overwrite: Bool, now: Timestamp, standardOutput: CInt = 1
     ) throws(SystemError) {
         self.path = FilePath.outputName(path)
-        // A FIFO that nobody reads is no log, and `open` would wait for who does.
-        let flags = O_WRONLY | O_CREAT | O_NONBLOCK | (overwrite ? O_TRUNC : O_EXCL)
         file =
             path == "-"
             ? try .checked(clinux_fcntl(standardOutput, F_DUPFD_CLOEXEC, 3), "fcntl", "standard output")
-            : try .open(path, flags, mode: 0o600)
-        if path != "-" { _ = clinux_fcntl(file.raw, F_SETFL, 0) }
-        var status = stat()
-        isRegular = fstat(file.raw, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+            : try Self.open(path, overwrite: overwrite)
+        isRegular = Self.isRegular(file.raw)
         writer = LogWriter(for: sensor)
         lastFlush = now.nanoseconds
         LogHeader(sensor: sensor).append(to: &buffer)
@@ -52,6 +49,26 @@ package final class Recorder {
             if isRegular, path != "-" { _ = unlink(path) }
             throw error
         }
+    }
+
+    /// A new file, or the one that is there: that is closed to others first, and emptied only then.
+    private static func open(_ path: String, overwrite: Bool) throws(SystemError) -> OwnedDescriptor {
+        // A FIFO that nobody reads is no log, and `open` would wait for who does.
+        let flags = O_WRONLY | O_CREAT | O_NONBLOCK
+        do throws(SystemError) { return try .open(path, flags | O_EXCL, mode: 0o600) } catch {
+            guard overwrite, error.errno == EEXIST else { throw error }
+        }
+        let file = try OwnedDescriptor.open(path, flags, mode: 0o600)
+        _ = clinux_fcntl(file.raw, F_SETFL, 0)
+        guard isRegular(file.raw) else { return file }
+        guard fchmod(file.raw, 0o600) == 0 else { throw SystemError("fchmod", path) }
+        guard ftruncate(file.raw, 0) == 0 else { throw SystemError("ftruncate", path) }
+        return file
+    }
+
+    private static func isRegular(_ file: CInt) -> Bool {
+        var status = stat()
+        return fstat(file, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
     }
 
     /// Takes one reading; writes once a second or when much has come.

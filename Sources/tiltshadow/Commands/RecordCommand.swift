@@ -103,7 +103,7 @@ struct RecordCommand: ParsableCommand {
     ///
     /// Recordings are put aside where they rotate. The first reading, with which the log begins, may be long in coming: whoever
     /// waits for it knows before that it can be kept.
-    func refuseOthers(_ limits: RecordLimits) throws(ToolError) {
+    func refuseOthers(_ limits: RecordLimits, user: uid_t = geteuid()) throws(ToolError) {
         guard log != "-" else { return }
         var status = stat()
         // A link that leads nowhere is there, too.
@@ -112,6 +112,11 @@ struct RecordCommand: ParsableCommand {
             throw .notARecording(path: path)
         }
         if let error = refusalToOpen() { throw .recording(error, rows: 0) }
+        // Who is not its owner cannot close it to others, the superuser apart.
+        let isFile = stat(log, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG)
+        if isFile, force, user != 0, user != status.st_uid {
+            throw .othersFile(path: log, owner: status.st_uid)
+        }
     }
 
     /// What `open` would say of the file, which is to be written where it is there, and else to be made.

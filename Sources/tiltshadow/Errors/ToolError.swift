@@ -53,6 +53,8 @@ enum ToolError: Error, Equatable {
     case exists(path: String)
     /// There is a file where recordings rotate, and it is none.
     case notARecording(path: String)
+    /// The log was to take the place of another user's file.
+    case othersFile(path: String, owner: UInt32)
     /// The log was to go to a FIFO that nobody reads.
     case unreadPipe(path: String)
     /// The log could not be written on.
@@ -154,7 +156,7 @@ enum ToolError: Error, Equatable {
             .sameFile, .sensor, .refusedSensor,
             .dropIn,
             .foreignDropIn, .foreignLine, .othersSettings,
-            .exists, .notARecording, .unreadPipe, .recording, .recordingCut, .nothingRecorded,
+            .exists, .notARecording, .othersFile, .unreadPipe, .recording, .recordingCut, .nothingRecorded,
             .settings, .unreadable,
             .noDaemonProgram, .daemonFailed, .listener, .notBuiltIn, .noRenderer, .renderer, .noTerminal,
             .interrupted,
@@ -207,6 +209,8 @@ extension ToolError: CustomStringConvertible {
                 + DaemonPaths.systemSettings
         case .exists(let path): "\(path) is there already"
         case .notARecording(let path): "\(path) is there already, and no recording to put aside"
+        case .othersFile(let path, let owner):
+            "\(path) is of user \(owner), who could read what is recorded to it"
         case .unreadPipe(let path): "\(path) is a FIFO that nobody reads"
         case .recording(let error, let rows): "recording ended after \(rows) rows: \(error.recordingReason)"
         case .recordingCut(let error, let path, let rows):
@@ -312,7 +316,7 @@ extension ToolError: CustomStringConvertible {
         case .othersSettings(let path):
             "run it with sudo; for a daemon of your own, name its settings: --config \(path)"
         case .exists: "choose another name, or give --force to replace it"
-        case .notARecording: "choose another name, or take that one away"
+        case .notARecording, .othersFile: "choose another name, or take that one away"
         case .unreadPipe: "start its reader first; or record to -, and pipe that on"
         case .recording(let error, _), .recordingCut(let error, _, _):
             error.errno == 28 ? "free some space; the log is valid up to its last whole row" : error.hint
