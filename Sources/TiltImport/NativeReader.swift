@@ -37,7 +37,11 @@ final class NativeReader: LineReader {
             throw .log(.lineTooLong(line: number, limit: ProtocolVersion.longestLine))
         }
         if line.first == UInt8(ascii: "#") {
-            if reader.header == nil { notes.take(line) } else if reader.rows > 0 { readEnd(line, number) }
+            if reader.header == nil {
+                notes.take(line)
+            } else if reader.rows > 0, !reader.hasEnded {
+                readEnd(line, number)
+            }
         }
         do throws(LogError) {
             let reading = try reader.read(line, number: number)

@@ -69,6 +69,10 @@ import TiltCore
             ("#tiltlog=1\n1,2,3,4\n", .missingColumns(line: 2, got: "1,2,3,4")),
             ("#tiltlog=1\nt,ax,ay,az\n", .missingColumns(line: 2, got: "t,ax,ay,az")),
             (
+                "#tiltlog=1\n#gyro_scale=2\n#tiltlog=1\nt_ns,ax,ay,az\n1,2,3,4\n",
+                .header(line: 3, key: "tiltlog", value: "1", expected: "column names before another log")
+            ),
+            (
                 "#tiltlog=1\n#accel_scale=1,2\n",
                 .header(
                     line: 2, key: "accel_scale", value: "1,2", expected: "one number or three with commas")
@@ -160,6 +164,17 @@ import TiltCore
             (
                 "20,1,2,3\n#end\n#tiltlog=1\nt_ns,ax,ay,az\n30,1,2,3\n",
                 [.linesBehindEnd(line: 8, count: 2)]
+            ),
+            // The first was cut off, behind a row or within one.
+            (
+                "20,1,2,3\n#tiltlog=1\n#accel_scale=5\nt_ns,ax,ay,az\n30,1,2,3\n#end samples=1 dropped=0\n",
+                [.linesBehindEnd(line: 8, count: 2)]
+            ),
+            (
+                "20,1,2,3\n30,1#tiltlog=1\n#name=x\nt_ns,ax,ay,az,gx,gy,gz\n40,1,2,3,,,\n",
+                [
+                    .fieldCount(line: 6, got: 2, expected: 4), .linesBehindEnd(line: 8, count: 2),
+                ]
             ),
             ("20,1,2,3\n#ending\n#end\r\n\n \r\n# a remark behind it\n", []),
             ("20,1,2,3\n# a remark\n#end samples=x\n", []),

@@ -35,6 +35,16 @@ import TiltImport
         #expect(log.dropped == (end.hasSuffix("dropped=3") ? 3 : 0))
     }
 
+    @Test(arguments: ["", "#end samples=2 dropped=1\n"])
+    func `say nothing of what another behind them has`(end: String) {
+        let other = "#tiltlog=1\n#motion=x\n" + Self.rows + "#end samples=none dropped=7\n"
+        let log = ImportSession(Self.head + Self.rows + end + other)
+        #expect(log.readings.count == 2 && log.doubts == [] && log.losses == [])
+        #expect(log.dropped == (end.isEmpty ? 0 : 1))
+        let first = end.isEmpty ? 10 : 11
+        #expect(log.skipped == [.log(.linesBehindEnd(line: first, count: 3))])
+    }
+
     @Test func `say which words of their header another format has no place for`() {
         let log = ImportSession(
             Self.head + "#device=/dev/iio:device0\n#rate_hz=100\n#accel_range=-5,5000\n#accel_scale=0.01\n"

@@ -39,6 +39,8 @@ struct LogHeaderParser: Sendable {
             return low...high
         }
         switch key {
+        // The log was cut off before its first row.
+        case "tiltlog": throw wrong("column names before another log")
         case "clock": header.clock = value
         case "id": header.sensor.id = value.onOneLine(limit: SensorDescription.longestName)
         case "name": header.sensor.name = value.onOneLine(limit: SensorDescription.longestName)

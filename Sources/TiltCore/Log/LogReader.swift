@@ -21,6 +21,7 @@ public struct LogReader: Sendable {
     /// The number of the first line behind that which is neither blank nor a remark, and how many there are.
     private var behind: (first: Int, count: Int)?
 
+    private static let beginning = "#tiltlog="
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let tiltlogColumns = ["t_ns", "ax", "ay", "az", "gx", "gy", "gz"]
     private static let csvColumns = ["t", "ax", "ay", "az", "gx", "gy", "gz"]
@@ -51,14 +52,26 @@ public struct LogReader: Sendable {
                 readComment(line)
                 return nil
             }
+            // Column names are of another log behind one that was cut off, within a row where its first line is not seen.
+            guard first != UInt8(ascii: "t") || timeUnit == .seconds else {
+                stage = .ended
+                leaveOut(line, number: number)
+                return nil
+            }
             return try row(line, number: number)
         case .ended:
-            // Of logs that were put one behind the other the next begins like a remark.
-            if first > UInt8(ascii: " "), first != UInt8(ascii: "#") {
-                behind = (behind?.first ?? number, (behind?.count ?? 0) + 1)
-            }
+            leaveOut(line, number: number)
             return nil
         }
+    }
+
+    /// True behind the end of the log, which the beginning of another one is, too.
+    public var hasEnded: Bool { stage == .ended }
+
+    /// Counts what stands behind the end: of logs that were put one behind the other the next begins like a remark.
+    private mutating func leaveOut(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
+        guard let first = line.first, first > UInt8(ascii: " "), first != UInt8(ascii: "#") else { return }
+        behind = (behind?.first ?? number, (behind?.count ?? 0) + 1)
     }
 
     /// Tells what is missing at the end of the file.
@@ -75,8 +88,8 @@ public struct LogReader: Sendable {
         let text = String(
             decoding: line.prefix(256).dropFirst(line.starts(with: Self.byteOrderMark) ? 3 : 0), as: UTF8.self
         )
-        if text.hasPrefix("#tiltlog=") {
-            let version = text.dropping("#tiltlog=".utf8.count).trimmingSpaces
+        if text.hasPrefix(Self.beginning) {
+            let version = text.dropping(Self.beginning.utf8.count).trimmingSpaces
             guard version == "1" else { throw .unknownVersion(version) }
             stage = .header
         } else if text.hasPrefix("t,") || text.hasPrefix("#t,") || text.hasPrefix("# t,") {
@@ -101,10 +114,11 @@ public struct LogReader: Sendable {
         stage = .rows
     }
 
-    /// `#end samples=… dropped=…` of a .tiltlog; everything else between rows is a remark.
+    /// `#end samples=… dropped=…` of a .tiltlog, or the beginning of another; everything else between rows is a remark.
     private mutating func readComment(_ line: UnsafeBufferPointer<UInt8>) {
         guard timeUnit == .nanoseconds else { return }
         let text = String(decoding: line.prefix(256), as: UTF8.self).trimmingSpaces
+        if text.hasPrefix(Self.beginning) { stage = .ended }
         let words = text.utf8.split(separator: 32)
         guard let first = words.first, String(Substring(first)) == "#end" else { return }
         stage = .ended
