@@ -47,6 +47,8 @@ final class RemoteSource: SensorSource {
 
     private var feed = RemoteFeed()
     private var following = RemoteFollowing()
+    /// Why there was no sensor when the daemon was last told of a change; `nil` where there was one.
+    private var toldAbsence: String?
     /// Lines of the log that are said at once, and how often the others come up.
     private var lines = Allowance(atOnce: 16, thenEvery: 10_000_000_000)
     private var otherLines = RateLimited()
@@ -90,15 +92,15 @@ final class RemoteSource: SensorSource {
         let now = MonotonicClock.now()
         pass(at: now)
         defer { setTimer() }
-        let hasFoundNobody = findNobody(at: now)
-        return following.follow(feed, at: now) || hasFoundNobody ? .changed : .nothing
+        findNobody(at: now)
+        let isAnother = following.follow(feed, at: now)
+        let absence = following.shown == nil ? absenceWords : nil
+        defer { toldAbsence = absence }
+        return isAnother || absence != toldAbsence ? .changed : .nothing
     }
 
     func candidates() -> [SensorCandidate] {
-        guard let shown = following.shown else {
-            guard feed.session == nil else { return [absent(Self.absenceWords(feed))] }
-            return foundNobody ? [absent(nobodyWords)] : []
-        }
+        guard let shown = following.shown else { return [absent(absenceWords)] }
         let (sensor, session) = (shown.sensor, shown.session)
         return [
             SensorCandidate(
@@ -116,8 +118,13 @@ final class RemoteSource: SensorSource {
             sysPath: "nobody", rank: nil, reason: reason)
     }
 
-    private static func absenceWords(_ feed: RemoteFeed) -> String {
-        switch feed.absence {
+    /// Why there is none: of a publisher nothing is known while the broker is not there.
+    private var absenceWords: String {
+        guard isGreeted else { return trouble ?? "waiting for the broker \(address.description)" }
+        guard feed.session != nil else {
+            return foundNobody ? nobodyWords : "hearing whether anybody publishes to \(address.topic)"
+        }
+        return switch feed.absence {
         case .gone: "its publisher has ended, or vanished"
         case .silent: "nothing is heard of its publisher any more"
         case .withoutSensor: "its publisher has no sensor"
@@ -130,14 +137,13 @@ final class RemoteSource: SensorSource {
             : "nobody has published to \(address.topic) on that broker yet; is the topic right?"
     }
 
-    /// Says it once; true then.
-    private func findNobody(at now: Int64) -> Bool {
-        guard let due = nobodyDue, now >= due else { return false }
+    /// Says it once.
+    private func findNobody(at now: Int64) {
+        guard let due = nobodyDue, now >= due else { return }
         foundNobody = true
         // Of somebody who is heard and cannot be followed, the log has said why.
         if !feed.hasHeard { journal.warning("\(address.description): \(nobodyWords)") }
         tell(trouble: nobodyWords)
-        return true
     }
 
     /// When nobody has published; `nil` where somebody has, or that was said.

@@ -173,6 +173,13 @@ import Testing
             try await server.wait(for: words) { $0.errors.contains(words) }
             let reader = try watch(socket)
             try await reader.wait(for: "the fallback") { $0.output.contains(#""state":"none""#) }
+            let status = try await ToolRun.executable(["status", "--socket", socket])
+            #expect(status.output.contains("refused: waiting for the broker \(address)"), "\(status.output)")
+            if address == locked.address("desk") {
+                let doctor = try await ToolRun.executable(["doctor", "--socket", socket])
+                #expect(doctor.status == 1 && doctor.output.contains("waiting for the broker"))
+                #expect(!doctor.output.contains("all else is well"), "\(doctor.output)")
+            }
             #expect(try await server.end(SIGTERM).status == 0, "\(server.errors)")
         }
         let daemon = try await RunningDaemon()
