@@ -190,8 +190,9 @@ final class RemoteSource: SensorSource {
     // MARK: the broker
 
     private func pass(at now: Int64) {
-        feed.pass(at: now)
         if broker != nil { turn(0) }
+        // Behind what has come: where the broker is gone that is to be known first.
+        feed.pass(at: now)
         if broker == nil, attempt == nil, now >= retryAt { begin(at: now) }
         for word in feed.takeWords() { say(word) }
         if now - linkAt >= Self.linkPeriod { tellLink(at: now) }

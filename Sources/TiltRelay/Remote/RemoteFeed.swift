@@ -35,6 +35,8 @@ package struct RemoteFeed {
     private var isGone = false
     /// When, and how many frames came a while after all the same.
     private var (goneAt, framesSince) = (Int64(0), 0)
+    /// Since when the broker says that the publisher has vanished; `nil` where it does not, or that was judged.
+    private var lostSince: Int64?
     private var isSilent = false
     private var motion = RemoteMotion()
     private var arrival: (due: Int64, period: Int64)?
@@ -62,6 +64,10 @@ package struct RemoteFeed {
     package static let longestSilence: Int64 = 10_000_000_000
     /// How long after a goodbye frames may still be on their way, in nanoseconds: 1 s.
     package static let lastFrames: Int64 = 1_000_000_000
+    /// How long the broker's word that a publisher has vanished is doubted, in nanoseconds: 1 s.
+    ///
+    /// The sensor is stale meanwhile. A broker that ends says so of everybody, before it closes the connections.
+    package static let lossTime: Int64 = 1_000_000_000
     /// So many that come later tell that somebody goes on: the goodbye was an old one that a bridge brought, or is forged.
     private static let fewFrames = 3
     /// How long the sensor is kept while the broker is away, in nanoseconds: what is shown eases to the fallback meanwhile.
@@ -98,7 +104,9 @@ package struct RemoteFeed {
 
     /// When ``pass(at:)`` changes something; `nil` for never.
     package var deadline: Int64? {
-        [listensSince.map { $0 + Self.hearingTime }, silenceDeadline].compactMap { $0 }.min()
+        [
+            listensSince.map { $0 + Self.hearingTime }, lostSince.map { $0 + Self.lossTime }, silenceDeadline,
+        ].compactMap { $0 }.min()
     }
 
     /// When the sensor is no longer believed to be there.
@@ -119,6 +127,8 @@ package struct RemoteFeed {
     /// The broker has gone, or is back.
     package mutating func broker(isThere: Bool, at now: Int64) {
         if isThere, openSince != nil { openSince = now }
+        // It is the broker that goes: of the publisher it has said nothing.
+        if !isThere { lostSince = nil }
         awaySince = isThere ? nil : awaySince ?? now
         (heard, listensSince) = isThere ? ([], now) : (nil, nil)
         hasUnderstood = false
@@ -130,6 +140,7 @@ package struct RemoteFeed {
             self.listensSince = nil
             sayWhatIsMissing()
         }
+        if let lostSince, now >= lostSince + Self.lossTime { leave(.vanished, at: lostSince) }
         guard let silenceDeadline, now >= silenceDeadline else { return }
         isSilent = true
         say(awaySince != nil ? .away : heard?.contains(.frame) == false ? .unheard(.frame) : .silent)
@@ -150,6 +161,7 @@ package struct RemoteFeed {
         // An empty message takes a retained one away.
         guard payload.count > 0 else { return }
         if heard?.isEmpty == true { listensSince = now }
+        let isKept = channel == .state && heard?.isDisjoint(with: [.state, .frame]) == true
         heard?.insert(channel)
         guard channel != .frame || spend(at: now) else { return ignore(.flood) }
         let message = RemoteMessage.read(payload, of: channel)
@@ -163,9 +175,12 @@ package struct RemoteFeed {
             comeBack()
         case .goodbye(let session, let reason):
             guard session == hello?.publisher.session, !hasLeft else { return }
-            (isGone, goneAt, framesSince) = (true, now, 0)
-            said = []
-            say(reason == .ended ? .ended : .vanished)
+            // Of what the broker has kept there is no doubt: it was said when nothing else ended.
+            guard reason == .lost, !isKept else {
+                return leave(reason == .ended ? .ended : .vanished, at: now)
+            }
+            lostSince = lostSince ?? now
+            turnStale()
         case .frame(let frame): take(frame, at: now)
         }
     }
@@ -176,7 +191,10 @@ package struct RemoteFeed {
         }
         if let hello, hello.publisher.session != next.publisher.session {
             // Two take turns until the older has heard of the newer: the newer is followed, wherever it is not gone.
-            guard isGone || isSilent || next.publisher.isNewer(than: hello.publisher) else { return }
+            guard
+                isGone || isSilent || lostSince != nil
+                    || next.publisher.isNewer(than: hello.publisher)
+            else { return }
             motion = RemoteMotion()
             (sequence, isStale) = (nil, false)
             say(.another)
@@ -188,8 +206,18 @@ package struct RemoteFeed {
 
     /// The publisher is there, and has ended a silence where there was one: the next is another.
     private mutating func comeBack() {
-        isGone = false
+        (isGone, lostSince) = (false, nil)
         endSilence()
+    }
+
+    private mutating func leave(_ word: Word, at now: Int64) {
+        (isGone, goneAt, framesSince, lostSince) = (true, now, 0, nil)
+        said = []
+        say(word)
+    }
+
+    private mutating func turnStale() {
+        if !isStale { (isStale, hasGoneStale) = (true, true) }
     }
 
     private mutating func endSilence() {
@@ -210,7 +238,7 @@ package struct RemoteFeed {
     }
 
     private mutating func take(_ frame: RemoteFrame, at now: Int64) {
-        guard let hello, isOfSomebody(at: now) else { return }
+        guard let hello, lostSince == nil, isOfSomebody(at: now) else { return }
         if isSilent { said.removeAll { $0 == .unheard(.frame) } }
         endSilence()
         if let sequence, frame.sequence > sequence {
@@ -228,7 +256,7 @@ package struct RemoteFeed {
             arrival = motion.due(frame).map { (min($0, now), period) }
         case .stale:
             heardAt = now
-            if !isStale { (isStale, hasGoneStale) = (true, true) }
+            turnStale()
         case .none: heardAt = now
         }
     }

@@ -85,9 +85,77 @@ import TiltCore
         remote.hear(Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: Self.start)
         #expect(remote.feed.sensor?.name == "new")
         remote.hear(Messages.goodbye(newer, .lost), of: .state, at: Self.start)
-        #expect(remote.feed.sensor == nil)
         remote.hear(RemotePublisher.hello(), of: .hello, at: Self.start)
         #expect(remote.feed.sensor?.name == "desk")
+    }
+
+    @Test func `is stale for a moment before the broker's word counts that its publisher vanished`() {
+        var remote = publisher()
+        let lost = Messages.goodbye(RemotePublisher.publisher, .lost)
+        let words = [RemoteFeed.Word.follows("desk"), .vanished]
+        for number in 1...10 {
+            let now = Self.start + Int64(number) * 20_000_000
+            remote.hear(Self.frame(number, at: now), of: .frame, at: now)
+        }
+        let now = Self.start + Self.second
+        remote.hear(lost, of: .state, at: now)
+        let told = remote.feed.reading(at: now)
+        #expect(told != nil && told?.accelerometer == nil && remote.feed.reading(at: now) == nil)
+        // One of the last, and the same word again.
+        remote.hear(Self.frame(11, at: now), of: .frame, at: now + 1)
+        remote.hear(lost, of: .state, at: now + Self.second / 2)
+        #expect(remote.feed.reading(at: now + Self.second / 2) == nil)
+        #expect(remote.feed.sensor != nil && remote.feed.deadline == now + RemoteFeed.lossTime)
+        remote.feed.pass(at: now + RemoteFeed.lossTime - 1)
+        #expect(remote.feed.sensor != nil)
+        remote.feed.pass(at: now + RemoteFeed.lossTime)
+        #expect(remote.feed.sensor == nil && remote.feed.absence == .gone && remote.feed.awaitsFrames)
+        #expect(remote.feed.takeWords() == words && remote.feed.deadline == nil)
+        // It is back.
+        remote.hear(RemotePublisher.hello(), of: .hello, at: now + 2 * Self.second)
+        remote.hear(lost, of: .state, at: now + 3 * Self.second)
+        remote.hear(
+            Messages.state(RemotePublisher.publisher, .tracking), of: .state, at: now + 3 * Self.second)
+        remote.feed.pass(at: now + 5 * Self.second)
+        #expect(remote.feed.sensor != nil && remote.feed.takeWords() == [.follows("desk")])
+        // Its own word needs no second thought.
+        remote.hear(lost, of: .state, at: now + 6 * Self.second)
+        remote.hear(
+            Messages.goodbye(RemotePublisher.publisher, .ended), of: .state, at: now + 6 * Self.second)
+        #expect(remote.feed.sensor == nil && remote.feed.takeWords() == [.ended])
+        #expect(remote.feed.deadline == nil)
+    }
+
+    /// Mosquitto says of all who are connected that they vanished before it closes their connections.
+    @Test func `takes no word for it of a broker that ends itself`() {
+        var remote = publisher()
+        remote.hear(Messages.goodbye(RemotePublisher.publisher, .lost), of: .state, at: Self.start)
+        let away = Self.start + RemoteFeed.lossTime / 2
+        remote.feed.broker(isThere: false, at: away)
+        remote.feed.pass(at: away + 4 * Self.second)
+        #expect(remote.feed.sensor != nil && remote.feed.takeWords() == [.follows("desk")])
+        remote.feed.pass(at: away + RemoteFeed.longestAbsence)
+        #expect(remote.feed.sensor == nil && remote.feed.takeWords() == [.away])
+    }
+
+    @Test func `takes the broker's word at once where it has kept it`() {
+        var remote = publisher()
+        let lost = Messages.goodbye(RemotePublisher.publisher, .lost)
+        for number in 0...1 {
+            let now = Self.start + Int64(number) * 20 * Self.second
+            remote.feed.broker(isThere: true, at: now)
+            remote.hear(RemotePublisher.hello(), of: .hello, at: now)
+            remote.hear(lost, of: .state, at: now)
+            #expect(remote.feed.sensor == nil && remote.feed.absence == .gone)
+            remote.feed.broker(isThere: false, at: now + Self.second)
+        }
+        // Of one that is there, it is news.
+        let now = Self.start + 40 * Self.second
+        remote.feed.broker(isThere: true, at: now)
+        remote.hear(RemotePublisher.hello(), of: .hello, at: now)
+        remote.hear(Messages.state(RemotePublisher.publisher, .tracking), of: .state, at: now)
+        remote.hear(lost, of: .state, at: now + Self.second)
+        #expect(remote.feed.sensor != nil)
     }
 
     @Test func `comes back where frames go on after a goodbye, and not for the last ones before it`() {

@@ -140,6 +140,29 @@ import Testing
         #expect(try await server.end(SIGTERM).status == 0)
     }
 
+    /// A broker that ends itself says of all who publish that they vanished.
+    @Test func `is stale, then tells of the broker, where that ends in order`() async throws {
+        guard try await RunningBroker.canRun(for: "a broker that ends") else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let socket = daemon.directory.path + "/far"
+        let server = try server(socket, from: broker.address("desk"))
+        let publisher = try publisher(daemon, to: broker.address("desk"))
+        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
+        let reader = try watch(socket)
+        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        broker.signal(SIGTERM)
+        try await reader.wait(for: "no sensor") { $0.lines.last?.contains(#""state":"none""#) == true }
+        let states = reader.lines.compactMap { $0.firstMatch(of: /"state":"([a-z]+)"/)?.1 }
+        let tracked = try #require(states.lastIndex(of: "tracking"))
+        #expect(states[tracked...].dropFirst().first == "stale")
+        #expect(server.errors.contains("there is no sensor until it is back"), "\(server.errors)")
+        #expect(!server.errors.contains("vanished"), "\(server.errors)")
+        let status = try await ToolRun.executable(["status", "--socket", socket])
+        #expect(status.output.contains("refused: waiting for the broker"), "\(status.output)")
+        _ = try await publisher.end(SIGTERM)
+        #expect(try await server.end(SIGTERM).status == 0)
+    }
+
     @Test func `serves the fallback, and says why, while the broker refuses or is the wrong one`()
         async throws
     {

@@ -30,8 +30,13 @@ final class RunningBroker {
             ["listener \(port) 127.0.0.1", "persistence false", "set_tcp_nodelay true", "user root"]
             + lines.map { $0.replacing("DIR", with: path) }
         let file = try self.directory.file("mosquitto.conf", text.joined(separator: "\n") + "\n")
-        process = try RunningProgram("/usr/bin/env", ["mosquitto", "-c", file])
+        process = try Self.start(file)
         try await waitUntilReady()
+    }
+
+    /// The threads of a test block SIGTERM, by which a broker ends in order.
+    private static func start(_ file: String) throws -> RunningProgram {
+        try RunningProgram("/usr/bin/env", ["--default-signal=TERM", "mosquitto", "-c", file])
     }
 
     /// The address of a topic there.
@@ -42,8 +47,7 @@ final class RunningBroker {
     /// Kills it, and starts it again where it was.
     func restart() async throws {
         _ = try await process.end(SIGKILL)
-        process = try RunningProgram(
-            "/usr/bin/env", ["mosquitto", "-c", directory.path + "/mosquitto.conf"])
+        process = try Self.start(directory.path + "/mosquitto.conf")
         try await waitUntilReady()
     }
 
