@@ -112,8 +112,8 @@ package struct PublishCore {
     /// True where the daemon is to be asked for its status: it has no sensor that would tell.
     package var wantsStatus: Bool { hello != nil && hello?.sensor == nil }
 
-    /// True once a daemon said hello.
-    package var hasDaemon: Bool { hello != nil }
+    /// True from a daemon's hello until it is lost.
+    package private(set) var hasDaemon = false
 
     /// Nothing is announced any more, as the broker lets us write our own topics alone; false where that was said before.
     package mutating func announceNoMore() -> Bool {
@@ -141,7 +141,7 @@ package struct PublishCore {
     package mutating func take(_ event: ReconnectingConnection.Event) {
         switch event {
         case .lost:
-            knowsDaemon = true
+            (knowsDaemon, hasDaemon) = (true, false)
             state = TrackingState.none
             summaries?.takeLoss()
             frames.clear()
@@ -149,7 +149,7 @@ package struct PublishCore {
             hello?.sensor = nil
             sayHello()
         case .message(.hello(let hello)):
-            self.hello = hello
+            (self.hello, hasDaemon) = (hello, true)
             if let sensor = hello.sensor { look(at: sensor) }
             (state, stateDue) = (nil, nil)
             sayHello()

@@ -151,10 +151,12 @@ struct PublishLoop: ~Copyable {
         if let loss, loss != lastDaemonLoss {
             lastDaemonLoss = loss
             journal.warning("waiting for the daemon: \(loss.description)")
+            if isAnnounced { tellStatus() }
         }
         guard isGreeted else { return }
         if lastDaemonLoss != nil { journal.info("the daemon is back") }
         lastDaemonLoss = nil
+        if isPublishing { tellStatus() }
         if core.wantsStatus { daemon.send(.status(include: [])) }
         // Where nobody is to have frames, no sensor need run for them.
         if core.wantsNoFrames { daemon.send(.pause) }
@@ -242,8 +244,7 @@ struct PublishLoop: ~Copyable {
         core.brokerConnected(at: now)
         daemon.send(.resume)
         (wasConnected, connectedAt) = (true, now)
-        if isPublishing { manager.status("publishing to \(address.description)") }
-        if !core.hasDaemon { manager.status("waiting for the daemon, with the broker there") }
+        if isPublishing || !core.hasDaemon { tellStatus() }
     }
 
     /// Says what the broker's answers mean.
@@ -297,7 +298,12 @@ struct PublishLoop: ~Copyable {
         tellStatus()
     }
 
+    /// With the broker there.
     private func tellStatus() {
+        guard core.hasDaemon else {
+            let why = lastDaemonLoss.map { ": \($0.description)" } ?? ", with the broker there"
+            return manager.status("waiting for the daemon" + why)
+        }
         guard !hasSaidFramesRefused else {
             return manager.status("the broker refuses frames: \(address.topic(of: .frame))")
         }

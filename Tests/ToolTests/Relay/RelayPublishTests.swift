@@ -71,6 +71,28 @@ import Testing
         _ = try await relay.end(SIGTERM)
     }
 
+    @Test func `tells the service manager that the daemon is away, for as long as it is`() async throws {
+        guard try await RunningBroker.canRun(for: "a status"),
+            InstalledPrograms.have("socat", for: "a status")
+        else { return }
+        let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
+        let manager = daemon.directory.path + "/notify"
+        let listener = try RunningProgram("/usr/bin/env", ["socat", "-u", "UNIX-RECV:\(manager)", "STDOUT"])
+        try await listener.wait(for: "a socket") { _ in FileManager.default.fileExists(atPath: manager) }
+        let relay = try relay(daemon, to: broker.address("desk"), environment: ["NOTIFY_SOCKET": manager])
+        /// The last status that was told.
+        func told(_ words: String) -> Bool {
+            listener.output.components(separatedBy: "STATUS=").last?.hasPrefix(words) == true
+        }
+        try await listener.wait(for: "a word") { _ in told("publishing to mqtt://") }
+        daemon.stop()
+        try await listener.wait(for: "another") { _ in told("waiting for the daemon: ") }
+        try await daemon.start()
+        try await listener.wait(for: "the first again") { _ in told("publishing to mqtt://") }
+        #expect(try await relay.end(SIGTERM).status == 0)
+        _ = try await listener.end(SIGKILL)
+    }
+
     @Test func `ends with a clear word where the broker refuses its password`() async throws {
         guard try await RunningBroker.canRun(for: "passwords") else { return }
         let directory = try ScratchDirectory()
