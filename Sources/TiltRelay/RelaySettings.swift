@@ -95,7 +95,7 @@ package struct RelaySettings: Equatable, Sendable {
             settings.announcesToHomeAssistant = true
         },
         Key(name: "socket", section: "publish", value: "path", meaning: "The daemon's socket.") {
-            $0.socket = $1
+            (settings, text) throws(RelayError) in settings.socket = try socketPath(text)
         },
         Key(
             name: "from", section: "serve", value: "url",
@@ -104,7 +104,7 @@ package struct RelaySettings: Equatable, Sendable {
         Key(
             name: "socket", section: "serve", value: "path",
             meaning: "Where to serve. Default: the daemon's usual socket."
-        ) { $0.servedSocket = $1 },
+        ) { (settings, text) throws(RelayError) in settings.servedSocket = try socketPath(text) },
         Key(
             name: "settings", section: "serve", value: "path",
             meaning: "A file as tiltshadow.conf, for subscribers here. Default: this machine's."
@@ -146,6 +146,15 @@ package struct RelaySettings: Equatable, Sendable {
             throw .notEncrypted(address.description)
         }
         return address
+    }
+
+    /// A path that a socket can have.
+    private static func socketPath(_ text: String) throws(RelayError) -> String {
+        let (count, most) = (text.utf8.count, Setting.longestSocketPath)
+        guard count <= most else {
+            throw .wrongUse("socket \(text.quoted): \(count) bytes, expected at most \(most)")
+        }
+        return text
     }
 
     private static func flag(_ text: String) throws(RelayError) -> Bool {

@@ -2,7 +2,8 @@ import TiltCore
 
 /// Reads relay.conf strictly, in the form of tiltshadow.conf: `[section]`, `key = value`, and `#` before a comment.
 ///
-/// A `#` behind anything but a blank is part of a value, as names of users and files may have one.
+/// What is text, and what a byte order mark is worth, is said there, too. A `#` behind anything but a blank is part of a
+/// value, as names of users and files may have one.
 package enum RelaySettingsReader {
     /// The largest file, in bytes.
     package static let mostBytes = 65_536
@@ -16,12 +17,14 @@ package enum RelaySettingsReader {
         }
         var section: Substring?
         var seen: [String: Int] = [:]
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
+        for (index, line) in SettingsReader.lines(of: bytes).enumerated() {
             let number = index + 1
             func wrong(_ why: String) -> RelayError { .settings(path: path, line: number, why: why) }
+            // What has one is no text at all, whatever its lines begin with.
+            guard !line.contains(0) else { throw wrong("byte 0 is not text") }
             let text = String(decoding: line, as: UTF8.self).trimmingSpaces
             guard let first = text.unicodeScalars.first, first != "#", first != ";" else { continue }
+            if let byte = SettingsReader.foreignByte(in: line) { throw wrong("byte \(byte) is not text") }
             if first == "[" {
                 guard RelaySettings.sections.contains(where: { text == "[\($0)]" }) else {
                     throw wrong("\(text.quoted) is no section, expected [broker], [publish] or [serve]")

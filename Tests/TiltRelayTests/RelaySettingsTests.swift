@@ -78,6 +78,43 @@ import TiltCore
         }
     }
 
+    @Test(
+        arguments: [
+            ("[broker]\nuser = desk\0zzz\n", 2, 0), ("[broker]\n# a\0b\n", 2, 0),
+            ("[broker]\nuser = d\u{FF}sk\n", 2, 0xFF), ("[broker]\nuser = d\u{1B}sk\n", 2, 0x1B),
+            ("[br\u{7F}oker]\n", 1, 0x7F),
+        ] as [(String, Int, UInt8)])
+    func `are refused where a byte is of no text`(text: String, line: Int, byte: UInt8) {
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        var settings = RelaySettings()
+        let error = RelayError.settings(path: "relay.conf", line: line, why: "byte \(byte) is not text")
+        #expect(throws: error) {
+            try RelaySettingsReader.read(bytes, path: "relay.conf", into: &settings)
+        }
+    }
+
+    @Test func `may begin as other systems' editors have a text begin, and say in comments what they like`()
+        throws
+    {
+        #expect(try read("\u{FEFF}[broker]\r\nuser = d\u{E9}sk\r\n").user == "d\u{E9}sk")
+        var settings = RelaySettings()
+        let bytes = Array("# caf".utf8) + [0xE9] + Array("\n[broker]\nuser = x\n".utf8)
+        try RelaySettingsReader.read(bytes, path: "relay.conf", into: &settings)
+        #expect(settings.user == "x")
+    }
+
+    @Test(arguments: ["publish", "serve"])
+    func `name a socket that a path can be of`(section: String) throws {
+        let longest = "/" + String(repeating: "s", count: 106)
+        #expect(try read("[\(section)]\nsocket = \(longest)\n") != RelaySettings())
+        let words = "relay.conf:2: socket \"\("\(longest)s".excerpt)\": 108 bytes, expected at most 107"
+        #expect {
+            try read("[\(section)]\nsocket = \(longest)s\n")
+        } throws: {
+            ($0 as? RelayError)?.description == words && ($0 as? RelayError)?.exitCode == 2
+        }
+    }
+
     @Test func `have no comment behind a value, whatever the key`() {
         let keys = RelaySettings.keys.map { ($0.section, $0.name) } + [("publish", "rate_hz")]
         for (section, key) in keys {

@@ -64,10 +64,8 @@ public struct SettingsReader {
             errors.append(.fileTooLarge(SettingsPlace(source: file), bytes: bytes.count))
             return
         }
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
         var number = 0
-        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for line in Self.lines(of: bytes) {
             number += 1
             let place = SettingsPlace(source: file, line: number)
             guard !line.contains(0) else {
@@ -92,19 +90,28 @@ public struct SettingsReader {
             return
         }
         guard line.count <= Self.maximumLineLength else { throw .lineTooLong(place, bytes: line.count) }
-        if let byte = line.first(where: { ($0 < 32 && !(9...13).contains($0)) || $0 == 127 }) {
-            throw .binary(place, byte: byte)
-        }
-        // Decoding repairs ill-formed UTF-8, so the two then differ. In a comment it is nobody's trouble.
-        let repaired = String(decoding: line, as: UTF8.self).utf8
-        if let byte = line.first(where: { $0 > 127 }), !line.elementsEqual(repaired) {
-            throw .binary(place, byte: byte)
-        }
+        // In a comment it is nobody's trouble.
+        if let byte = Self.foreignByte(in: line) { throw .binary(place, byte: byte) }
         if first == UInt8(ascii: "[") {
             try readHeading(text, at: place)
         } else {
             try readAssignment(text, at: place)
         }
+    }
+
+    /// The lines of a file, without the byte order mark that some editors begin a text with.
+    package static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+        return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    }
+
+    /// The first byte of a line that no text has; `nil` where it is text.
+    package static func foreignByte(in line: ArraySlice<UInt8>) -> UInt8? {
+        if let byte = line.first(where: { ($0 < 32 && !(9...13).contains($0)) || $0 == 127 }) { return byte }
+        // Decoding repairs ill-formed UTF-8, so the two then differ.
+        let repaired = String(decoding: line, as: UTF8.self).utf8
+        return line.elementsEqual(repaired) ? nil : line.first { $0 > 127 }
     }
 
     private mutating func readHeading(_ text: String, at place: SettingsPlace) throws(SettingsError) {
