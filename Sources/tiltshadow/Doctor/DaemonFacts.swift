@@ -142,7 +142,7 @@ extension DaemonFacts {
                     advice: restart)
             ]
         }
-        return [sensorCheck(status), ticksCheck(status)] + latencyChecks(status)
+        return [sensorCheck(status), ticksCheck(status)] + latencyChecks(status) + recordingChecks(status)
     }
 
     private func sensorCheck(_ status: JSONValue) -> Check {
@@ -220,6 +220,17 @@ extension DaemonFacts {
             return Check(.daemon, "ticks", .warning, text + ": this machine is too busy", advice: "uptime")
         }
         return Check(.daemon, "ticks", .ok, text)
+    }
+
+    /// Of a recording that has ended before the daemon, where there is one.
+    private func recordingChecks(_ status: JSONValue) -> [Check] {
+        guard let reason = status["recording_warning"]?.string else { return [] }
+        return [
+            Check(
+                .daemon, "recording", .warning,
+                "it has ended: \(reason); start the daemon anew, to record to another file",
+                advice: isService && initSystem != .other ? initSystem.log : asking)
+        ]
     }
 
     /// Where the time goes, where the daemon tells.

@@ -201,6 +201,15 @@ import TiltCore
         #expect(check.detail.contains(text), "\(check.detail)")
     }
 
+    @Test func `tell that a recording has ended, and what to do`() throws {
+        let reason = "write /mnt/x.tiltlog: No space left on device"
+        let checks = try answering(#"{"candidates":[],"recording_warning":"\#(reason)"}"#)
+        let check = try #require(checks.last)
+        #expect(check.title == "recording" && check.verdict == .warning)
+        #expect(check.detail == "it has ended: \(reason); start the daemon anew, to record to another file")
+        #expect(check.advice == "tiltshadow status")
+    }
+
     @Test func `tell two versions apart, and a status that never comes`() throws {
         #expect(try answering("{}", server: "tiltshadow 0.0.9")[1].verdict == .warning)
         var facts = DaemonFacts(path: "/s", isService: false)
