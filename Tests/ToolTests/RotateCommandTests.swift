@@ -69,6 +69,17 @@ import TiltDaemon
         #expect(RotateCommand.words(for: answer, .half, of: socket) == words)
     }
 
+    @Test(arguments: [
+        (#"{"type":"ok","rotated":2,"left_alone":0}"#, nil), (#"{"type":"ok","paused":true}"#, nil),
+        (
+            #"{"type":"ok","rotated":1,"left_alone":3}"#,
+            "3 of other users left alone: --all is for root and the daemon's own user"
+        ),
+    ])
+    func `says with --all whom it was not for`(answer: String, words: String?) {
+        #expect(RotateCommand.words(ofLeftAlone: answer) == words)
+    }
+
     @Test(arguments: [["rotate", "45"], ["rotate", "left"], ["rotate"], ["rotate", "90", "180"]])
     func `ends with 2 where no rotation is said, or two are`(words: [String]) async throws {
         let run = try await ToolRun.tool(words)

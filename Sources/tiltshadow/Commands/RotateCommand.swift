@@ -108,12 +108,23 @@ struct RotateCommand: ParsableCommand {
             + "wayland-1 or wayland-0 in \"$XDG_RUNTIME_DIR\""
     }
 
+    /// A number of an `ok` of the daemon; 0 where it has none.
+    private static func number(_ key: String, in answer: String) -> Double {
+        var text = answer
+        return text.withUTF8 { try? JSONParser.parse($0) }?[key]?.number ?? 0
+    }
+
+    /// What to say where an `ok` is of a rotation that was to be for all, and is not; `nil` where it is.
+    static func words(ofLeftAlone answer: String) -> String? {
+        let leftAlone = number("left_alone", in: answer)
+        guard leftAlone > 0 else { return nil }
+        return "\(leftAlone.shortText) of other users left alone: --all is for root and the daemon's own user"
+    }
+
     /// What an `ok` of the daemon at `socket` means.
     static func words(for answer: String, _ rotation: DisplayRotation, of socket: String) -> String {
-        var text = answer
-        let value = text.withUTF8 { try? JSONParser.parse($0) }
-        let rotated = value?["rotated"]?.number ?? 0
-        let leftAlone = value?["left_alone"]?.number ?? 0
+        let rotated = number("rotated", in: answer)
+        let leftAlone = number("left_alone", in: answer)
         let others =
             leftAlone > 0
             ? "\n\(leftAlone.shortText) of other users left alone; for all: sudo tiltshadow rotate "

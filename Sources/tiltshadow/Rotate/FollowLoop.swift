@@ -22,6 +22,8 @@ struct FollowLoop {
     private var rotation: DisplayRotation?
     private var told: DisplayRotation?
     private var isGreeted = false
+    /// True once it was said that others' programs are left alone.
+    private var hasSaidLeftAlone = false
     /// What was said last of the program, and of the daemon.
     private var (lastNote, lastLoss) = ("", "")
 
@@ -72,6 +74,7 @@ struct FollowLoop {
     /// Tells the daemon, where that has not heard it.
     private mutating func speak(at now: Int64) throws(ToolError) {
         var (isNew, isLost) = (false, false)
+        var answers: [String] = []
         var refusal: Refusal?
         var loss: ClientError?
         do throws(ClientError) {
@@ -80,12 +83,19 @@ struct FollowLoop {
                 case .message(.hello): isNew = true
                 // No other refusal is of what is sent here: the user may not sit in front for now.
                 case .message(.refused(let answer)) where answer.code == "unknown-word": refusal = answer
+                case .message(.accepted(_, _, let text)): answers.append(text)
                 case .message: break
                 case .lost(let error, _): (isLost, loss) = (true, error)
                 }
             }
         } catch { throw .client(error) }
         if let refusal { throw .client(.refused(refusal)) }
+        if isForAll, !hasSaidLeftAlone,
+            let words = answers.compactMap({ RotateCommand.words(ofLeftAlone: $0) }).first
+        {
+            hasSaidLeftAlone = true
+            Diagnostics.note(words)
+        }
         if isLost { isGreeted = false }
         if let loss { Self.note(loss.description + "; waiting for it", after: &lastLoss) }
         if isNew {
