@@ -69,7 +69,8 @@ import TiltSensors
         do throws(SystemError) {
             SignalWatch.hold()
             let listener: UnixListener
-            switch openListener(arguments, path, settings, paths, identity, environment, journal) {
+            var place = path
+            switch openListener(arguments, &place, settings, paths, identity, environment, journal) {
             case .none: return failure
             case .some(let opened): listener = opened
             }
@@ -82,6 +83,7 @@ import TiltSensors
                 journal.error(refusal)
                 return wrongUse
             }
+            journal.info("serving on \(place)")
             let daemon = try DaemonShell(
                 listener: listener, source: source(arguments, settings, journal), settings: settings,
                 journal: journal, manager: ServiceManager(environment: environment),
@@ -97,9 +99,10 @@ import TiltSensors
         }
     }
 
-    /// The one of the option, else the socket the service manager passed, or one of our own at `path`.
+    /// The one of the option, else the socket the service manager passed, or one of our own at `path`; what is to be said of
+    /// the place is there then.
     private static func openListener(
-        _ arguments: Arguments, _ path: String, _ settings: Settings, _ paths: DaemonPaths,
+        _ arguments: Arguments, _ path: inout String, _ settings: Settings, _ paths: DaemonPaths,
         _ identity: Identity,
         _ environment: Environment, _ journal: Journal
     ) -> UnixListener? {
@@ -111,7 +114,7 @@ import TiltSensors
         do throws(ActivationError) {
             if let activated = try ActivatedSockets.listener(environment: environment) {
                 guard let wanted = arguments.socket, !activated.isBound(to: wanted) else {
-                    journal.info("serving on the socket of the service manager")
+                    path = "the socket of the service manager"
                     return activated
                 }
                 let passed = activated.path.isEmpty ? "an abstract one" : activated.path
@@ -130,11 +133,9 @@ import TiltSensors
             if let (directory, mode) = paths.runtimeDirectory(of: path) {
                 try makeDirectory(directory, mode: mode_t(mode), of: path, owner: identity.user)
             }
-            let listener = try UnixListener.bind(
+            return try UnixListener.bind(
                 path, mode: mode_t(settings.socket.mode),
                 group: identity.socketGroup(setting: settings.socket.group))
-            journal.info("serving on \(path)")
-            return listener
         } catch {
             journal.error("\(error.description); \(error.hint)")
             return nil

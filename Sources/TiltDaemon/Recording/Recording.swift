@@ -165,7 +165,7 @@ struct Recording {
     private mutating func finish(_ out: inout Outbox) {
         out.append(.closeLog)
         isOver = true
-        out.info("recorded \(recordedRows) rows to \(path)")
+        out.info("recorded \(recordedRows) rows to \(FilePath.outputName(path))")
     }
 
     /// The log could not be written: the recording is over, the daemon is not.
@@ -192,7 +192,8 @@ struct Recording {
             rowsBefore -= write.rows
         }
         let text = behind.text(
-            "whoever reads the recording is behind: \(write.rows) rows are left out of \(path)", now: now)
+            "whoever reads the recording is behind: \(write.rows) rows are left out of \(FilePath.outputName(path))",
+            now: now)
         if let text { out.warning(text) }
     }
 }

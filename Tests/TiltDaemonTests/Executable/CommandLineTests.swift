@@ -52,6 +52,7 @@ extension Executable {
             let daemon = try DaemonProcess(in: directory, given.words, socket: socket)
             #expect(try daemon.waitForEnd() == .exit(given.status))
             #expect(daemon.log.contains(given.says), "\(daemon.log)")
+            #expect(!daemon.log.contains("serving on"), "\(daemon.log)")
         }
     }
 }
