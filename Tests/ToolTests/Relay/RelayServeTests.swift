@@ -324,10 +324,13 @@ import Testing
         try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
         let reader = try watch(socket)
         try await reader.wait(for: "frames") { $0.lines.count { $0.contains(#""state":"tracking""#) } > 200 }
-        let status = try await ToolRun.executable(["status", "--json", "--socket", socket])
-        let line = try #require(status.output.split(separator: "\n").first { $0.contains("jitter_ms") })
-        let jitter = try #require(line.firstMatch(of: /"jitter_ms":([0-9.]+)/)).1
-        #expect(try #require(Double(jitter)) > 20, "\(line)")
+        // A server that had to wait for a processor begins its count anew, as where the way has become longer.
+        var (jitter, status) = (0.0, "")
+        for _ in 0..<500 where jitter <= 20 {
+            status = try await ToolRun.executable(["status", "--json", "--socket", socket]).output
+            jitter = status.firstMatch(of: /"jitter_ms":([0-9.]+)/).flatMap { Double($0.1) } ?? 0
+        }
+        #expect(jitter > 20, "\(status)")
         _ = try await publisher.end(SIGTERM)
         #expect(try await server.end(SIGTERM).status == 0)
     }
