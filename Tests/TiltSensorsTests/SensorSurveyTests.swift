@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 import TiltSensors
@@ -132,6 +133,18 @@ import TiltSensors
         #expect(found.count == 1)
         #expect((found.first?.rank == nil) == (refusal != nil))
         if let refusal { #expect(found.first?.reason == refusal) }
+    }
+
+    /// As root sees it, so does everybody: a permission would not make pedals an accelerometer.
+    @Test func `asks for the scale before the permission`() throws {
+        let tree = try FakeTree()
+        try tree.addInput(0, below: "platform/gadget", input("Some Gadget", abs: "7"))
+        // Root may read every file, but not one that is not there.
+        try FileManager.default.removeItem(atPath: tree.path("dev/input/event0"))
+        let reason = survey(tree).first?.reason
+        #expect(reason == "does not say what its counts are; set accel_scale if it is an accelerometer")
+        let scaled = survey(tree, tree.options(accelScale: 0.01)).first?.reason
+        #expect(scaled == "no permission to read " + tree.path("dev/input/event0"))
     }
 
     @Test func `takes a gadget of unknown scale where the settings give one`() throws {

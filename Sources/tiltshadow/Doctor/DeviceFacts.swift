@@ -21,8 +21,9 @@ struct DeviceFacts: Equatable {
         /// both, too.
         var isByAxesAlone = false
 
-        /// True where it is a motion sensor, as far as anything but its axes tells, or somebody says that it is.
-        var counts: Bool { !isByAxesAlone || candidate.rank != nil || candidate.isNamed }
+        /// True where it is a motion sensor, as far as anything but its axes tells, or somebody says that it is: what only
+        /// permissions keep away has a scale, by the settings if by nothing else.
+        var counts: Bool { !isByAxesAlone || candidate.rank != nil || isBarred || candidate.isNamed }
 
         /// True where it could be used, were it not for permissions.
         var isBarred: Bool { candidate.rank == nil && candidate.reason.hasPrefix("no permission") }

@@ -109,21 +109,30 @@ import TiltSensors
         #expect(facts.checks.allSatisfy { $0.title != "which one" })
     }
 
-    /// Rudder pedals have three axes and udev's tag, and are all that many a desktop has.
-    @Test func `do not count what has three axes and nothing else of an accelerometer`() throws {
-        let tree = try MachineTree([
+    /// A machine with rudder pedals and nothing else.
+    ///
+    /// Root may read every file, but not one that is not there.
+    private static func pedals(withNode hasNode: Bool = true) throws -> MachineTree {
+        var files = [
             "sys/devices/usb/input/input8/name": "CH PRO PEDALS\n",
             "sys/devices/usb/input/input8/properties": "0\n",
             "sys/devices/usb/input/input8/capabilities/abs": "7\n",
             "sys/devices/usb/input/input8/capabilities/key": "0\n",
-            "sys/devices/usb/input/input8/event8/dev": "13:72\n", "dev/input/event8": "",
-            "sys/bus/iio/devices/none": "",
-        ])
+            "sys/devices/usb/input/input8/event8/dev": "13:72\n", "sys/bus/iio/devices/none": "",
+        ]
+        if hasNode { files["dev/input/event8"] = "" }
+        let tree = try MachineTree(files)
         let listing = tree.machine.path("/sys/class/input")
         try FileManager.default.createDirectory(atPath: listing, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: listing + "/event8",
             withDestinationPath: tree.machine.path("/sys/devices/usb/input/input8/event8"))
+        return tree
+    }
+
+    /// Rudder pedals have three axes and udev's tag, and are all that many a desktop has.
+    @Test func `do not count what has three axes and nothing else of an accelerometer`() throws {
+        let tree = try Self.pedals()
         let survey = SensorSurvey.of(tree.machine, options: SensorOptions())
         var facts = DeviceFacts.gather(survey, tree.machine)
         #expect(facts.devices.map { $0.isByAxesAlone } == [true] && facts.hasNone)
@@ -132,6 +141,22 @@ import TiltSensors
         #expect(facts.checks[1].detail.contains("CH PRO PEDALS (evdev) is not used: it does not say what"))
         facts.devices[0].candidate.isNamed = true
         #expect(facts.checks[0].verdict == .problem && !facts.hasNone)
+    }
+
+    /// What only the settings' scale makes an accelerometer would be used if it could be read.
+    @Test func `count what has a scale, and that this user may not read`() throws {
+        let tree = try Self.pedals(withNode: false)
+        let bare = DeviceFacts.gather(SensorSurvey.of(tree.machine, options: SensorOptions()), tree.machine)
+        #expect(bare.hasNone && bare.best == nil)
+        #expect(bare.checks.map { $0.verdict } == [.skipped, .skipped])
+        let permissions = PermissionFacts(
+            reader: Credentials(name: "x", user: 1, groups: []), isService: false,
+            udev: UdevFacts(isRunning: true, initSystem: .systemd, rule: .current(path: "/r")), devices: bare)
+        #expect(permissions.checks == [])
+        let options = SensorOptions(accelScale: 0.01)
+        let scaled = DeviceFacts.gather(SensorSurvey.of(tree.machine, options: options), tree.machine)
+        #expect(!scaled.hasNone && scaled.best?.isBarred == true)
+        #expect(scaled.checks.map { $0.verdict } == [.ok])
     }
 
     @Test func `warn of a name in the settings that no sensor has`() {
