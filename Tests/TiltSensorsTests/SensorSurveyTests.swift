@@ -310,6 +310,12 @@ import TiltSensors
             ("two of each, the accelerometers told", ["base", "lid"], [nil, nil], [nil, nil]),
             ("two of each, all told, the other way round", ["base", "lid"], ["lid", "base"], [11, 10]),
             ("one of two told", ["lid", nil], ["lid", nil], [10, 11]),
+            ("one gyroscope for two, one of which is told", ["base", nil], [nil], [nil, nil]),
+            (
+                "two gyroscopes, and which is the told one's is not", ["lid", nil], ["base", nil], [nil, nil]
+            ),
+            ("two at one place", ["lid", "lid", nil], ["lid", nil], [nil, nil, nil]),
+            ("one of each, neither told", [nil], [nil], [10]),
             ("one gyroscope of unknown place for two that are told", ["lid", "base"], [nil], [nil, nil]),
             ("one of each, the accelerometer told", ["lid"], [nil], [10]),
             ("one of each at two places", ["lid"], ["base"], [nil]),

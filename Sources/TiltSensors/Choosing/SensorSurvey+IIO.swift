@@ -127,7 +127,7 @@ extension SensorSurvey {
     ///
     /// Of a hub that is the one at the accelerometer's place, or one of unknown place where none is told to be there. Where
     /// there is another, or another accelerometer that it may be of, none is taken: one in the other half of a convertible
-    /// turns otherwise.
+    /// turns otherwise. Two of unknown place are not known to be at one; and what has a gyroscope at its own has no other.
     package func gyroscope(of record: DeviceRecord) -> IIODevice? {
         let own = device(record)
         if own.hasScanAxes(.gyroscope) { return own.gyroscopeIsMountedApart ? nil : own }
@@ -139,13 +139,16 @@ extension SensorSurvey {
             let twin = device(other)
             let isAlike = twin.directory.parent == own.directory.parent
             guard isAlike || areOnOneHub(own, twin) else { continue }
-            let isThere = toldPlace(of: other) == place
+            let itsPlace = toldPlace(of: other)
+            let isThere = place != .unknown && itsPlace == place
             if twin.hasScanAxes(.accelerometer) || twin.hasRawAxes(.accelerometer) {
-                rivals += 1
                 rivalsAtPlace += isThere ? 1 : 0
+                // Where both are told it is enough to know that there are two; and so the question ends with one answer.
+                if place == .unknown, itsPlace != .unknown, gyroscope(of: other) != nil { continue }
+                rivals += 1
             } else if twin.hasScanAxes(.gyroscope), !twin.gyroscopeIsMountedApart {
                 if isAlike { return twin }
-                guard isThere || !isAtPlace && toldPlace(of: other) == .unknown else { continue }
+                guard isThere || !isAtPlace && itsPlace == .unknown else { continue }
                 gyroscopes = isThere == isAtPlace ? gyroscopes + 1 : 1
                 (found, isAtPlace) = (twin, isThere)
             }
