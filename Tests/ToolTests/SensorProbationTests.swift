@@ -38,7 +38,18 @@ import TiltSensors
             5, false, 2.0, false,
             "nothing speaks against it yet, which is too short to tell\n        try: --check 10"
         ),
-        (4, true, 20, false, "nothing speaks against it yet, which is too short to tell\n"),
+        (
+            5, true, 2.0, false,
+            "        try: --check 10, and move the device meanwhile: it reports only changes\n"
+        ),
+        (
+            4, true, 12.02, false,
+            "nothing speaks against it yet, and 4 readings are too few to tell\n        try: --check 30, and move the"
+        ),
+        (
+            1, false, 20, false,
+            "yet, and 1 reading is too few to tell\n        try: --check 40, and turn the device about meanwhile\n"
+        ),
         (5, false, 3.0, false, "    nothing speaks against it\n"),
     ])
     func `finds fault with silence where it is none of the sensor's ways`(
@@ -53,6 +64,8 @@ import TiltSensors
         let fault = #""faults":[{"code":"silent","message":"0 readings in 2.0 s: it sends nothing","hint":"#
         #expect(probation.json.contains(fault) == isSilent, "\(probation.json)")
         #expect(probation.json.contains(#""faults":[]"#) == !isSilent, "\(probation.json)")
+        let isShort = !isSilent && (readings < 5 || seconds < 3)
+        #expect(probation.json.hasSuffix(#"],"short":\#(isShort)}"# + "\n"), "\(probation.json)")
     }
 
     /// What a chip that sleeps reads, one in g, and one whose scale is a thousand times too large.
@@ -64,5 +77,6 @@ import TiltSensors
         #expect(probation.inspector.faults.count == 1, "\(probation.text)")
         #expect(!probation.text.contains("nothing speaks"))
         #expect(!probation.json.contains(#""faults":[]"#))
+        #expect(probation.json.hasSuffix(#""short":false}"# + "\n"), "\(probation.json)")
     }
 }

@@ -11,7 +11,8 @@ struct SensorsCommand: ParsableCommand {
         discussion: """
             The chosen one is marked with *, those that cannot be used with -, each with the reason. Ends with 69 \
             where none can be used, and with 1 where --check waited for a second or more and the sensor sent nothing, though it \
-            should at rest, too.
+            should at rest, too. With --json --check adds a line of its own, in which short is true where nothing speaks \
+            against the sensor, but too little was read for that to mean anything.
 
             EXAMPLES:
               tiltshadow sensors

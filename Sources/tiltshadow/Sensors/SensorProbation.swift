@@ -61,6 +61,26 @@ struct SensorProbation {
         readings == 0 && seconds >= Self.leastSilence && !sensor.description.reportsOnlyChanges
     }
 
+    /// True where nothing speaks against the sensor, and too little was read for that to say anything of it.
+    var isShort: Bool {
+        inspector.faults.isEmpty && !isSilent
+            && (seconds < Self.leastSeconds || readings < Self.leastReadings)
+    }
+
+    /// What was too little.
+    private var shortness: String {
+        guard readings < Self.leastReadings else { return "which is too short to tell" }
+        return "and \(readings) \(readings == 1 ? "reading is" : "readings are") too few to tell"
+    }
+
+    /// A longer look, and what to do meanwhile; the time is twice that of this one, in whole tens of seconds.
+    private var longerLook: String {
+        let time = max(1, Int((2 * seconds / 10).rounded(.up))) * 10
+        return "--check \(time), and "
+            + (sensor.description.reportsOnlyChanges
+                ? "move the device meanwhile: it reports only changes" : "turn the device about meanwhile")
+    }
+
     private static let silenceHint = "`dmesg | tail -n 20`, and `tiltshadow doctor`"
 
     /// What to say where no reading came.
@@ -84,11 +104,9 @@ struct SensorProbation {
             return text + "    \(silence)\n" + (isSilent ? "        try: \(Self.silenceHint)\n" : "")
         }
         guard inspector.faults.isEmpty else { return text }
-        guard seconds >= Self.leastSeconds, readings >= Self.leastReadings else {
-            return text + "    nothing speaks against it yet, which is too short to tell\n"
-                + "        try: --check 10, and turn the device about meanwhile\n"
-        }
-        return text + "    nothing speaks against it\n"
+        return isShort
+            ? text + "    nothing speaks against it yet, \(shortness)\n        try: \(longerLook)\n"
+            : text + "    nothing speaks against it\n"
     }
 
     /// One line of JSON.
@@ -106,7 +124,8 @@ struct SensorProbation {
         } else {
             StatusMessage.append(faultsOf: inspector, to: &buffer)
         }
-        buffer.append("}\n")
+        buffer.append(#","short":"#)
+        buffer.append(text: isShort ? "true}\n" : "false}\n")
         return buffer.text
     }
 }
