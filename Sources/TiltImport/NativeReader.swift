@@ -43,8 +43,10 @@ final class NativeReader: LineReader {
                 readEnd(line, number)
             }
         }
+        let hadEnded = reader.hasEnded
         do throws(LogError) {
             let reading = try reader.read(line, number: number)
+            if !hadEnded, reader.hasEnded { doubtEnd(line, number) }
             if reading != nil, reader.acceptsUnfinishedLine { decimals.take(line) }
             return reading
         } catch {
@@ -68,6 +70,13 @@ final class NativeReader: LineReader {
 
     func finish(rows: Int) throws(ImportError) {
         do throws(LogError) { try reader.finish() } catch { throw .log(error) }
+    }
+
+    /// Says of the line that ended the log where that is no end of its own.
+    private func doubtEnd(_ line: UnsafeBufferPointer<UInt8>, _ number: Int) {
+        guard reader.rows > 0, !line.starts(with: "#end".utf8) else { return }
+        endDoubts.append(
+            "line \(number): another log has begun; " + LogError.cutOff(rows: reader.rows).description)
     }
 
     /// Reads `#end samples=… dropped=…` of a .tiltlog; older ones may do without the latter.
