@@ -1,3 +1,4 @@
+package import LinuxSystem
 package import TiltCore
 
 /// What the relay is to do, from relay.conf and the command line.
@@ -148,13 +149,21 @@ package struct RelaySettings: Equatable, Sendable {
         return address
     }
 
-    /// A path that a socket can have.
-    private static func socketPath(_ text: String) throws(RelayError) -> String {
+    /// A path that a socket can have; `name` is of what names it.
+    private static func socketPath(
+        _ text: String, of name: String = "socket"
+    ) throws(RelayError) -> String {
         let (count, most) = (text.utf8.count, Setting.longestSocketPath)
         guard count <= most else {
-            throw .wrongUse("socket \(text.quoted): \(count) bytes, expected at most \(most)")
+            throw .wrongUse("\(name) \(text.quoted): \(count) bytes, expected at most \(most)")
         }
         return text
+    }
+
+    /// Refuses a path that no socket can have, whether settings, the environment or nobody named it.
+    package static func checkSocket(_ path: String, _ environment: Environment) throws(RelayError) {
+        let variable = "TILTSHADOW_SOCKET"
+        _ = try socketPath(path, of: environment[variable] == path ? variable : "socket")
     }
 
     private static func flag(_ text: String) throws(RelayError) -> Bool {

@@ -1,6 +1,7 @@
 import CLinux
 import CMosquitto
 import LinuxSystem
+import TiltClient
 import TiltCore
 import TiltRelay
 
@@ -42,6 +43,9 @@ import TiltRelay
         }
         let settings = try settings(arguments)
         let address = try settings.checkedAddress(for: arguments.command)
+        if arguments.command == .publish {
+            try RelaySettings.checkSocket(TiltShadow(path: settings.socket).path, .process)
+        }
         if arguments.isCheck {
             _ = try BrokerLogin(settings, to: address, .process)
             if arguments.command == .serve { _ = try Server.settings(settings, .process) }

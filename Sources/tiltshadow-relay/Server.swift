@@ -14,11 +14,10 @@ enum Server {
         // Read here for what can be wrong with it: later on it is waited for.
         _ = try BrokerLogin(settings, to: address, environment)
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
-        let (daemonSettings, files, warnings) = try Self.settings(settings, environment)
+        let (daemonSettings, path, files, warnings) = try Self.settings(settings, environment)
         for message in warnings { journal.warning(message) }
         journal.level = daemonSettings.log.level.journalLevel
         SignalWatch.hold()
-        let path = paths.socket(option: settings.servedSocket, setting: daemonSettings.socket.path)
         let listener = try listener(path, daemonSettings, paths)
         journal.info("serving on \(path)")
         if !address.isEncrypted, !address.isLoopback {
@@ -36,14 +35,16 @@ enum Server {
         }
     }
 
-    /// The settings of the daemon that it is, the files that they are of, and what is to be said of those.
+    /// The settings of the daemon that it is, where it serves, the files that they are of, and what is to be said of those.
     static func settings(
         _ settings: RelaySettings, _ environment: Environment
-    ) throws(RelayError) -> (settings: Settings, files: [String], warnings: [String]) {
+    ) throws(RelayError) -> (settings: Settings, path: String, files: [String], warnings: [String]) {
         let paths = DaemonPaths(environment: environment, isSuperuser: geteuid() == 0)
         switch read(settings, paths, after: []) {
         case .settings(let read, let files, let passedOver, let warnings):
-            return (read, files, passedOver + warnings)
+            let path = paths.socket(option: settings.servedSocket, setting: read.socket.path)
+            try RelaySettings.checkSocket(path, environment)
+            return (read, path, files, passedOver + warnings)
         case .refused(let messages): throw .daemonSettings(messages)
         }
     }

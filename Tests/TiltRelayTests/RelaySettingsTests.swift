@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystem
 import Testing
 import TiltCore
 
@@ -113,6 +114,19 @@ import TiltCore
         } throws: {
             ($0 as? RelayError)?.description == words && ($0 as? RelayError)?.exitCode == 2
         }
+    }
+
+    @Test(arguments: [(107, true), (107, false), (108, true), (108, false)])
+    func `name a socket that a path can be of by the environment, too`(count: Int, isByVariable: Bool) {
+        let path = "/" + String(repeating: "s", count: count - 1)
+        let environment = Environment(isByVariable ? ["TILTSHADOW_SOCKET": path] : [:])
+        let name = isByVariable ? "TILTSHADOW_SOCKET" : "socket"
+        var error: RelayError?
+        do throws(RelayError) { try RelaySettings.checkSocket(path, environment) } catch let wrong {
+            error = wrong
+        }
+        let words = "\(name) \(path.quoted): 108 bytes, expected at most 107"
+        #expect(error == (count == 107 ? nil : .wrongUse(words)) && error?.exitCode ?? 2 == 2)
     }
 
     @Test func `have no comment behind a value, whatever the key`() {
