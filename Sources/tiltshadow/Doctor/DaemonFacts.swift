@@ -225,11 +225,15 @@ extension DaemonFacts {
     /// Of a recording that has ended before the daemon, where there is one.
     private func recordingChecks(_ status: JSONValue) -> [Check] {
         guard let reason = status["recording_warning"]?.string else { return [] }
+        // By its own --max-size, as was asked for; an error of the system ends in other words.
+        guard !reason.hasSuffix(" is full") else {
+            return [Check(.daemon, "recording", .ok, "it has ended, as its --max-size says: \(reason)")]
+        }
         return [
             Check(
                 .daemon, "recording", .warning,
                 "it has ended: \(reason); start the daemon anew, to record to another file",
-                advice: isService && initSystem != .other ? initSystem.log : asking)
+                advice: isService && initSystem != .other ? initSystem.log : restart(with: "--record FILE"))
         ]
     }
 

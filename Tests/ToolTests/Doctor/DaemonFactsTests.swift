@@ -207,7 +207,14 @@ import TiltCore
         let check = try #require(checks.last)
         #expect(check.title == "recording" && check.verdict == .warning)
         #expect(check.detail == "it has ended: \(reason); start the daemon anew, to record to another file")
-        #expect(check.advice == "tiltshadow status")
+        #expect(check.advice == InitSystem.byHand + " --record FILE")
+    }
+
+    /// Nothing is wrong, and nothing is to be done.
+    @Test func `take a recording that is full for what was asked for`() throws {
+        let check = try #require(try answering(#"{"recording_warning":"rec1.log is full"}"#).last)
+        #expect(check.title == "recording" && check.verdict == .ok && check.advice == nil)
+        #expect(check.detail == "it has ended, as its --max-size says: rec1.log is full")
     }
 
     @Test func `tell two versions apart, and a status that never comes`() throws {
