@@ -7,8 +7,9 @@ extension Answer {
         hint: "name only the options that change")
     static let headTooLarge = text(
         .requestHeaderFieldsTooLarge,
-        "The head of this request is too large: its target and each of its headers may have \(HeadLimits.field) bytes, "
-            + "together \(HeadLimits.all), and there may be \(HeadLimits.fields) headers.")
+        "The head of this request is too large: its target and the names and values of its headers "
+            + "may have \(HeadLimits.field) bytes each, together \(HeadLimits.all), and there may be "
+            + "\(HeadLimits.fields) headers.")
     static let notHTTP = text(.badRequest, "This is no HTTP/1.1 request.")
     static let tooSlow = text(.requestTimeout, "This request did not come within 10 s.")
     static let noRoom = text(

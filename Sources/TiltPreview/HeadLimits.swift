@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// What the head of a request may be: cookies of other programs on this host come along, whatever their port.
 enum HeadLimits {
-    /// The longest target, and the longest header with its name, in bytes.
+    /// The longest target, the longest name of a header, and its longest value, in bytes.
     static let field = 16_384
     /// How many headers there may be.
     static let fields = 100

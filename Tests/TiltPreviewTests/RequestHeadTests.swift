@@ -26,7 +26,8 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 431 "), "\(answer)")
         #expect(
             answer.hasSuffix(
-                "its target and each of its headers may have 16384 bytes, together 32768, and there may be 100 headers.\n"
+                "its target and the names and values of its headers may have 16384 bytes each, together 32768, "
+                    + "and there may be 100 headers.\n"
             ),
             "\(answer)")
     }
