@@ -82,6 +82,15 @@ row("S14b", "what is refused changes nothing", "", async (t) => {
   await t.until("an offset of 12 px", () => Math.abs(window.__preview.lastFrame.y - 12) < 0.1);
   same(await t.ask(() => [...["gain", "limit"].map((name) => document.querySelector(`#set-${name}`).ariaInvalid), document.querySelector(".setting-error").textContent.slice(0, 25)]),
     ["true", "false", "gain 70: expected 0 to 60"], "gain and limit invalid, what is told");
+  same((await shown()).slice(0, 3), ["20", "70", "true"], "slider, number, invalid beside one that was taken");
+  await t.ask(() => {
+    for (const [name, value] of [["gain", 70], ["limit", 90]]) {
+      const field = document.querySelector(`#set-${name}`);
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+  await t.until("both refusals", () => /^gain 70: expected 0 to 60; limit 90: expected 0 to 48 – /.test(document.querySelector(".setting-error").textContent));
   return now;
 });
 

@@ -36,6 +36,8 @@ export class SettingsPanel {
    * @type {Record<string, unknown>}
    */
   #inForce = Object.fromEntries(NUMBERS.map((row) => [row[0], row[6]]));
+  /** The numbers that were refused as they stand there: they are to be put right by who gave them. */
+  #refused = /** @type {Set<string>} */ (new Set());
   #error = element("p", { className: "setting-error", id: "setting-error", role: "alert" });
   #send;
   #timer = 0;
@@ -64,6 +66,7 @@ export class SettingsPanel {
       if (!(name in options)) continue;
       this.#inForce[name] = options[name];
       for (const field of fields) {
+        if (this.#refused.has(name) && field.type === "number") continue;
         if (field !== document.activeElement || field.type === "range") field.value = String(options[name]);
         field.removeAttribute("aria-invalid");
       }
@@ -87,7 +90,10 @@ export class SettingsPanel {
 
   /** Lets go of what was chosen here: it has been chosen elsewhere. */
   yield(/** @type {string[]} */ names) {
-    for (const name of names) delete this.chosen[name];
+    for (const name of names) {
+      delete this.chosen[name];
+      this.#refused.delete(name);
+    }
   }
 
   /** @param {typeof NUMBERS[number]} row */
@@ -138,16 +144,19 @@ export class SettingsPanel {
    * @param {Record<string, unknown>} options
    */
   async #offer(options) {
-    const refusals = Object.entries(options).map(([name, value]) => ({ name, line: outOfRange(name, value) })).filter(({ line }) => line);
-    const wanted = { ...options };
-    for (const { name } of refusals) delete wanted[name];
+    const refusal = outOfRange(options), wanted = { ...options };
+    for (const name of refusal.names) {
+      this.#refused.add(name);
+      delete wanted[name];
+    }
     const names = Object.keys(wanted);
     if (names.length > 0) {
       const line = await this.#send(wanted);
       if (!refuses(line)) for (const known of [this.chosen, this.#inForce]) Object.assign(known, wanted);
+      else if (refusal.names.length > 0) refusal.message = `${line?.message}; ${refusal.message}`;
       this.#judge(line, names);
     }
-    for (const { name, line } of refusals) this.#judge(line, [name]);
+    if (refusal.names.length > 0) this.#judge(refusal, refusal.names);
   }
 
   /**
@@ -158,6 +167,7 @@ export class SettingsPanel {
   #judge(line, names = []) {
     const failed = line?.type === "error";
     this.#error.textContent = failed ? [line.message, line.hint].filter(Boolean).join(" – ") : "";
+    for (const name of names) refuses(line) ? this.#refused.add(name) : this.#refused.delete(name);
     if (line?.type === "ok") this.show(line);
     for (const name of names) {
       const [field, slider] = this.#fields.get(name) ?? [];
@@ -169,14 +179,17 @@ export class SettingsPanel {
 }
 
 /**
- * What the server would say of a number that a page may not ask for; null of all else.
- * @param {string} name @param {unknown} value
+ * Which numbers a page may not ask for, and what the server would say of them.
+ * @param {Record<string, unknown>} options
  */
-function outOfRange(name, value) {
-  const [, , , min, max] = NUMBERS.find((row) => row[0] === name) ?? ["", "", "", -Infinity, Infinity];
-  if (typeof value !== "number" || (value >= min && value <= max)) return null;
+function outOfRange(options) {
+  const rows = NUMBERS.filter(([name, , , min, max]) => {
+    const value = options[name];
+    return typeof value === "number" && !(value >= min && value <= max);
+  });
   return {
-    type: "error", code: "out-of-range", message: `${name} ${value}: expected ${min} to ${max}`,
+    names: rows.map(([name]) => name), type: "error", code: "out-of-range",
+    message: rows.map(([name, , , min, max]) => `${name} ${options[name]}: expected ${min} to ${max}`).join("; "),
     hint: "see the range; of gain and limit the daemon's own socket takes more",
   };
 }
