@@ -129,6 +129,37 @@ const broken = async (what) => {
   }
 };
 
+/**
+ * What is drawn at each picture, every 20 ms with a frame each: at 0 px until one at 40 px comes, 0.7 s into a longer way there and
+ * together with a change that is never answered; a second later at 0 again.
+ */
+const changed = async () => {
+  const { change, ease, follow, show } = await import("/apply.js");
+  const card = look.cards()[0], native = window.requestAnimationFrame, drawn = [];
+  let due = [];
+  await look.frames(3);
+  window.requestAnimationFrame = (draw) => due.push(draw);
+  try {
+    follow(50);
+    for (let index = 0; index < 160; index += 1) {
+      // A picture's work begins later than its instant.
+      const at = 5e6 + 20 * index;
+      performance.now = () => at + 3;
+      if (index === 60) ease();
+      if (index === 95) change(new Promise(() => {}));
+      show({ seq: index, t_ns: 1e12 + index * 20e6, state: "tracking", x: index >= 95 && index < 150 ? 40 : 0, y: 0 });
+      const draws = due;
+      due = [];
+      for (const draw of draws) draw(at);
+      drawn.push(look.shadow(card).x);
+    }
+  } finally {
+    window.requestAnimationFrame = native;
+    delete performance.now;
+  }
+  return drawn;
+};
+
 row("S22c", "draws nothing between what frames meant and what they mean", devtools, async (t) => {
   const said = [];
   for (const [what, after] of [["recentre", -8], ["gain", -8], ["lookahead", 0]]) {
@@ -138,5 +169,11 @@ row("S22c", "draws nothing between what frames meant and what they mean", devtoo
     that(Math.abs(seen.after - after) < 0.1, `${after} px after ${what}`, seen);
     said.push(`${what}: ${seen.after}`);
   }
+  await t.open("flat", "source=none", { follows: false });
+  const way = await t.ask(changed), steps = way.map((x, index) => x - (way[index - 1] ?? x)).slice(90, 145);
+  that(Math.max(...steps) <= 3 * 40 * 20 / 250, "no longer step than 250 ms begin with", way.slice(94, 125));
+  that(way[110] > 20, "a shadow on its way before the answer", way.slice(94, 125));
+  that(Math.abs(way[145] - 40) < 0.5, "a shadow that is there without an answer", way.slice(94, 146));
+  that(Math.min(...way.slice(150, 154)) < 1, "a shadow that does not lag once no answer has come", way.slice(148));
   return said.join("; ");
 });

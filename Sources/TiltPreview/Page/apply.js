@@ -22,6 +22,9 @@ const CATCHING_UP = 250;
 /** So long does a shadow go to where it belongs by what frames mean now, in ms. */
 const CHANGING = 250;
 
+/** So long is each frame gone to anew while an answer is awaited: a daemon that hangs gives none, and the shadow lags; in ms. */
+const AWAITED = 500;
+
 /** A shadow that is no further than this from where it goes is there, in px. */
 const NEAR = 0.0005;
 
@@ -43,7 +46,11 @@ let rests = false;
 let easing = null;
 /** Changes of what frames mean that were asked for and not answered yet, and whether no frame has come since an answer. */
 let asking = 0, isChanged = false;
+/** When the newest of these was asked for, in ms. */
+let askedAt = 0;
 let shown = FALLBACK;
+/** The picture's instant at which it was moved there, in ms. */
+let shownAt = 0;
 /** How high the cards float, in px; 0 where no depth is shown. */
 let height = 0;
 let scheduled = false;
@@ -83,6 +90,7 @@ export function forget() {
  */
 export async function change(answer) {
   asking += 1;
+  askedAt = performance.now();
   try {
     return await answer;
   } finally {
@@ -101,7 +109,7 @@ export function show(/** @type {import("./types.js").Frame} */ frame) {
   if (still && !frame.byHand) return;
   // The very first frame is shown where it belongs; later the fallback is left with ease.
   if (rests) ease();
-  else if (asking > 0 || isChanged) begin(CHANGING);
+  else if (isChanged || (asking > 0 && performance.now() - askedAt < AWAITED)) begin();
   rests = isChanged = false;
   newest = frame;
   isFresh = true;
@@ -159,9 +167,13 @@ export function ease(lasting = EASE_MS) {
   schedule();
 }
 
-/** Goes anew from where the shadow is, unless it is on a longer way already. */
-function begin(/** @type {number} */ lasting) {
-  if (!easing || easing.since + easing.lasting - performance.now() < lasting) ease(lasting);
+/** Goes anew from where the shadow is, and is there no sooner than by the way it is on. */
+function begin() {
+  if (!easing) return ease(CHANGING);
+  // From the picture at which it was there: begun anew for each picture, a way would have no share of it behind it.
+  const since = Math.max(easing.since, shownAt);
+  easing = { from: shown, since, lasting: Math.max(CHANGING, easing.since + easing.lasting - since) };
+  schedule();
 }
 
 function schedule() {
@@ -187,6 +199,7 @@ function picture(now) {
   const left = (1 - share) ** 3;
   const target = belongs(now);
   const { from } = easing ?? { from: target };
+  shownAt = now;
   move({ x: target.x + (from.x - target.x) * left, y: target.y + (from.y - target.y) * left });
   if (share < 1) return schedule();
   easing = null;
