@@ -1,5 +1,6 @@
 // S23–S25: depth, where the shadows are stronger than of themselves, and what it costs to draw.
 import { depthOf } from "../../Sources/TiltPreview/Page/depth.js";
+import { choose } from "./inspector-steps.mjs";
 import { devtools, near, row, same, that } from "./table.mjs";
 
 const degree = Math.PI / 180;
@@ -24,7 +25,7 @@ const at = (t, y) => t.settled(() => t.ask(parts), ({ cast }) => Math.abs(cast.y
 row("S23", "light and depth follow the tilt as a model has them", "", async (t) => {
   // By itself: at rest the published frame, at 60 degrees all of it twice as soft, and the squares of softness between.
   same(depthOf({ x: 3, y: 4 }, 0), null, "without depth");
-  same(depthOf({ x: 0, y: 0 }, 25), { sharp: 1, soft: 0, lit: { top: 0, bottom: 0, left: 0, right: 0 } }, "at rest");
+  same(depthOf({ x: 0, y: 0 }, 25), { share: 1, sharp: 1, soft: 0, lit: { top: 0, bottom: 0, left: 0, right: 0 } }, "at rest");
   for (let tilt = 1; tilt <= 90; tilt += 1) {
     const { sharp, soft, lit: { top, bottom, left, right } } = depthOf({ x: 25 * tilt * degree * 0.6, y: 25 * tilt * degree * -0.8 }, 25);
     const c = Math.max(0.5, Math.cos(tilt * degree)), shade = 0.35 * c / (0.35 * c + 0.65);
@@ -60,6 +61,10 @@ row("S23", "light and depth follow the tilt as a model has them", "", async (t) 
 });
 
 row("S24", "Subtle, and less motion, are the published frame and nothing besides", "", async (t) => {
+  const flat = async (y) => {
+    await t.until("an end of the depth", () => !document.documentElement.hasAttribute("data-depth"));
+    return at(t, y);
+  };
   const plain = ({ cast, sharp, soft, near: front, far, level, contact, isDeep }, y, what) => {
     near(cast.y, y, 0.02, `${what}: y`);
     same([sharp.opacity, contact, isDeep], [1, "none", false], `${what}: the shadow`);
@@ -71,12 +76,30 @@ row("S24", "Subtle, and less motion, are the published frame and nothing besides
   await t.ask(() => document.querySelector(".strength [value=lively]").click());
   that((await at(t, 25 * 30 * degree)).isDeep, "depth at Lively", false);
   await t.page.media({ "prefers-reduced-motion": "reduce" });
-  plain(await at(t, 4), 4, "less motion");
+  plain(await flat(4), 4, "less motion");
   await t.page.media({});
   that((await at(t, 25 * 30 * degree)).isDeep, "depth again", false);
   await t.ask(() => document.querySelector(".strength [value=subtle]").click());
-  plain(await at(t, y), y, "Subtle again");
+  plain(await flat(y), y, "Subtle again");
   await t.ask(() => localStorage.clear());
+  // By a number, too, depth comes and goes with ease.
+  await choose(t, "limit", 48);
+  await choose(t, "gain", 60);
+  const front = (await at(t, 60 * 30 * degree)).near.y;
+  near(front, 30 * 30 * degree, 0.02, "what is in front: y");
+  await t.ask(() => {
+    const part = document.querySelector("article.card svg.near");
+    window.kept = [];
+    const keep = (now) => { window.kept.push([now, new DOMMatrix(getComputedStyle(part).transform).f]); requestAnimationFrame(keep); };
+    requestAnimationFrame(keep);
+  });
+  await choose(t, "gain", 10);
+  plain(await flat(y), y, "a gain of 10");
+  const kept = await t.ask(() => window.kept);
+  // As depth and shadow go at once, twice as fast as either; what is read lies up to a picture behind.
+  for (const [index, [now, place]] of kept.entries()) {
+    if (index > 1) that(Math.abs(place - kept[index - 1][1]) <= 6 * front * (now - kept[index - 2][0]) / 250 + 0.05, "what is in front goes back with ease", [kept[index - 1], [now, place]]);
+  }
   return "flat before and after Lively, and at rest with less motion";
 });
 

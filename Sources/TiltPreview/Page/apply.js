@@ -31,7 +31,7 @@ const NEAR = 0.0005;
 const root = document.documentElement.style;
 
 /** What is moved of the cards in sight, or nearly. */
-const casting = new Casting((layers) => put(layers, shown, depthOf(shown, height)));
+const casting = new Casting((layers) => put(layers, shown, depthAt(shown)));
 const details = /** @type {HTMLCollectionOf<HTMLDialogElement>} */ (document.getElementsByClassName("detail"));
 
 const clock = new DaemonClock();
@@ -42,7 +42,7 @@ let newest = null;
 /** Whether no picture has taken it yet. */
 let isFresh = false;
 let rests = false;
-/** @type {{from: {x: number, y: number}, since: number, lasting: number} | null} */
+/** @type {{from: {x: number, y: number, height: number, deep: number}, since: number, lasting: number} | null} */
 let easing = null;
 /** Changes of what frames mean that were asked for and not answered yet, and whether no frame has come since an answer. */
 let asking = 0, isChanged = false;
@@ -51,8 +51,15 @@ let askedAt = 0;
 let shown = FALLBACK;
 /** The picture's instant at which it was moved there, in ms. */
 let shownAt = 0;
-/** How high the cards float, in px; 0 where no depth is shown. */
-let height = 0;
+/**
+ * How high the cards float, in px, 0 where no depth is shown, and how much is shown of it, from 0 to 1: both go with ease as
+ * shadows do.
+ */
+let height = 0, deep = 0;
+/** How high they are to float, in px; 0 where no depth is to be shown. */
+let wanted = 0;
+/** Whether they float otherwise than was drawn. */
+let isDue = false;
 let scheduled = false;
 /** When the page was scrolled last, in ms. */
 let scrolled = -Infinity;
@@ -69,7 +76,7 @@ export function shade(all, page) {
   addEventListener("scroll", ({ timeStamp }) => { scrolled = timeStamp; }, { capture: true, passive: true });
   // A view that opens begins with the shadow of its card, whether or not another frame comes.
   document.addEventListener("beforetoggle", ({ target }) => {
-    if (target instanceof HTMLDialogElement) open(target, depthOf(shown, height));
+    if (target instanceof HTMLDialogElement) open(target, depthAt(shown));
   }, true);
 }
 
@@ -153,17 +160,30 @@ export function deepen(gain) {
 }
 
 function layer() {
-  const wanted = still ? 0 : asked;
-  if (wanted === height) return;
-  height = wanted;
-  document.documentElement.toggleAttribute("data-depth", height > 0);
+  const before = wanted;
+  wanted = still ? 0 : asked;
+  if (wanted === before) return;
+  const isEased = easing || asking > 0;
+  if (!isEased) deep = Number(wanted > 0);
+  if (!isEased || deep === 0) height = wanted;
+  if (isEased) begin();
+  showDepth();
   draw(shown);
+}
+
+/** Tells the style sheets whether there is any depth to be shown. */
+function showDepth() {
+  const isShown = height > 0;
+  if (isShown === document.documentElement.hasAttribute("data-depth")) return;
+  document.documentElement.toggleAttribute("data-depth", isShown);
   casting.renew();
 }
 
+const depthAt = (/** @type {{x: number, y: number}} */ offset) => depthOf(offset, height, deep);
+
 /** Goes from where the shadow is to where it belongs with ease, wherever that goes meanwhile. */
 export function ease(lasting = EASE_MS) {
-  easing = { from: shown, since: performance.now(), lasting };
+  easing = { from: { ...shown, height, deep }, since: performance.now(), lasting };
   schedule();
 }
 
@@ -172,7 +192,7 @@ function begin() {
   if (!easing) return ease(CHANGING);
   // From the picture at which it was there: begun anew for each picture, a way would have no share of it behind it.
   const since = Math.max(easing.since, shownAt);
-  easing = { from: shown, since, lasting: Math.max(CHANGING, easing.since + easing.lasting - since) };
+  easing = { from: { ...shown, height, deep }, since, lasting: Math.max(CHANGING, easing.since + easing.lasting - since) };
   schedule();
 }
 
@@ -198,8 +218,9 @@ function picture(now) {
   const share = easing ? Math.min(1, Math.max(0, (now - easing.since) / easing.lasting)) : 1;
   const left = (1 - share) ** 3;
   const target = belongs(now);
-  const { from } = easing ?? { from: target };
+  const from = easing?.from ?? { ...target, height, deep };
   shownAt = now;
+  if (easing) float(from, left);
   move({ x: target.x + (from.x - target.x) * left, y: target.y + (from.y - target.y) * left });
   if (share < 1) return schedule();
   easing = null;
@@ -222,14 +243,25 @@ function belongs(now) {
   return (Number.isFinite(newest.t_ns) && resampler.offset((now - clock.ahead) * 1e6)) || newest;
 }
 
+/** Has the cards float as they do when so much of an ease is left: depth that comes or goes keeps its height meanwhile. */
+function float(/** @type {{height: number, deep: number}} */ from, /** @type {number} */ left) {
+  const to = wanted || from.height, all = Number(wanted > 0), before = [height, deep];
+  deep = all + (from.deep - all) * left;
+  height = wanted || deep ? to + (from.height - to) * left : 0;
+  if (height === before[0] && deep === before[1]) return;
+  isDue = true;
+  showDepth();
+}
+
 function move(/** @type {{x: number, y: number}} */ offset) {
   const isThere = offset.x.toFixed(3) === shown.x.toFixed(3) && offset.y.toFixed(3) === shown.y.toFixed(3);
   shown = offset;
-  if (!isThere || casting.joining.size > 0) draw(shown);
+  if (!isThere || isDue || casting.joining.size > 0) draw(shown);
+  isDue = false;
 }
 
 function draw(/** @type {{x: number, y: number}} */ offset) {
-  const depth = depthOf(offset, height);
+  const depth = depthAt(offset);
   for (const layers of casting.seen.values()) put(layers, offset, depth);
   for (const detail of details) if (detail.open) open(detail, depth);
 }
@@ -242,7 +274,7 @@ function put(/** @type {Layers} */ layers, /** @type {{x: number, y: number}} */
   if (left === 0) casting.joining.delete(layers);
   else schedule();
   const way = { x: offset.x + (FALLBACK.x - offset.x) * left, y: offset.y + (FALLBACK.y - offset.y) * left };
-  layers.move(way, depthOf(way, height));
+  layers.move(way, depthAt(way));
 }
 
 /** What is moved of the view that is open; its picture is another one each time. @type {{picture: Element | null, layers: Layers} | null} */

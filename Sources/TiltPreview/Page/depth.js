@@ -28,21 +28,22 @@ export const NEAR = 0.5, FAR = -0.4;
 const HALF = 6;
 
 /**
- * @typedef {{sharp: number, soft: number, lit: {top: number, bottom: number, left: number, right: number}}} Depth
- * opacities of both shadows, and how bright the edges are, from 0 to 1
+ * @typedef {{sharp: number, soft: number, lit: {top: number, bottom: number, left: number, right: number}, share: number}} Depth
+ * opacities of both shadows, how bright the edges are, and how much of the way the parts of a picture go, from 0 to 1
  */
 
 /**
  * @param {{x: number, y: number}} offset of the shadow, in px
  * @param {number} height of the card above its ground, in px; 0 for none
+ * @param {number} share of all that depth does, from 0 to 1: less where it comes or goes
  * @returns {Depth | null} null where the shadow is the published frame's, and nothing besides
  */
-export function depthOf({ x, y }, height) {
+export function depthOf({ x, y }, height, share = 1) {
   if (!(height > 0)) return null;
   const length = hypot(x, y);
   const c = cos(min(STEEPEST, length / height));
   const mixed = (1 / c ** 2 - 1) / 3;
   const shade = c / (SHADE * c + 1 - SHADE);
-  const lit = (/** @type {number} */ part) => max(0, part) / (length + HALF);
-  return { sharp: (1 - mixed) * shade, soft: mixed * shade, lit: { top: lit(y), bottom: lit(-y), left: lit(x), right: lit(-x) } };
+  const lit = (/** @type {number} */ part) => (share * max(0, part)) / (length + HALF);
+  return { share, sharp: 1 - share + share * (1 - mixed) * shade, soft: share * mixed * shade, lit: { top: lit(y), bottom: lit(-y), left: lit(x), right: lit(-x) } };
 }

@@ -67,7 +67,7 @@ export class Layers {
     for (const cast of this.#casts) cast.set(offset, this.#place);
     if (!depth) return this.#flatten();
     this.#make();
-    for (const part of this.#parts) part.set(offset, this.#place);
+    for (const part of this.#parts) part.set({ x: offset.x * depth.share, y: offset.y * depth.share }, this.#place);
     for (const [held, of] of this.#mixed) held.set(round(of(depth), SHARE));
   }
 
