@@ -1,6 +1,6 @@
 // tiltshadow and its daemon, started as a user starts them.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -75,13 +75,14 @@ export class Programs {
     return (await this.#previews.get(motion)).address;
   }
 
-  /** A daemon that plays `motion`, stopped at first, and a preview of it; `hang` has it hang until `wake`. */
-  async daemon(motion) {
-    const socket = join(mkdtempSync(join(this.#directory, "daemon-")), "s");
+  /** A daemon that plays `motion` with these settings, stopped at first, and a preview of it; `hang` has it hang until `wake`. */
+  async daemon(motion, settings = "") {
+    const directory = mkdtempSync(join(this.#directory, "daemon-")), socket = join(directory, "s"), config = join(directory, "conf");
+    writeFileSync(config, settings);
     let daemon;
     const start = async () => {
       daemon = this.#start(join(dirname(this.#tool), "tiltshadowd"),
-        ["--replay", this.log(motion), "--loop", "--socket", socket, "--config", "/dev/null"]);
+        ["--replay", this.log(motion), "--loop", "--socket", socket, "--config", config]);
       await this.#wait(daemon, "tiltshadowd", () => existsSync(socket));
     };
     const stop = async () => {

@@ -86,7 +86,10 @@ row("S22", "as smooth as the display: no picture repeats, and no beat with the f
 row("S22b", "looks ahead to where a picture is seen, where there is a gyroscope", devtools, async (t) => {
   const asked = [];
   t.page.listen((method, { request }) => {
-    if (method === "Network.requestWillBeSent" && request.url.endsWith("/request")) asked.push(JSON.parse(request.postData).request.lookahead_ms);
+    if (method === "Network.requestWillBeSent" && request.url.endsWith("/request")) {
+      const { lookahead_ms: wanted } = JSON.parse(request.postData).request;
+      if (wanted !== undefined) asked.push(wanted);
+    }
   });
   await t.open("flat");
   await t.sleep(1500);

@@ -243,6 +243,16 @@ row("W8", "strength: named, shown, remembered; a demonstration starts lively", "
   const lively = await at(t, [0, 25 * 30 * degree], "Lively");
   // Firefox remembers it for the rows after.
   await t.ask(() => localStorage.clear());
+  // A daemon's settings have a limit, too, which its hello does not tell.
+  for (const [gain, limit, name, px] of [[60, 48, "bold", "10.5"], [10, 1, "none", "1.0"]]) {
+    const set = await t.programs.daemon("pitch30", `[shadow]\ngain = ${gain}\nlimit = ${limit}\n`);
+    try {
+      await set.start();
+      await t.open(set.address);
+      await t.until(`${px} px at ten degrees`, (px) => document.querySelector(".meaning").textContent.includes(` ${px} px`), px);
+      same(await t.ask(chosen), name, `chosen where the settings have ${gain} and ${limit}`);
+    } finally { await set.close(); }
+  }
   return `${bold}; ${lively}; ${way}`;
 });
 

@@ -121,7 +121,7 @@ export class Feed {
 
   #inForce(/** @type {Record<string, any>} */ options) {
     for (const key of /** @type {const} */ (["gain", "limit", "mapping"])) {
-      if (options[key] !== undefined) Object.assign(this.#hand.options, { [key]: options[key] });
+      if (options[key] !== undefined && options[key] !== null) Object.assign(this.#hand.options, { [key]: options[key] });
     }
     this.#to.onOptions(options);
   }
@@ -151,7 +151,11 @@ export class Feed {
 
   async #startLocal() {
     const module = await import("./local-sources.js").catch(() => null);
-    if (this.news.daemon !== "connected") this.#to.onAlone();
+    if (this.news.daemon !== "connected") {
+      const { gain, limit } = DEFAULTS;
+      this.#inForce({ gain, limit, ...this.#options });
+      this.#to.onAlone();
+    }
     // The server itself is gone: until it is back there is nothing to load from.
     if (!module) return;
     const { LocalSources } = module;
@@ -213,7 +217,9 @@ export class Feed {
       const { gain, limit } = DEFAULTS;
       this.#options = {};
       this.#local?.change({ gain, limit });
-      this.#inForce({ gain: line.gain, limit });
+      Object.assign(this.#hand.options, { gain, limit });
+      // Its limit comes with its first answer.
+      this.#inForce({ gain: line.gain, limit: null });
       this.#to.onHello(line);
       if (this.#isPlayed) this.#startLocal();
     } else if (line.type === "sensor") {

@@ -155,11 +155,14 @@ async function makeInspection() {
   return inspection;
 }
 
-/** Asks for all that is wanted of a connection that knows nothing of it; what is chosen by hand goes before. */
+/**
+ * Asks for all that is wanted of a connection that knows nothing of it, be it nothing: the answer tells what is in force. What
+ * is chosen by hand goes before.
+ */
 function ask() {
   const wanted = { ...turned(), ...strength.options() };
   if (inspection) inspection.settings.resend(wanted);
-  else if (Object.keys(wanted).length) feed.change(wanted);
+  else feed.change(wanted);
 }
 
 /** How the picture is turned, where it is: a daemon that was told otherwise is not contradicted at 0. */

@@ -25,10 +25,10 @@ export class Strength {
   #fields = new Map();
   #meaning = element("span", { className: "meaning" });
   /**
-   * What is in force.
-   * @type {{gain: number, limit: number}}
+   * What is in force; null what nobody has told yet.
+   * @type {{gain: number | null, limit: number | null}}
    */
-  #inForce = STRENGTHS.subtle;
+  #inForce = { gain: null, limit: null };
 
   /** @param {string | null} asked in the address @param {() => void} onChange a person's choice */
   constructor(asked, onChange) {
@@ -48,7 +48,7 @@ export class Strength {
     });
     this.element = element("fieldset", { className: "strength" },
       element("legend", {}, "Strength of the shadows"), element("span", { className: "choices" }, ...labels), this.#meaning);
-    this.tell(STRENGTHS[this.#chosen ?? "subtle"]);
+    this.tell(this.#chosen ? STRENGTHS[this.#chosen] : {});
   }
 
   /** What is simulated is there to be seen: without a choice it is lively, for as long as it is that which is shown. */
@@ -63,12 +63,13 @@ export class Strength {
   }
 
   /** Shows what is in force, which has no name where somebody chose numbers; what is not said stays as it was. */
-  tell(/** @type {{gain?: number, limit?: number}} */ { gain = this.#inForce.gain, limit = this.#inForce.limit }) {
+  tell(/** @type {{gain?: number | null, limit?: number | null}} */ { gain = this.#inForce.gain, limit = this.#inForce.limit }) {
     this.#inForce = { gain, limit };
     for (const [name, field] of this.#fields) {
       const of = STRENGTHS[/** @type {Name} */ (name)];
       field.checked = of.gain === gain && of.limit === limit;
     }
-    this.#meaning.textContent = `Ten degrees of tilt move a shadow by ${Math.min((gain * Math.PI) / 18, limit).toFixed(1)} px.`;
+    const way = gain === null || limit === null ? "–" : Math.min((gain * Math.PI) / 18, limit).toFixed(1);
+    this.#meaning.textContent = `Ten degrees of tilt move a shadow by ${way} px.`;
   }
 }
