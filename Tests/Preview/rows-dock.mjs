@@ -63,19 +63,20 @@ row("A16", "in a low window all of the inspector is in reach", "", async (t) => 
   const said = [];
   for (const [width, height, direction] of [[667, 375, "ltr"], [667, 375, "rtl"], [320, 256, "ltr"], [320, 180, "ltr"]]) {
     await t.page.size(width, height);
-    await t.open("flat");
+    await t.open("flat", "strength=bold");
     await t.ask((direction) => { document.dir = direction; }, direction);
     await openInspector(t);
-    const { pane, missed } = await t.ask(async () => {
-      const missed = [];
+    const { pane, missed, seen } = await t.ask(async () => {
+      const missed = [], seen = [...document.querySelectorAll("main, main .cast i")].filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true })).length;
       for (const control of document.querySelectorAll("#inspector :is(button, input, select)")) {
         control.scrollIntoView({ block: "nearest", behavior: "instant" });
         await look.frames(1);
         const { left, top, width, height } = control.getBoundingClientRect(), hit = document.elementFromPoint(left + width / 2, top + height / 2);
         if (hit !== control) missed.push([control.id || control.ariaLabel || control.textContent, hit?.outerHTML.slice(0, 60)]);
       }
-      return { pane: look.rect("#inspector"), missed };
+      return { pane: look.rect("#inspector"), missed, seen };
     });
+    same(seen > 0, width > 353, `cards and shadows seen beside the inspector at ${width} × ${height}`, seen);
     same(missed, [], `what a finger misses in the inspector at ${width} × ${height}, ${direction}`);
     that(pane.top >= 0 && pane.bottom <= height && pane.height > 150, "an inspector as high as the window", pane);
     said.push(`${width} × ${height} ${direction}: ${pane.height} px`);
