@@ -40,10 +40,12 @@ row("A10", "what has the focus is not under the bar", "", async (t) => {
     that(found.bottom >= part && found.bar - found.top >= part, "what has the focus above the bar", found);
   }
   that(buttons > 12, "cards and buttons on the way", buttons);
-  const said = [];
-  for (const [width, height, panel] of [[375, 667, "inspector"], [375, 667, "tilt"], [740, 360, "inspector"], [320, 256, "first"]]) {
+  const said = [], silent = await t.programs.daemon("flat");
+  for (const [width, height, panel] of [[375, 667, "inspector"], [375, 667, "tilt"], [740, 360, "inspector"], [320, 300, "told"], [320, 256, "first"]]) {
     await t.page.size(width, height);
-    await t.ready("flat", "cards=3");
+    const isTold = panel === "told";
+    await t.ready(isTold ? silent.address : "flat", "cards=3", { follows: !isTold });
+    if (isTold) await t.until("what is told", () => !document.querySelector(".toast").matches(".quiet"));
     if (panel === "inspector") await openInspector(t);
     // Away, and back to stay.
     if (panel === "tilt") await t.ask(() => { for (const _ of [1, 2]) document.querySelector("#tilt").click(); });
@@ -53,9 +55,27 @@ row("A10", "what has the focus is not under the bar", "", async (t) => {
     that(count > 11, "cards and buttons on the way", count);
     said.push(`${panel} ${count}`);
   }
+  await silent.close();
   await t.ask(() => document.querySelector(".card-face").focus());
   same(await t.ask(() => [document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }), document.querySelector("#tilt").ariaExpanded]),
     [false, "false"], "the panel seen over a card that has the focus in a low window, aria-expanded");
+  same(await t.ask(() => [...document.documentElement.style].filter((name) => name.startsWith("--") && name.includes("cover"))), [], "what all of the page's parts would be told");
+  // Room that is not needed any more is not taken back while it is seen.
+  await t.page.size(375, 667);
+  await t.ready("flat", "cards=3");
+  await openInspector(t);
+  await t.press("ArrowRight");
+  await t.ask(async () => { scrollTo(0, 1e6); await look.frames(2); });
+  await t.press("Escape");
+  const places = [];
+  for (const key of ["", "ArrowLeft", "ArrowLeft"]) {
+    if (key) await t.press(key);
+    places.push(await t.ask(async () => { await look.frames(3); return Math.round(scrollY); }));
+  }
+  same(new Set(places).size, 1, "places of a page at its end, after keys once the inspector was closed", places);
+  await t.ask(async () => { scrollTo(0, 0); await look.frames(2); });
+  await t.press("ArrowLeft");
+  same(await t.ask(() => getComputedStyle(document.querySelector("#today")).paddingBottom), "112px", "room below Today, taken back out of sight");
   return `${buttons} cards and buttons; ${said.join(", ")}`;
 });
 

@@ -4,19 +4,40 @@
 /** Room for what marks the focus, in px. */
 const AIR = 12;
 
-/** What leaves less of the window above it stands beside the page, in px. */
-const LEAST = 40;
+/** The room below Today as in today.css, in px. */
+const LEAST = 112;
+
+/** Where a panel leaves too little of a card that has the focus. */
+export const LOW = matchMedia("(max-height: 420px)");
+
+/** Whether keys have reached a card, or what is on it. */
+export function isAtCards() {
+  const host = document.activeElement, focus = host?.shadowRoot?.activeElement ?? host;
+  return Boolean(host?.closest("main > *") && focus?.matches(":focus-visible"));
+}
 
 /**
- * Tells the style sheets before each key does its work how much of the window these cover: they come and go, and the bar
- * takes one line or two.
+ * Makes room before each key does its work for as much of the window as these cover: they come and go, and the bar takes one
+ * line or two. What is scrolled is told itself: a variable for all to read would have every card's style computed anew.
+ * @param {HTMLElement} today its end can be scrolled clear of them
  * @param {...HTMLElement} panels
  */
-export function measureCovered(...panels) {
+export function makeRoom(today, ...panels) {
   const root = document.documentElement;
+  let room = LEAST;
   addEventListener("keydown", () => {
-    const tops = panels.filter(isSeen).map((panel) => panel.getBoundingClientRect().top).filter((top) => top >= LEAST);
-    if (tops.length > 0) root.style.setProperty("--covered", `${Math.ceil(root.clientHeight - Math.min(...tops)) + AIR}px`);
+    const page = document.querySelector("main:not([hidden])");
+    if (!page || getComputedStyle(page).visibility === "hidden") return;
+    const { left, right } = page.getBoundingClientRect();
+    const tops = panels.filter(isSeen).map((panel) => panel.getBoundingClientRect()).filter((box) => box.left < right && box.right > left).map(({ top }) => top);
+    if (tops.length === 0) return;
+    const covered = Math.ceil(root.clientHeight - Math.min(...tops)) + AIR;
+    const profile = /** @type {HTMLElement | null} */ (document.querySelector(".profile-scroll"));
+    for (const scrolled of [root, profile]) scrolled?.style.setProperty("scroll-padding-bottom", `${covered}px`);
+    // What is scrolled to stays where it is: no room is taken back that the window still shows.
+    const kept = room - Math.floor(root.scrollHeight - root.clientHeight - scrollY);
+    room = Math.max(LEAST, covered, kept);
+    today.style.paddingBottom = room > LEAST ? `${room}px` : "";
   }, true);
 }
 
@@ -25,5 +46,6 @@ export function measureCovered(...panels) {
  * @param {HTMLElement} panel
  */
 function isSeen(panel) {
-  return panel.offsetHeight > 1 && getComputedStyle(panel).visibility === "visible" && !panel.matches(".welcome:not(.asked)");
+  const makesRoom = panel.matches(".welcome:not(.asked)") || (LOW.matches && panel.matches(".toast"));
+  return !makesRoom && panel.offsetHeight > 1 && getComputedStyle(panel).visibility === "visible";
 }

@@ -4,7 +4,7 @@
 import { keepTopCard } from "./anchor.js";
 import { deepen, ease, follow, forget, holdStill, rest, shade, show, soften } from "./apply.js";
 import { watchCalm } from "./calm.js";
-import { measureCovered } from "./covered.js";
+import { makeRoom } from "./covered.js";
 import { Device } from "./device.js";
 import { Feed } from "./feed.js";
 import { Lookahead } from "./lookahead.js";
@@ -122,7 +122,7 @@ screen.orientation?.addEventListener("change", () => {
   feed.change({ display_rotation: angle });
 });
 
-measureCovered(find(".bar"), find(".toast"), find("#welcome"), find("#inspector"));
+makeRoom(find("#today"), find(".bar"), find(".toast"), find("#welcome"), find("#inspector"));
 keepTopCard(find("#today"));
 startNavigation(async (main) => (await import("./profile.js")).showProfile(main));
 loadInteractions();

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file The status line above the bar: read out when it changes, in an open story, too; seen when something is wrong. */
 
+import { isAtCards, LOW } from "./covered.js";
 import { element } from "./element.js";
 import { statusText } from "./status-text.js";
 
@@ -24,6 +25,10 @@ export class StatusLine {
       this.#toast.classList.add("quiet");
       dot.focus();
     });
+    // Where it would leave too little of a card that keys have reached, it waits until they have gone on.
+    const makeRoom = () => { toast.classList.toggle("aside", LOW.matches && isAtCards()); };
+    for (const event of ["focusin", "focusout"]) addEventListener(event, makeRoom);
+    LOW.addEventListener("change", makeRoom);
   }
 
   /** @param {import("./types.js").News} news */

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file The first thing on the first screen: what this is, whether the motion is real, what to do next, how strong it is. */
 
+import { isAtCards, LOW } from "./covered.js";
 import { element } from "./element.js";
 import { recall, remember } from "./memory.js";
 import { isGranted, permissionButton } from "./permission.js";
@@ -11,15 +12,6 @@ const READING = 160;
 
 /** Where the inspector takes the panel's place, as in welcome.css. */
 const NARROW = matchMedia("(max-width: 999px)");
-
-/** Where it leaves too little of a card that has the focus. */
-const LOW = matchMedia("(max-height: 420px)");
-
-/** Whether keys have reached a card, or what is on it. */
-function isAtCards() {
-  const host = document.activeElement, focus = host?.shadowRoot?.activeElement ?? host;
-  return Boolean(host?.closest("main > *") && focus?.matches(":focus-visible"));
-}
 
 export class Welcome {
   #pane;
