@@ -83,6 +83,20 @@ row("W2", "put away with one touch, and remembered", "", async (t) => {
   await t.until("the panel in the inspector's place", () => document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }));
   same(await t.ask(() => [document.querySelector("#inspector").hidden, document.querySelector("#tilt").ariaExpanded, document.activeElement.id, localStorage.getItem("tiltshadow.welcome")]),
     [true, "true", "tilt", null], "inspector hidden, aria-expanded, focus, remembered");
+  // Keys that have gone on to the cards put it aside. A press of the button brings the focus there, and does what it says.
+  await t.page.size(1024, 768);
+  for (const click of [() => t.click("#tilt"), () => t.ask(() => { document.querySelector("#tilt").focus(); document.querySelector("#tilt").click(); })]) {
+    await t.open("flat");
+    await t.ask(() => document.querySelector("#inspect").focus());
+    await t.press("Tab");
+    await t.press("Tab");
+    same(await t.ask(() => [document.activeElement.className, document.querySelector("#tilt").ariaExpanded]), ["card-face", "false"], "focus, aria-expanded at a card");
+    await click();
+    same(await t.ask(() => [document.querySelector("#tilt").ariaExpanded, localStorage.getItem("tiltshadow.welcome")]), ["true", null], "aria-expanded, remembered, once it was asked for");
+    await t.click("#tilt");
+    same(await t.ask(() => document.querySelector("#tilt").ariaExpanded), "false", "aria-expanded once it was put away");
+    await t.ask(() => localStorage.clear());
+  }
   return "away, remembered, back by the bar's button; makes room while the cards are read, and for the inspector";
 });
 

@@ -23,6 +23,8 @@ export class Welcome {
   /** Where a browser wants to be asked before it tells of its sensors. */
   #permission = element("div");
   #calm = false;
+  /** Whether it was seen when the button was pressed. */
+  #wasShown = false;
   /**
    * Takes away what is in the panel's place where the window is narrow, if anything is.
    * @type {(() => void) | null}
@@ -41,13 +43,20 @@ export class Welcome {
     this.#device = device;
     const close = element("button", { type: "button", className: "round-button", "aria-label": "Put this away" });
     close.addEventListener("click", () => this.#toggle(false));
-    button.addEventListener("click", () => (this.#isCovered ? this.#reveal() : this.#toggle(!this.#isShown)));
+    // A press brings the focus to the button, and with it back what keys had put aside: what was seen before it counts.
+    button.addEventListener("pointerdown", () => { this.#wasShown = this.#isShown; });
+    button.addEventListener("click", ({ detail }) => {
+      if (this.#isCovered) this.#reveal();
+      else this.#toggle(!(detail > 0 ? this.#wasShown : this.#isShown));
+    });
     pane.append(device.element, element("div", { className: "welcome-words" },
       element("p", { className: "welcome-name" }, "tiltshadow"),
       element("p", {}, "The shadows of these cards move as a device is tilted."),
       element("p", { className: "welcome-motion" }, this.#motion, " ", this.#next), this.#permission), strength, close);
     isGranted().then((granted) => { if (!granted) this.#permission.append(...permissionButton(onGranted)); });
-    for (const event of ["scroll", "hashchange", "focusin"]) addEventListener(event, () => this.#settle(), { passive: true });
+    for (const event of ["scroll", "hashchange"]) addEventListener(event, () => this.#settle(), { passive: true });
+    // Who clicks without a press may have focused the button just before.
+    addEventListener("focusin", ({ target }) => { target === button ? setTimeout(() => this.#settle()) : this.#settle(); });
     pane.addEventListener("focusout", () => {
       this.#settle();
       this.#write();
