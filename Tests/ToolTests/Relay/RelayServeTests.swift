@@ -28,6 +28,14 @@ import Testing
             BuiltProducts.path("tiltshadow"), ["watch", "--json", "--socket", socket] + more)
     }
 
+    /// A subscriber of a server that follows a publisher, once frames come.
+    private func reader(of server: RunningProgram, at socket: String) async throws -> RunningProgram {
+        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
+        let reader = try watch(socket)
+        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        return reader
+    }
+
     @Test func `is a daemon of another machine's sensor`() async throws {
         guard try await RunningBroker.canRun(for: "a broker") else { return }
         let (daemon, broker) = try await (RunningDaemon(), RunningBroker())
@@ -147,9 +155,7 @@ import Testing
         let socket = daemon.directory.path + "/far"
         let server = try server(socket, from: broker.address("desk"))
         let publisher = try publisher(daemon, to: broker.address("desk"))
-        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
-        let reader = try watch(socket)
-        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        let reader = try await reader(of: server, at: socket)
         broker.signal(SIGTERM)
         try await reader.wait(for: "no sensor") { $0.lines.last?.contains(#""state":"none""#) == true }
         let states = reader.lines.compactMap { $0.firstMatch(of: /"state":"([a-z]+)"/)?.1 }
@@ -341,9 +347,7 @@ import Testing
         let socket = daemon.directory.path + "/far"
         let server = try server(socket, from: broker.address("desk"))
         let publisher = try publisher(daemon, to: broker.address("desk"))
-        try await server.wait(for: "a publisher") { $0.errors.contains("following \"desk\"") }
-        let reader = try watch(socket)
-        try await reader.wait(for: "frames") { $0.output.contains(#""state":"tracking""#) }
+        let reader = try await reader(of: server, at: socket)
         broker.signal(SIGSTOP)
         // It is stale for a while, and we may look later.
         let before = reader.lines.count
