@@ -4,9 +4,6 @@
 /** Room for what marks the focus, in px. */
 const AIR = 12;
 
-/** The room below Today as in today.css, in px. */
-const LEAST = 112;
-
 /** Where a panel leaves too little of a card that has the focus. */
 export const LOW = matchMedia("(max-height: 420px)");
 
@@ -24,7 +21,8 @@ export function isAtCards() {
  */
 export function makeRoom(today, ...panels) {
   const root = document.documentElement;
-  let room = LEAST;
+  // The room below Today that today.css gives it, and that there is.
+  let least = 0, room = 0;
   addEventListener("keydown", () => {
     const page = document.querySelector("main:not([hidden])");
     if (!page || getComputedStyle(page).visibility === "hidden") return;
@@ -35,9 +33,10 @@ export function makeRoom(today, ...panels) {
     const profile = /** @type {HTMLElement | null} */ (document.querySelector(".profile-scroll"));
     for (const scrolled of [root, profile]) scrolled?.style.setProperty("scroll-padding-bottom", `${covered}px`);
     // What is scrolled to stays where it is: no room is taken back that the window still shows.
-    const kept = room - Math.floor(root.scrollHeight - root.clientHeight - scrollY);
-    room = Math.max(LEAST, covered, kept);
-    today.style.paddingBottom = room > LEAST ? `${room}px` : "";
+    least ||= parseFloat(getComputedStyle(today).paddingBottom);
+    const kept = Math.max(room, least) - Math.floor(root.scrollHeight - root.clientHeight - scrollY);
+    room = Math.max(least, covered, kept);
+    today.style.paddingBottom = room > least ? `${room}px` : "";
   }, true);
 }
 
