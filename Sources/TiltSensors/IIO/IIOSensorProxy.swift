@@ -13,19 +13,19 @@ package enum IIOSensorProxy {
     package static func running(in cgroups: String = "/sys/fs/cgroup", procRoot: String = "/proc") -> String?
     {
         let slice = SysfsDirectory(cgroups + "/system.slice")
-        guard slice.has("") else { return running(among: SysfsDirectory(procRoot)) }
-        let first = (slice.text("iio-sensor-proxy.service/cgroup.procs") ?? "").utf8
-            .prefix { $0 != UInt8(ascii: "\n") }
-        return first.isEmpty ? nil : said(String(decoding: first, as: UTF8.self))
-    }
-
-    /// The first process of that name, of which `comm` has 15 letters.
-    private static func running(among proc: SysfsDirectory) -> String? {
-        proc.names().first {
-            $0.utf8.allSatisfy { $0 &- 48 < 10 } && proc.text($0 + "/comm") == "iio-sensor-prox"
+        var process = ""
+        if slice.has("") {
+            let group = (slice.text("iio-sensor-proxy.service/cgroup.procs") ?? "").utf8
+            process = String(decoding: group.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        } else {
+            let proc = SysfsDirectory(procRoot)
+            // Of a name 15 letters are kept.
+            for name in proc.names() where name.utf8.allSatisfy({ $0 &- 48 < 10 }) {
+                guard proc.text(name + "/comm") == "iio-sensor-prox" else { continue }
+                process = name
+                break
+            }
         }
-        .map { said($0) }
+        return process.isEmpty ? nil : "iio-sensor-proxy (pid " + process + ")"
     }
-
-    private static func said(_ process: String) -> String { "iio-sensor-proxy (pid " + process + ")" }
 }
