@@ -14,6 +14,9 @@ package struct RecordLimits: Equatable, Sendable {
     /// True where a full log is put aside and another one begun.
     var rotates: Bool { files > 1 }
 
+    /// How the reason ends why a recording has ended that is as large as it may be; no error of the system's ends so.
+    package static var fullEnding: String { " is full" }
+
     /// The smallest limit, in bytes: a header and some rows.
     package static let least = 4096
     /// Bytes kept free for one more row and `#end`: 7 numbers of at most 25 characters, and 60.

@@ -101,7 +101,7 @@ struct Recording {
         {
             endLog(&out)
             guard limits.rotates else {
-                let reason = "\(FilePath.outputName(path)) is full"
+                let reason = FilePath.outputName(path) + RecordLimits.fullEnding
                 reasonForEnd = reason
                 out.warning(reason)
                 return finish(&out)

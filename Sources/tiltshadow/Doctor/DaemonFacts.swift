@@ -2,6 +2,7 @@ import CLinux
 import LinuxSystem
 import TiltClient
 import TiltCore
+import TiltDaemon
 
 /// What was found at the daemon's socket.
 struct DaemonFacts: Equatable {
@@ -225,8 +226,7 @@ extension DaemonFacts {
     /// Of a recording that has ended before the daemon, where there is one.
     private func recordingChecks(_ status: JSONValue) -> [Check] {
         guard let reason = status["recording_warning"]?.string else { return [] }
-        // By its own --max-size, as was asked for; an error of the system ends in other words.
-        guard !reason.hasSuffix(" is full") else {
+        guard !reason.hasSuffix(RecordLimits.fullEnding) else {
             return [Check(.daemon, "recording", .ok, "it has ended, as its --max-size says: \(reason)")]
         }
         return [
