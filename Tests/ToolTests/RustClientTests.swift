@@ -27,7 +27,7 @@ enum RustPrograms {
     }
 }
 
-/// The crate of Sources/Clients/Rust as somebody has it who copied it: by cargo, without a registry.
+/// The crate of Sources/Clients/Rust as somebody has it who was given its package: by cargo, without a registry.
 @Suite struct `The Rust client` {
     @Test func `passes its own tests, and its example prints a card's shadow`() async throws {
         let tools = ["cargo", "rustdoc"]
@@ -35,10 +35,19 @@ enum RustPrograms {
             return
         }
         let directory = try ScratchDirectory()
-        try FileManager.default.copyItem(
-            atPath: BuiltProducts.source("Sources/Clients/Rust").path, toPath: directory.path + "/crate")
+        let packing = """
+            set -e
+            cp -r "$2" "$1/sources"
+            cd "$1/sources"
+            cargo package --offline --no-verify --allow-dirty
+            mkdir ../crate
+            tar -xzf target/package/tiltshadow-*.crate --strip-components 1 -C ../crate
+            cd ../crate
+            cargo test --offline
+            """
+        let sources = BuiltProducts.source("Sources/Clients/Rust").path
         let tests = try await ToolRun.program(
-            "/bin/sh", ["-c", "cd \"$1/crate\" && cargo test --offline", "sh", directory.path],
+            "/bin/sh", ["-c", packing, "sh", directory.path, sources],
             environment: ["TILTSHADOW_POSES": BuiltProducts.source("Tests/PosePage/poses.txt").path])
         #expect(tests.status == 0, "\(tests.output) \(tests.errors)")
         // Those of the client, and those of its page.
