@@ -54,7 +54,7 @@ part Tests/Preview/run.mjs --all
 part Tests/Preview/run.mjs --all --browser firefox
 # All states that have a picture, judged by axe-core.
 part Tests/Soak/axe.sh
-# Half an hour: fifty faults brought into the core, each of which a seed must find; then fresh seeds.
+# Three quarters of an hour: a hundred faults brought into the core, each of which a seed must find; then fresh seeds.
 part Tests/Simulation/mutants.sh
 part Tests/Soak/simulation.sh 1800
 # Sensors, subscribers and daemons at random on a real kernel: what is wrong shows after many of them.
