@@ -51,6 +51,16 @@ import TiltCore
         #expect(text.contains("settings      refused\nrecording     ended: out is full\n"), "\(text)")
     }
 
+    @Test func `tells how another machine's poses come`() throws {
+        let text = try Self.text([
+            #"{"type":"status","sensor":{"name":"desk","kind":"remote"},"remote":{"jitter_ms":0.1,"#
+                + #""delay_ms":94.5,"round_trip_ms":1.5,"frames":1200,"lost":3,"ignored":0}}"#
+        ])
+        let times = "94.5 ms late, 100 µs jitter, 1.5 ms to the broker and back"
+        let counts = "1200 frames heard, 3 lost on the way, 0 messages ignored"
+        #expect(text.contains("remote        \(times), \(counts)\n"), "\(text)")
+    }
+
     @Test func `tells whose picture is turned, and by whom`() throws {
         let text = try Self.text([
             #"{"type":"subscriber","command":"eww","connected_s":3,"rate_hz":50,"display_rotation":90,"#

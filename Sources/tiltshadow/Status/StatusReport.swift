@@ -38,6 +38,7 @@ struct StatusReport {
 
     private var daemonLines: [String] {
         section("ticks", [ticks]) + section("sensor", sensor) + section("samples", samples)
+            + section("remote", remote)
             + section("mount matrix", mountMatrix) + section("picture", picture)
             + section("latency", table: latency)
             + section("faults", faults)
@@ -83,6 +84,28 @@ struct StatusReport {
             parts.append(style.paint("\(StatusText.count(count)) \(name)", count > 0 ? .doubtful : nil))
         }
         return parts.isEmpty ? [] : [parts.joined(separator: ", ")]
+    }
+
+    /// How the poses of another machine's sensor come.
+    private var remote: [String] {
+        guard let link = answer.summary["remote"] else { return [] }
+        var parts: [String] = []
+        let times = [
+            ("delay_ms", "late"), ("jitter_ms", "jitter"), ("round_trip_ms", "to the broker and back"),
+        ]
+        for (key, name) in times {
+            guard let time = link[key]?.number else { continue }
+            parts.append("\(StatusText.time(microseconds: time * 1000)) \(name)")
+        }
+        let counts = [
+            ("frames", "frames heard"), ("lost", "lost on the way"), ("ignored", "messages ignored"),
+        ]
+        for (key, name) in counts {
+            guard let count = link[key]?.number else { continue }
+            let isLoss = key != "frames" && count > 0
+            parts.append(style.paint("\(StatusText.count(count)) \(name)", isLoss ? .doubtful : nil))
+        }
+        return [parts.joined(separator: ", ")]
     }
 
     private var mountMatrix: [String] {
