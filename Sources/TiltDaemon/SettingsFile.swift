@@ -13,11 +13,11 @@ package enum SettingsFile {
         /// The file can be read and is wrong.
         case wrong(SettingsErrors)
 
-        /// One message for each thing that is wrong, with what to try.
-        package var messages: [String] {
+        /// One message for each thing that is wrong, with what to try; `option` is the one that names the file.
+        package func messages(option: String = "--config") -> [String] {
             switch self {
             case .unreadable(let error):
-                ["cannot read the settings: \(error.description); name another file with --config"]
+                ["cannot read the settings: \(error.description); name another file with \(option)"]
             case .withdrawn(let error):
                 [
                     "\(error.description), and its settings are in force: they stay, and all others;"
@@ -29,7 +29,7 @@ package enum SettingsFile {
         }
 
         /// All messages, a line each.
-        package var description: String { messages.joined(separator: "\n") }
+        package var description: String { messages().joined(separator: "\n") }
 
         /// True where there is no file at all.
         package var isMissing: Bool {

@@ -82,7 +82,7 @@ package struct SettingsFiles: Equatable, Sendable {
                 // Another file in its place, as the owner's can have, is not to be had.
                 if case .unreadable(.system(let error)) = error { return passOver(path, error) }
                 if case .unreadable(let error) = error { return passOver(path, error.description) }
-                for message in error.messages { passedOver.append(message + "; the file is passed over") }
+                for message in error.messages() { passedOver.append(message + "; the file is passed over") }
             }
         }
 

@@ -76,7 +76,7 @@ enum Server {
                 reading.layers.settings, files: reading.files, passedOver: reading.passedOver,
                 warnings: reading.layers.warnings)
         } catch {
-            return .refused(error.messages)
+            return .refused(error.messages(option: "--settings"))
         }
     }
 }

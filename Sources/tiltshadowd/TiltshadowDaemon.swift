@@ -183,7 +183,7 @@ import TiltSensors
             reading = try paths.settingsFiles(option: arguments.config)
                 .load(over: arguments.defaults, after: files)
         } catch {
-            return .refused(error.messages)
+            return .refused(error.messages())
         }
         for assignment in arguments.assignments {
             do throws(SettingsError) { try reading.layers.apply(assignment, option: "--set") } catch {

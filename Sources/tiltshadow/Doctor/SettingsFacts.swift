@@ -136,7 +136,7 @@ extension SettingsFacts {
             if case .unreadable = error {
                 return SettingsFacts(path: path, outcome: .unreadable(error.description))
             }
-            return SettingsFacts(path: path, outcome: .wrong(error.messages))
+            return SettingsFacts(path: path, outcome: .wrong(error.messages()))
         }
     }
 }
