@@ -17,7 +17,7 @@ let (tickProfile, tickProfiler) = (
 )
 let unicodeTables = Context.environment["SWIFT_UNICODE_TABLES"] ?? ""
 
-// FUZZER_RUNTIME names libFuzzer's library and adds Tests/Fuzz to the package, everything compiled to tell it what was
+// FUZZER_RUNTIME names libFuzzer's library, with which Tests/Fuzz is linked then, everything compiled to tell it what was
 // reached; Tests/Fuzz/run.sh finds it.
 let fuzzerRuntime = Context.environment["FUZZER_RUNTIME"] ?? ""
 let isFuzzed = !fuzzerRuntime.isEmpty
@@ -38,9 +38,11 @@ let staticRuntime = Context.environment["STATIC_RUNTIME"] ?? ""
 let isTested = !staticRuntime.isEmpty
 let tested: [SwiftSetting] = isTested ? [.unsafeFlags(["-enable-testing"])] : []
 // A batch of files at most for each job: for every other the compiler reads all modules again, a quarter of its work on tests.
-// Nobody ships tests: they are not optimised, and what the compiler makes of them is not checked by itself.
+// Nobody ships tests: they are not optimised, and what the compiler makes of them is not checked by itself. Nor does anybody
+// wait for their modules, which would be made by a job of their own, an eighth of the work.
 let unoptimised = [
-    "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-Xfrontend", "-disable-llvm-verify",
+    "-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-no-emit-module-separately",
+    "-Xfrontend", "-disable-llvm-verify",
 ]
 let tests: [SwiftSetting] =
     strict + [.unsafeFlags(["-driver-batch-size-limit", "1000"] + (isTested ? unoptimised : []))]
