@@ -16,13 +16,14 @@ Sources/build.sh
 .ci/release tiltshadow-bench
 commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
 new=$(mktemp) kept=$(mktemp)
-trap 'rm -f "$new" "$kept"' EXIT
+trap 'rm -f "$new" "$new.failed" "$kept"' EXIT
 trap 'exit 130' INT; trap 'exit 143' TERM
 
 # "  100 at 50 Hz    13.80, 15.08        1.10 (1.07, 1.13) ..." is "100 at 50 Hz" and "1.10".
-.build/release/tiltshadow-bench fanout --seconds "$seconds" .build/shipped/tiltshadowd | tee /dev/stderr | awk \
-    -v OFS='\t' -v time="$(date -u +%Y-%m-%dT%H:%MZ)" -v commit="$commit" '
+{ .build/release/tiltshadow-bench fanout --seconds "$seconds" .build/shipped/tiltshadowd || touch "$new.failed"; } |
+    tee /dev/stderr | awk -v OFS='\t' -v time="$(date -u +%Y-%m-%dT%H:%MZ)" -v commit="$commit" '
     $2 == "at" && $4 == "Hz" { print time, commit, "fanout " $1 " at " $3 " Hz", $7 }' >"$new"
+[ ! -e "$new.failed" ] || { echo "bench: it did not come to its end; nothing is kept" >&2; exit 1; }
 [ -s "$new" ] || { echo "bench: nothing was measured" >&2; exit 1; }
 
 awk -F '\t' -v kept="$kept" -f Tests/Soak/ratios.awk "$history" "$new" && status=0 || status=$?
