@@ -57,6 +57,19 @@ import TiltImport
             ])
     }
 
+    @Test(arguments: [
+        "time,ax,ay,az,wx,wy,wz", "time,x,y,z,wx,wy,wz", "time,acc_x,acc_y,acc_z,wx,wy,wz",
+        "time,ax (m/s^2),ay (m/s^2),az (m/s^2),wx (rad/s),wy (rad/s),wz (rad/s)",
+    ])
+    func `with rates called as Physics Toolbox's keep their acceleration`(header: String) throws {
+        let rows = (0..<20).map { "\(Double($0) / 50),0.1,0.2,9.8,1,2,3\n" }.joined()
+        let log = ImportSession(header + "\n" + rows)
+        try #require(log.failure == nil && log.readings.count == 20, "\(log)")
+        #expect(log.readings[0].accelerometer == Counts(x: 0.1, y: 0.2, z: 9.8))
+        #expect(log.readings[0].gyroscope == Counts(x: 1, y: 2, z: 3))
+        #expect(log.header?.sensor.calibration.accelerometer.scale.x == 1)
+    }
+
     @Test func `as Physics Toolbox's without gravity are refused, with the reason`() throws {
         let failure = try #require(ImportSession("time,ax,ay,az,aT\n0,0,0,0,0\n").failure)
         #expect(failure.description.contains("acceleration without gravity"))

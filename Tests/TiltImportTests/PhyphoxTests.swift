@@ -78,6 +78,54 @@ import TiltImport
         }
     }
 
+    /// Twenty rows whose first three columns behind the time are as long as gravity, and the others are something else.
+    private static func rows(_ names: [String], delimiter: String = ",", long: Double = 9.8) -> String {
+        let header = (["Time (s)"] + names).joined(separator: delimiter)
+        return header + "\n"
+            + (0..<20).map { row in
+                let others = names.dropFirst(3).indices.map { "0.\($0)" }
+                let force = ["0.1", "0.2", "\(long)"]
+                return (["\(Double(row) / 50)"] + force + others).joined(separator: delimiter) + "\n"
+            }.joined()
+    }
+
+    private static func axes(_ sensor: String, _ unit: String) -> [String] {
+        ["X", "Y", "Z"].map { "\(sensor) \($0) (\(unit))" }
+    }
+
+    @Test(arguments: ["Gravity", "User Acceleration", "Base", "Acceleration"])
+    func `do not have an axis twice, and what has is read as the acceleration that comes first`(
+        second: String
+    ) throws {
+        let first = second == "Base" ? "Lid" : "Acceleration"
+        let linear = second == "Base" ? [] : Self.axes("Linear Acceleration", "m/s^2")
+        let log = ImportSession(Self.rows(Self.axes(first, "m/s^2") + Self.axes(second, "m/s^2") + linear))
+        try #require(log.failure == nil && log.readings.count == 20, "\(log)")
+        #expect(log.readings.allSatisfy { $0.accelerometer == Counts(x: 0.1, y: 0.2, z: 9.8) })
+        #expect(
+            log.doubts.contains { $0.contains("of its header not read: \"\(second) X (m/s^2)\"") },
+            "\(log.doubts)")
+    }
+
+    @Test(arguments: [",", ";"], ["deg/s", "°/s"])
+    func `have no rates in degrees, and those of others are read`(delimiter: String, unit: String) throws {
+        let log = ImportSession(
+            Self.rows(Self.axes("Acc", "m/s^2") + Self.axes("Gyro", unit), delimiter: delimiter))
+        try #require(log.failure == nil && log.readings.count == 20, "\(log)")
+        #expect(log.readings[0].accelerometer == Counts(x: 0.1, y: 0.2, z: 9.8))
+        #expect(log.readings.allSatisfy { $0.gyroscope != nil })
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180)
+    }
+
+    @Test(arguments: [("Acc", "g", 1.0), ("Acc", "m/s\u{fffd}", 9.8), ("", "g", 1.0)])
+    func `have no acceleration in another unit or writing, and that of others is read`(
+        sensor: String, unit: String, long: Double
+    ) throws {
+        let log = ImportSession(Self.rows(Self.axes(sensor, unit), long: long))
+        try #require(log.failure == nil && log.readings.count == 20, "\(log)")
+        #expect(log.header?.sensor.calibration.accelerometer.scale.x == (unit == "g" ? standardGravity : 1))
+    }
+
     @Test func `of a place on Earth are not blamed for their gravity`() throws {
         let failure = try #require(ImportSession("\"Time (s)\",\"Latitude (°)\"\n0,50\n").failure)
         #expect(failure.description.contains("columns '\"Time (s)\",\"Latitude (°)\"' hold no acceleration"))

@@ -30,6 +30,8 @@ struct NumberTable {
     let hasRates: Bool
     /// The names of columns that are some axes of a sensor and not all: they are not read.
     let halves: [String]
+    /// True where two columns are the same axis of the same sensor, or two are the time.
+    let hasTwoOfOne: Bool
     /// Where the value of each column belongs: 0 to 2 the specific force, 3 to 5 the rate, else one of the below.
     let slots: [Int]
 
@@ -60,12 +62,35 @@ struct NumberTable {
             case .other: Self.noSlot
             }
         }
+        let used = slots.filter { $0 != Self.noSlot }
+        hasTwoOfOne = Set(used).count < used.count
         hasAcceleration = (0..<3).allSatisfy(slots.contains)
         hasRates = (3..<6).allSatisfy(slots.contains)
         let unread = (hasAcceleration ? 0..<0 : 0..<3, hasRates ? 0..<0 : 3..<6)
         func isHalf(_ slot: Int) -> Bool { unread.0.contains(slot) || unread.1.contains(slot) }
         halves = zip(slots, names).filter { isHalf($0.0) }.map { $0.1 }
         self.slots = slots.map { isHalf($0) ? Self.noSlot : $0 }
+    }
+
+    /// True where a column is named for an axis of a motion sensor, or has a unit of one, and is none of this table:
+    /// such a table is of another program, whatever else its header has.
+    ///
+    /// `passes` is true for names that a program has itself, and that are not read.
+    static func leaves(
+        _ names: [String], _ roles: [Role], passing passes: (String) -> Bool = { _ in false }
+    ) -> Bool {
+        zip(names, roles).contains { name, role in
+            guard role == .other, !passes(name), let column = ColumnName(name), column.axis != nil else {
+                return false
+            }
+            switch column.quantity {
+            case .acceleration, .rate: return true
+            case .linear: return column.unit.isMotion
+            // In brackets is another unit: of a magnetometer, or of nothing.
+            case .bare, .unknown: return column.unit.isMotion || !name.contains { "([".contains($0) }
+            case .time: return false
+            }
+        }
     }
 
     /// The fields of a header, without spaces and quotation marks at their ends.

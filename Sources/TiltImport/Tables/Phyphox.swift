@@ -4,7 +4,8 @@ import TiltCore
 ///
 /// `"Time (s)","Acceleration x (m/s^2)",…`: seconds from the start, m/s², rad/s; Android's signs on every phone (flat:
 /// z = +9.8), which are ours. Five variants: comma, tab or semicolon between fields and a decimal point, tab or
-/// semicolon and a decimal comma. `Linear Acceleration` is without gravity. "Absolute …" is a column too many.
+/// semicolon and a decimal comma. `Linear Acceleration` is without gravity. "Absolute …" is a column too many. A header
+/// that has an axis in another unit, or the same one twice, is another program's.
 ///
 /// An experiment that its user put together has columns such as `"X (m/s^2)"`: the unit tells accelerations from rates,
 /// and the name of the file, as `Accelerometer.csv` and `Linear Accelerometer.csv`, whether gravity is in them.
@@ -21,8 +22,10 @@ enum Phyphox {
         guard names.dropFirst().contains(where: { $0.hasSuffix(")") }), !names.contains("") else {
             return nil
         }
+        let roles = names.map(role)
+        guard !NumberTable.leaves(names, roles, passing: isLinear) else { return nil }
         return NumberTable(
-            delimiter: delimiter, timeUnit: .seconds, roles: names.map(role), names: names,
+            delimiter: delimiter, timeUnit: .seconds, roles: roles, names: names,
             isLinear: names.contains(where: isLinear))
     }
 

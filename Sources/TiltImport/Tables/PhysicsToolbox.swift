@@ -11,9 +11,11 @@ enum PhysicsToolbox {
         for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
             let titles = NumberTable.names(in: header, delimiter: delimiter)
             let names = titles.map { name in name.split(separator: " ").first.map(String.init) ?? "" }
-            guard names.first == "time", names.contains("gFx") || names.contains("aT") || names.contains("wx")
-            else { continue }
+            let isOwn = names.contains("gFx") || names.contains("aT")
+            guard names.first == "time", isOwn || names.contains("wx") else { continue }
             let roles = names.map(role)
+            // Rates called wx, wy and wz stand beside accelerations of others, too.
+            guard isOwn || !NumberTable.leaves(titles, roles) else { continue }
             guard UnitName.agree(titles, roles, .seconds, .g, .radians) else { continue }
             return NumberTable(
                 delimiter: delimiter, timeUnit: .seconds, roles: roles, names: names,

@@ -16,8 +16,14 @@ enum TableFormat: Equatable {
         .sensorLogger, .phyphox, .physicsToolbox, .androSensor, .euroc, .tumRGBD,
     ]
 
-    /// The table under a header line, or from its first row where columns are told; `nil` where this line is neither.
+    /// The table under a header line, or from its first row where columns are told; `nil` where this line is neither,
+    /// or where two of its columns would be the same: no program writes that, and one would take the other's place.
     func table(_ line: String) -> NumberTable? {
+        guard let table = found(in: line), !table.hasTwoOfOne else { return nil }
+        return table
+    }
+
+    private func found(in line: String) -> NumberTable? {
         switch self {
         case .sensorLogger: SensorLogger.table(line)
         case .phyphox: Phyphox.table(line)
