@@ -74,6 +74,71 @@ import TiltImport
         }
     }
 
+    /// Ten rows from each of some times on.
+    private static func days(_ starts: [String], _ options: ImportOptions = .init()) -> ImportSession {
+        ImportSession(
+            "time,ax,ay,az\n"
+                + starts.flatMap { start in
+                    (0..<10).map {
+                        start.replacing("*", with: "\(100 + 20 * $0)") + ",0.1,0.2,9.8\($0 % 3)\n"
+                    }
+                }.joined(), options)
+    }
+
+    /// A day has 86 400 seconds.
+    private static let dated: [(starts: [String], seconds: Int64)] = [
+        (starts: ["01/31/2026 12:00:00.*", "02/03/2026 11:00:00.*"], seconds: 255_600),
+        (starts: ["31/01/2026 12:00:00.*", "03/02/2026 11:00:00.*"], seconds: 255_600),
+        (starts: ["31.01.2026 12:00:00.*", "03.02.2026 12:00:01.*"], seconds: 259_201),
+        (starts: ["02.03.2026 12:00:00.*", "03.03.2026 12:00:00.*"], seconds: 86_400),
+        (starts: ["01-Mar-2026 12:00:00.*", "04-Mar-2026 12:00:00.*"], seconds: 259_200),
+        (starts: ["Feb 28 2024 12:00:00.*", "Mar 1 2024 12:00:00.*"], seconds: 172_800),
+        (starts: ["12/30/25 23:59:59.*", "01/02/26 00:00:00.*"], seconds: 172_801),
+        (starts: ["02/03/2026 23:59:59.*", "02/04/2026 00:00:00.*"], seconds: 1),
+        // What once told the order tells it of the next.
+        (
+            starts: ["01/31/2026 12:00:00.*", "02/01/2026 12:00:00.*", "02/02/2026 12:00:00.*"],
+            seconds: 172_800
+        ),
+        (
+            starts: ["02/03/2026 23:59:59.*", "02/04/2026 00:00:00.*", "02/05/2026 00:00:00.*"],
+            seconds: 86_401
+        ),
+    ]
+
+    @Test(arguments: dated)
+    func `count the days between dates that do not begin with the year`(starts: [String], seconds: Int64)
+        throws
+    {
+        let log = Self.days(starts)
+        try #require(
+            log.failure == nil && log.skipped == [] && log.readings.count == 10 * starts.count, "\(log)")
+        let times = log.readings.map { $0.time.nanoseconds }
+        #expect(times[10 * starts.count - 10] - times[0] == seconds * 1_000_000_000)
+        #expect(log.doubts.contains { $0.hasPrefix("of its dates, as \"") }, "\(log.doubts)")
+    }
+
+    @Test(arguments: [
+        ["02/03/2026 12:00:00.*", "02/05/2026 12:00:01.*"], ["mardi 12:00:00.*", "jeudi 12:00:01.*"],
+    ])
+    func `say where a date changes and does not tell which day it is`(starts: [String]) throws {
+        let log = Self.days(starts)
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 20, "\(log)")
+        #expect(log.readings[10].time.seconds(since: log.readings[0].time) == 1)
+        #expect(log.doubts.contains { $0.contains("do not tell the days between them") }, "\(log.doubts)")
+    }
+
+    @Test func `of the day alone, and of dates that begin with the year, say nothing of days`() throws {
+        for start in ["12:00:00.*", "2026-01-31 12:00:00.*", "10:11:12.* EST"] {
+            #expect(!Self.days([start]).doubts.contains { $0.contains("dates") })
+        }
+        // More days than 64 bits of nanoseconds hold.
+        var options = ImportOptions()
+        options.columns = try ColumnList(parsing: "t,ax,ay,az")
+        let far = Self.days(["31.01.1999 12:00:00.*", "31.01.9999 12:00:00.*"], options)
+        #expect(far.readings.count == 10 && far.skipped.count == 10)
+    }
+
     @Test func `that name their unit are believed, whatever they step by`() {
         #expect(ImportSession(Self.table("time_ms,ax,ay,az") { "\($0)" }).readings.count == 300)
     }

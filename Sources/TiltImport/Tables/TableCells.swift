@@ -13,12 +13,32 @@ struct TableCells {
     private var (rounded, spoilt) = (0, 0)
     /// The last time of day, in nanoseconds, and the midnights before it.
     private var (timeOfDay, midnights) = (Int64.min, Int64(0))
+    /// What stood before the last time of day, and before the first, where that was no date that begins with the year.
+    private var (before, firstBefore): ([UInt8], [UInt8]) = ([], [])
+    /// The last of these as a date.
+    private var date: ForeignDate?
+    /// The first that was another than the last, and does not tell how many days lie between.
+    private var unreadDate: [UInt8]?
     private let scratch = ByteRoom(count: 64)
 
     /// What is wrong with the times, where that does no harm.
     var doubts: [String] {
-        rounded == 0
-            ? [] : ["\(rounded) times are rounded to 15 digits, as a spreadsheet saves them: to 10 µs or so"]
+        var doubts: [String] = []
+        if rounded > 0 {
+            doubts.append(
+                "\(rounded) times are rounded to 15 digits, as a spreadsheet saves them: to 10 µs or so")
+        }
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).trimmingSpaces.quoted }
+        if let unreadDate {
+            doubts.append(
+                "its dates, as \(text(firstBefore)) and then \(text(unreadDate)), do not tell the days between them: a day "
+                    + "is counted at each midnight alone; write them as 2026-01-31")
+        } else if firstBefore.contains(where: { $0 &- 48 < 10 }) {
+            doubts.append(
+                "of its dates, as \(text(firstBefore)), only the days between them are read: times count from the first "
+                    + "midnight")
+        }
+        return doubts
     }
 
     /// True where a spreadsheet left too little of a time.
@@ -79,8 +99,9 @@ struct TableCells {
 
     /// A time of day, alone or with a date as in `2016-03-01 10:11:12.345` or `2016-03-01T10:11:12Z`.
     ///
-    /// A date that begins with the year counts, and so does the zone behind it; of any other only the time of day does, counted
-    /// on through midnight. `nil` from 2262-04-12 on: 64 bits of nanoseconds since 1970 end there.
+    /// A date that begins with the year counts, and so does the zone behind it; of any other only the time of day does,
+    /// counted on through midnight and by the days between two dates. `nil` from 2262-04-12 on: 64 bits of nanoseconds since
+    /// 1970 end there.
     private mutating func dated(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
         let words = field.split { $0 == 0x20 || $0 == UInt8(ascii: "T") }
         guard let word = words.first(where: { $0.contains(UInt8(ascii: ":")) }) else { return nil }
@@ -89,15 +110,45 @@ struct TableCells {
         guard let clock = Self.clock(UnsafeBufferPointer(rebasing: digits), Self.half(rest)) else {
             return nil
         }
-        guard let days = words.first.flatMap({ Self.days(UnsafeBufferPointer(rebasing: $0)) }) else {
-            if timeOfDay != .min, clock < timeOfDay - Self.day / 2 { midnights += 1 }
+        let before = UnsafeBufferPointer(rebasing: field[..<word.startIndex])
+        let isSameDate = timeOfDay != .min && isLast(before)
+        guard !isSameDate, let days = words.first.flatMap({ Self.days(UnsafeBufferPointer(rebasing: $0)) })
+        else {
+            let isNextDay = timeOfDay != .min && clock < timeOfDay - Self.day / 2
+            midnights += isSameDate ? isNextDay ? 1 : 0 : daysPassed(before, isNextDay)
             timeOfDay = clock
-            return midnights * Self.day + clock
+            return Self.time(days: midnights, clock)
         }
-        (timeOfDay, midnights) = (.min, 0)
-        let (midnight, overflow) = days.multipliedReportingOverflow(by: Self.day)
-        let (sum, overflow2) = midnight.addingReportingOverflow(clock - Self.zone(rest))
+        if timeOfDay != .min { (timeOfDay, midnights, self.before, date) = (.min, 0, [], nil) }
+        return Self.time(days: days, clock - Self.zone(rest))
+    }
+
+    /// Nanoseconds of so many days and a time of day; `nil` where 64 bits do not hold them.
+    private static func time(days: Int64, _ clock: Int64) -> Int64? {
+        let (midnight, overflow) = days.multipliedReportingOverflow(by: day)
+        let (sum, overflow2) = midnight.addingReportingOverflow(clock)
         return overflow || overflow2 ? nil : sum
+    }
+
+    /// True for what stood before the last time of day, too, as it mostly does.
+    private func isLast(_ before: UnsafeBufferPointer<UInt8>) -> Bool {
+        self.before.withUnsafeBufferPointer { last in
+            last.count == before.count && last.indices.allSatisfy { last[$0] == before[$0] }
+        }
+    }
+
+    /// The days since the last time of day, by what stands before this one, which is something else.
+    private mutating func daysPassed(_ before: UnsafeBufferPointer<UInt8>, _ isNextDay: Bool) -> Int64 {
+        self.before = Array(before)
+        var next = ForeignDate(String(decoding: before, as: UTF8.self))
+        defer { date = next }
+        guard timeOfDay != .min else {
+            firstBefore = self.before
+            return 0
+        }
+        if let date, let days = next?.takeDays(since: date, isNextDay: isNextDay) { return days }
+        unreadDate = unreadDate ?? self.before
+        return isNextDay ? 1 : 0
     }
 
     /// The half of a day of twelve hours, as in ` PM` or `p.m.`; of any other `nil`.
@@ -125,7 +176,7 @@ struct TableCells {
         return (rest[sign] == UInt8(ascii: "-") ? -minutes : minutes) * 60_000_000_000
     }
 
-    /// The days since 1970 of `2016-03-01` or `2016/03/01`, by Howard Hinnant's `days_from_civil`.
+    /// The days since 1970 of `2016-03-01` or `2016/03/01`.
     private static func days(_ date: UnsafeBufferPointer<UInt8>) -> Int64? {
         let parts = date.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "/") }
         let numbers = parts.compactMap { DecimalParser.integer(UnsafeBufferPointer(rebasing: $0)) }
@@ -133,10 +184,15 @@ struct TableCells {
         else {
             return nil
         }
+        return days(numbers[0], numbers[1], numbers[2])
+    }
+
+    /// The days since 1970 of a date, by Howard Hinnant's `days_from_civil`.
+    static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         // March begins the year, so that a leap day is its last.
-        let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
+        let year = month > 2 ? year : year - 1
         let (era, ofEra) = (year / 400, year % 400)
-        let ofYear = (153 * ((numbers[1] + 9) % 12) + 2) / 5 + numbers[2] - 1
+        let ofYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 

@@ -19,7 +19,8 @@ struct ConvertCommand: ParsableCommand {
             Signs and units that a recording leaves open are guessed; each guess is said, with its reason and the option \
             that overrules it, and what of a header is not read. So is what the readings themselves speak against: a length \
             that is not gravity's, an axis that never changes, readings that pile up at the end of a range, rates that turn \
-            gravity another way, times that are too far apart.
+            gravity another way, times that are too far apart. Of dates that do not begin with the year only the days \
+            between them are read, and it is said where these cannot be told.
 
             EXAMPLES:
               tiltshadow convert 2026-03-01_walk.zip walk.tiltlog
