@@ -23,14 +23,14 @@ package enum Import {
         guard path != "-" else {
             return ImportedLog(
                 try readings(file, name: name, NoFiles(), options, again: nil), file: file,
-                device: options.device)
+                options)
         }
         let folder = Folder(of: path)
         let origin: ByteOrigin? =
             file.size == nil ? nil : { FilePart(file, from: 0, count: file.count) }
         return ImportedLog(
             try readings(file, name: name, folder, options, again: origin), file: file, in: folder,
-            device: options.device)
+            options)
     }
 
     /// Opens a log that is in memory and is handed out `piece` bytes at a time, for tests and fuzzing.
@@ -40,7 +40,7 @@ package enum Import {
         ImportedLog(
             try readings(
                 MemoryBytes(bytes, piece: piece), name: "memory", NoFiles(), options,
-                again: { MemoryBytes(bytes, piece: piece) }), file: nil, device: options.device)
+                again: { MemoryBytes(bytes, piece: piece) }), file: nil, options)
     }
 
     /// Reads arbitrary bytes to their end and throws everything away: what a fuzzer calls.
@@ -68,7 +68,7 @@ package enum Import {
             do throws(ImportError) {
                 return ImportedLog(
                     try GroupImport(folder, options).readings(), file: file, in: folder,
-                    device: options.device)
+                    options)
             } catch {
                 guard case .noLog = error else { throw error }
                 guard levels < deepestLevel else {

@@ -70,6 +70,17 @@ import TiltImport
         #expect(log.header?.sensor.calibration.accelerometer.scale.x == 1)
     }
 
+    @Test(arguments: [
+        "time,wx,wy,wz\n0,1,0,0\n0.1,1,0,0\n", "t,ax,ay,az\n0,,,\n0.1,,,\n",
+        "#timestamp [ns],w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1]\n0,1,0,0\n9,1,0,0\n",
+    ])
+    func `without an acceleration in any row say so`(text: String) {
+        let log = ImportSession(text)
+        #expect(log.failure == nil && log.readings.count == 2)
+        #expect(
+            log.doubts.contains { $0.hasPrefix("none of its readings has an acceleration") }, "\(log.doubts)")
+    }
+
     @Test func `as Physics Toolbox's without gravity are refused, with the reason`() throws {
         let failure = try #require(ImportSession("time,ax,ay,az,aT\n0,0,0,0,0\n").failure)
         #expect(failure.description.contains("acceleration without gravity"))

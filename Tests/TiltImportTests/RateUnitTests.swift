@@ -115,6 +115,14 @@ import TiltImport
             }, "\(log.doubts)")
     }
 
+    @Test func `that are not there have no unit to be told, and that is said`() {
+        var options = ImportOptions()
+        options.rateUnit = .perMinute
+        let log = ImportSession("t,ax,ay,az\n0,0,0,9.8\n1,0,0,9.8\n", options)
+        #expect(log.readings.count == 2)
+        #expect(log.doubts.contains { $0.hasPrefix("--rate-unit has nothing to act on") }, "\(log.doubts)")
+    }
+
     @Test func `are what is told of them, whatever gravity does`() throws {
         var options = ImportOptions()
         options.rateUnit = .degrees
