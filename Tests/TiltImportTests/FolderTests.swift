@@ -53,6 +53,41 @@ import TiltImport
         #expect(log.doubts.contains { $0.contains("Gyroscope.csv is no table of it") }, "\(log.doubts)")
     }
 
+    @Test func `with a log and a table that would be one names the one that is left`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file("base.csv", Self.csv)
+        let rows = (0..<20).map { "\(Double($0) / 50),0.1,0.2,9.8\n" }.joined()
+        try directory.file("names.csv", "time,acc_x,acc_y,acc_z\n" + rows)
+        try directory.file("notes.csv", "a,b,c,d\n" + rows)
+        let log = ImportSession(path: directory.path)
+        #expect(log.failure == nil && log.readings.count == 2)
+        let said = "base.csv is read, and not names.csv: to have another, name it; unpack an archive first"
+        #expect(log.doubts == [said], "\(log.doubts)")
+    }
+
+    @Test func `whose rates alone are of a known program has the acceleration of the table beside`() throws {
+        let directory = try ScratchDirectory()
+        try directory.file(
+            "Gyroscope.csv", "\"Time (s)\",\"X (rad/s)\",\"Y (rad/s)\",\"Z (rad/s)\"\n0,1,2,3\n")
+        let rows = (0..<20).map { "\(Double($0) / 50),0.01,0.02,1\n" }.joined()
+        try directory.file("Accelerometer.csv", "\"Time (s)\",\"X (g)\",\"Y (g)\",\"Z (g)\"\n" + rows)
+        let log = ImportSession(path: directory.path)
+        #expect(log.failure == nil && log.readings.count == 20, "\(log)")
+        #expect(log.doubts.contains { $0.hasPrefix("Accelerometer.csv is read, and not Gyroscope.csv") })
+    }
+
+    @Test(arguments: ["TotalAcceleration", "AccelerometerUncalibrated"])
+    func `of which the gyroscope is named says which file to name`(force: String) throws {
+        let directory = try ScratchDirectory()
+        try directory.file(force + ".csv", Self.head + "1000,0.1,9,0,0\n2000,0.2,9,0,0\n")
+        let path = try directory.file("Gyroscope.csv", Self.head + "1000,0.1,0,0,0\n2000,0.2,0,0,0\n")
+        let failure = try #require(ImportSession(path: path).failure)
+        #expect(failure.description.contains("holds angular rates without acceleration"), "\(failure)")
+        #expect(failure.hint.hasPrefix("give \(force).csv instead"), "\(failure.hint)")
+        try directory.file("Gravity.csv", Self.head + "1000,0.1,9,0,0\n2000,0.2,9,0,0\n")
+        #expect(ImportSession(path: path).failure?.hint.hasPrefix("give \(force).csv instead") == true)
+    }
+
     @Test func `is read with a link to a file elsewhere`() throws {
         let elsewhere = try ScratchDirectory()
         let directory = try Self.odd()

@@ -56,6 +56,20 @@ struct GroupFile {
         return NamedReadings(name, try guess.readings(bytes))
     }
 
+    /// True for a table of no known format that would be read by the names of its columns.
+    static func looksLikeLog(_ name: String, in group: any FileGroup, _ options: ImportOptions) -> Bool {
+        do throws(ImportError) {
+            let bytes = try unpacked(name, in: group)
+            guard !bytes.start.starts(with: zip) else { return false }
+            // Its rates need no look at all of it.
+            var options = options
+            options.rateUnit = options.rateUnit ?? .radians
+            return try ColumnGuess(bytes, options)?.isNamed ?? false
+        } catch {
+            return false
+        }
+    }
+
     /// How a member of a zip begins.
     private static let zip: [UInt8] = [0x50, 0x4b, 3, 4]
 

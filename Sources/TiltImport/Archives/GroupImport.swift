@@ -34,7 +34,18 @@ struct GroupImport {
         let found = try Recording.all(in: files)
         guard found.count < 2 else { throw .severalLogs(names: found.map { $0.main.name }) }
         guard let only = found.first else { return try guessed(names) }
-        return only.main.isTable ? try join(only.main, with: only.tables) : try only.main.readings(.init())
+        // What a program wrote besides is none of these.
+        let others = names.prefix(Self.mostFiles).filter { name in
+            !files.contains { $0.name == name } && GroupFile.looksLikeLog(name, in: group, options)
+        }
+        let useless = [.gravity, .rates].contains(only.main.content)
+        if useless, let other = others.first {
+            guard others.count == 1 else { throw .severalLogs(names: others) }
+            return LeftFiles(try guessed([other]), taken: other, left: files.map { $0.name })
+        }
+        let readings =
+            only.main.isTable ? try join(only.main, with: only.tables) : try only.main.readings(.init())
+        return others.isEmpty ? readings : LeftFiles(readings, taken: only.main.name, left: others)
     }
 
     /// The only table of no known format that can be read by its names and numbers.
@@ -251,12 +262,35 @@ struct GroupImport {
             return .unusableColumns(
                 line: 1, got: table.header, reason: table.content.words, cure: table.content.cure)
         default:
+            if table.content == .rates, let other = try instead(of: table) {
+                return .incomplete(name: table.name, reason: table.content.words, missing: other)
+            }
             for stem in Self.forces where !tables.contains(where: { $0.ownName.sensor == stem }) {
                 if let other = try stranger(stem, beside: table) { return other }
             }
             missing = "the accelerometer's file beside it, or the folder or zip of the whole export"
         }
         return .incomplete(name: table.name, reason: table.content.words, missing: missing)
+    }
+
+    /// What to give in the place of a table of rates: the accelerometer's beside it, which takes them along; `nil`
+    /// where none is there.
+    private func instead(of table: GroupFile) throws(ImportError) -> String? {
+        let directory = FileName(table.name).directory
+        var found: [GroupFile] = []
+        for name in group.names where FileName(name).directory == directory && name != table.name {
+            let own = SensorLogger.name(FileName(name).stem)
+            guard Self.forces.contains(own.sensor) || own.sensor == "Gravity",
+                let file = try GroupFile(name, in: group, options), file.isBeside(table)
+            else { continue }
+            found.append(file)
+        }
+        let hasGravity = found.contains { $0.content == .gravity }
+        for content in [.acceleration, .uncalibrated] + (hasGravity ? [TableContent.linear] : []) {
+            guard let file = found.first(where: { $0.content == content }) else { continue }
+            return "\(file.name.excerpt) instead, which lies beside it and takes its rates along"
+        }
+        return nil
     }
 
     /// The refusal of the file that is missing, where one of its name is there and is something else.
@@ -269,7 +303,8 @@ struct GroupImport {
             return .incomplete(name: name, reason: "nothing", missing: ImportError.wholeExport)
         }
         let names = group.names.filter(isMeant)
-        guard let name = names.first else { return nil }
+        // What is a log is only none of this recording.
+        guard let name = names.first, try GroupFile(name, in: group, options) == nil else { return nil }
         return try isNoLog(name)
     }
 

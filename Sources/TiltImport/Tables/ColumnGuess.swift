@@ -16,6 +16,9 @@ struct ColumnGuess {
     /// Lengths of the specific force, in g, that no unit is doubted for.
     private static let usualLengths = 0.5...2.0
 
+    /// True where the names or the units of columns say that they are acceleration.
+    let isNamed: Bool
+
     private let sample: TableSample
     /// How rows tell their sensor, where they do.
     private let kinds: RowKinds?
@@ -55,6 +58,9 @@ struct ColumnGuess {
             if let error = Self.ofNoUnit(sample, columns) { throw error }
             return nil
         }
+        isNamed =
+            quantity == .acceleration || quantity == .linear
+            || columns[force[0]]?.unit.acceleration != nil
         guard let length = sample.length(force) else {
             guard quantity == .acceleration || quantity == .linear else { return nil }
             throw Self.tooFewRows(sample)
