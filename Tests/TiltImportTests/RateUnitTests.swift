@@ -115,6 +115,32 @@ import TiltImport
             }, "\(log.doubts)")
     }
 
+    @Test(
+        arguments: ["t,ax,ay,az,gx,gy,gz", "time,ax,ay,az,gx,gy,gz"],
+        [RateUnit.milliradians, .perMinute])
+    func `that gravity turns by in neither unit are in none of the two, and that is said`(
+        header: String, unit: RateUnit
+    ) throws {
+        let scale = unit == .perMinute ? 30 / Double.pi : 1000
+        let log = ImportSession(Self.swing(scale: scale, header: header, amplitude: 60))
+        #expect(log.failure == nil, "\(log)")
+        #expect(
+            log.doubts.contains {
+                $0.contains("gravity turns by them neither in rad/s nor in °/s") && $0.contains(unit.rawValue)
+            }, "\(log.doubts)")
+        #expect(!log.doubts.contains { $0.contains("not turn enough") || $0.contains("rates in deg/s") })
+    }
+
+    /// Opposite signs, and axes that are swapped: their unit is what it is.
+    @Test(arguments: [-1.0, 1])
+    func `are told by gravity where it turns by them the wrong way`(sign: Double) throws {
+        for (scale, unit) in [(1.0, 1.0), (180 / Double.pi, Double.pi / 180)] {
+            let log = ImportSession(Self.swing(scale: sign * scale, amplitude: 60))
+            #expect(log.header?.sensor.calibration.gyroscope?.scale.x == unit)
+            #expect(!log.doubts.contains { $0.contains("neither") }, "\(log.doubts)")
+        }
+    }
+
     @Test func `that are not there have no unit to be told, and that is said`() {
         var options = ImportOptions()
         options.rateUnit = .perMinute
