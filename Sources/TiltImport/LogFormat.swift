@@ -64,7 +64,9 @@ enum LogFormat: Equatable {
             self = format
             return
         }
-        if ["t,", "#t,", "# t,"].contains(where: { line.hasPrefix($0) }), ColumnList(header: line) != nil {
+        if ["t,", "#t,", "# t,"].contains(where: { line.hasPrefix($0) }),
+            let columns = ColumnList(header: line), !columns.leavesRates(ofHeader: line)
+        {
             self = .native
             return
         }
@@ -90,8 +92,8 @@ enum LogFormat: Equatable {
     /// - Throws: ``ImportError/option(_:reason:)`` where they do not go with this format.
     func told(by options: ImportOptions, start: [UInt8]) throws(ImportError) -> LogFormat {
         let line = Self.neutralHeader(start)
-        let hasStrangers = line.map { !ColumnList.strangers(inHeader: $0).isEmpty } ?? false
-        guard options.areForTables || options.accelScale != nil || hasStrangers else { return self }
+        let isOdd = line.map { !Self.isPlain($0, start) } ?? false
+        guard options.areForTables || options.accelScale != nil || isOdd else { return self }
         if self == .native, let columns = line.flatMap({ ColumnList(header: $0) }) {
             return .table(.columns(columns))
         }
@@ -110,6 +112,14 @@ enum LogFormat: Equatable {
             throw .option(name, reason: Self.tellsItself)
         }
         return self
+    }
+
+    /// True where a header of neutral CSV is the first line, and that and the first row are as a log has them.
+    private static func isPlain(_ header: String, _ start: [UInt8]) -> Bool {
+        let text = String(decoding: start.prefix(longestHeader), as: UTF8.self)
+        let lines = text.split(maxSplits: 2, whereSeparator: { $0.isNewline })
+        let hasQuotes = lines.dropFirst().first?.contains("\"") ?? false
+        return lines.first?.withoutMark == header && ColumnList.isPlain(header: header) && !hasQuotes
     }
 
     /// What a reader of this format reads of a file called `name`.

@@ -40,6 +40,15 @@ import TiltImport
         #expect(log.readings[1].accelerometer == Counts(x: 0.05303, y: 0.08679, z: 9.84081))
     }
 
+    @Test(arguments: ["time,ax,ay,az", "t,ax,ay,az", "\"time\",\"ax\",\"ay\",\"az\""], [nil, "t,ax,ay,az"])
+    func `may have decimal commas between quotation marks`(header: String, columns: String?) throws {
+        let rows = (0..<20).map { "\"\($0 / 10),\($0 % 10)\",\"0,1\",-2,\"9,8\($0 % 3)\"\n" }.joined()
+        let log = ImportSession(header + "\n" + rows, try Self.options(columns))
+        try #require(log.failure == nil && log.skipped == [] && log.readings.count == 20, "\(log)")
+        #expect(log.readings[11].time.nanoseconds == 1_100_000_000)
+        #expect(log.readings[1].accelerometer == Counts(x: 0.1, y: -2, z: 9.81))
+    }
+
     @Test(arguments: ["time", "t"], [nil, "t,ax,ay,az,gx,gy,gz"])
     func `may have a row for each sensor, the other fields empty`(time: String, columns: String?) throws {
         let rows = (0..<24).map { row in

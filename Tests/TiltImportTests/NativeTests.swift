@@ -24,6 +24,20 @@ import TiltImport
     }
 
     @Test(arguments: [
+        "t,az,ay,ax\n0,9.8,0,0.1\n0.02,9.8,0,0.1\n", "t,ax,ay,az,\n0,0.1,0,9.8\n0.02,0.1,0,9.8\n",
+        "t,gx,gy,gz,ax,ay,az\n0,0,0,0,0.1,0,9.8\n0.02,0,0,0,0.1,0,9.8\n",
+        "# my desk\nt,ax,ay,az\n0,0.1,0,9.8\n0.02,0.1,0,9.8\n",
+        "sep=,\nt,ax,ay,az\n0,0.1,0,9.8\n0.02,0.1,0,9.8\n",
+        "\u{feff}# my desk\r\nt,ax,ay,az\r\n0,0.1,0,9.8\r\n0.02,0.1,0,9.8\r\n",
+    ])
+    func `in CSV may have their columns in any order, remarks above, and a comma behind`(text: String) {
+        let log = ImportSession(text)
+        #expect(log.failure == nil && log.skipped == [] && log.doubts == [], "\(log)")
+        #expect(log.readings.map { $0.time.nanoseconds } == [0, 20_000_000])
+        #expect(log.readings.first?.accelerometer == Reading.Counts(x: 0.1, y: 0, z: 9.8))
+    }
+
+    @Test(arguments: [
         ("#end samples=x dropped=0", true), ("#end", true), ("#end samples=2 dropped=-5", true),
         ("#end samples=2 dropped=99999999999999999999", true), ("#end samples=2 dropped=3", false),
         ("#end samples=2", false), ("# ended", false),

@@ -149,6 +149,14 @@ import TiltImport
         #expect(log.doubts.contains { $0.hasPrefix("--rate-unit has nothing to act on") }, "\(log.doubts)")
     }
 
+    @Test func `of neutral CSV in a unit that their names tell are read in it`() throws {
+        let header = "t,ax,ay,az,gx (rpm),gy (rpm),gz (rpm)"
+        let log = ImportSession(Self.swing(scale: 30 / .pi, header: header))
+        try #require(log.failure == nil && log.readings.count == 500, "\(log)")
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 30)
+        #expect(log.readings.allSatisfy { $0.gyroscope != nil })
+    }
+
     @Test func `are what is told of them, whatever gravity does`() throws {
         var options = ImportOptions()
         options.rateUnit = .degrees

@@ -67,7 +67,29 @@ package struct ColumnList: Equatable, Sendable {
         names(inHeader: header).filter { name in !known.contains { $0.name == name } }
     }
 
+    /// True for a header that has these columns in their order, and nothing else.
+    static func isPlain(header: String) -> Bool {
+        let names = fields(ofHeader: header)
+        let all = known.map { $0.name }
+        return names == all || names == Array(all.prefix(4))
+    }
+
+    /// True where a header has rates that this list passes over, in a unit that their names tell.
+    func leavesRates(ofHeader header: String) -> Bool {
+        guard !hasRates else { return false }
+        return Self.strangers(inHeader: header).contains { name in
+            let column = ColumnName(name)
+            return column?.quantity == .rate && column?.unit.rate != nil
+        }
+    }
+
+    /// The names in a header; a comma behind the last makes no column.
     private static func names(inHeader header: String) -> [String] {
+        let names = fields(ofHeader: header)
+        return Array(names.prefix(1 + (names.lastIndex { !$0.isEmpty } ?? -1)))
+    }
+
+    private static func fields(ofHeader header: String) -> [String] {
         var text = header.trimmingSpaces
         if text.hasPrefix("#") { text.removeFirst() }
         return text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingSpaces }
@@ -103,8 +125,8 @@ package struct ColumnList: Equatable, Sendable {
         var present = 0
         for (field, slot) in zip(fields, table.slots) where slot != NumberTable.noSlot {
             if field.isEmpty, slot < NumberTable.timeSlot { continue }
-            let isTime = slot == NumberTable.timeSlot && Self.isClock(field, table.delimiter)
-            guard isTime || Self.isNumber(field, table.delimiter) else { return false }
+            let isTime = slot == NumberTable.timeSlot && Self.isClock(field)
+            guard isTime || Self.isNumber(field) else { return false }
             present |= 1 << slot
         }
         let (force, rate) = (present & 0b111, present >> 3 & 0b111)
@@ -112,14 +134,14 @@ package struct ColumnList: Equatable, Sendable {
     }
 
     /// True for a time of day, with or without a date.
-    private static func isClock(_ field: String, _ delimiter: UInt8) -> Bool {
+    private static func isClock(_ field: String) -> Bool {
         var (cells, text) = (TableCells(), field)
-        cells.mayHaveCommas = delimiter != UInt8(ascii: ",")
+        cells.mayHaveCommas = true
         return field.contains(":") && text.withUTF8 { cells.time($0, .seconds) } != nil
     }
 
-    private static func isNumber(_ field: String, _ delimiter: UInt8) -> Bool {
-        guard delimiter != UInt8(ascii: ",") else { return DecimalParser.double(field) != nil }
-        return DecimalParser.double(field.replacing(",", with: ".")) != nil
+    /// True for a number with a decimal point or a comma, which is no delimiter where it stands in a field.
+    private static func isNumber(_ field: String) -> Bool {
+        DecimalParser.double(field.replacing(",", with: ".")) != nil
     }
 }

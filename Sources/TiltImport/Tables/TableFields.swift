@@ -1,4 +1,5 @@
-/// Walks over the fields of one row without copying; spaces and quotation marks at their ends are no part of them.
+/// Walks over the fields of one row without copying; spaces and quotation marks at their ends are no part of them, and
+/// between such marks a delimiter is text (RFC 4180).
 struct TableFields {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let delimiter: UInt8
@@ -22,6 +23,7 @@ struct TableFields {
             if index == bytes.count { index += 1 }
             return UnsafeBufferPointer(rebasing: bytes[start..<end])
         }
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\"") { end = behindQuotes(from: end) }
         while end < bytes.count, bytes[end] != delimiter { end += 1 }
         index = end + 1
         while start < end, Self.isPadding(bytes[start]) { start += 1 }
@@ -33,6 +35,13 @@ struct TableFields {
         }
         while end > start, Self.isPadding(bytes[end - 1]) { end -= 1 }
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    /// The place behind the marks that a field begins and ends with, between which a delimiter is text; `start` where
+    /// the closing one is missing.
+    private func behindQuotes(from start: Int) -> Int {
+        let closing = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\""))
+        return closing.map { $0 + 1 } ?? start
     }
 
     /// The number of fields of a whole row.

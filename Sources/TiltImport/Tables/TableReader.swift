@@ -73,7 +73,9 @@ final class TableReader: LineReader {
         guard rows == 0 else { return }
         if cells.hasSpoiltTimes, let firstFailure { throw .roundedTimes(first: firstFailure.description) }
         guard table != nil || format.hasHeader else {
-            throw .noTable(first: firstLine ?? "", columns: options.columns?.names ?? [])
+            var columns = options.columns
+            if case .columns(let list) = format { columns = list }
+            throw .noTable(first: firstLine ?? "", columns: columns?.names ?? [])
         }
         throw .log(.empty)
     }
@@ -96,7 +98,8 @@ final class TableReader: LineReader {
             throw .option("--columns", reason: "none of them is t, and nothing says how often they were read")
         }
         self.table = table
-        cells.mayHaveCommas = table.delimiter != UInt8(ascii: ",")
+        // Between quotation marks a comma parts nothing.
+        cells.mayHaveCommas = table.delimiter != UInt8(ascii: ",") || line.contains("\"")
         header = header(of: table)
     }
 

@@ -157,11 +157,7 @@ struct TableSample {
 
     /// The numbers of a column, `nil` where a field is none.
     func numbers(_ column: Int) -> [Double?] {
-        rows.map { row in
-            delimiter == UInt8(ascii: ",")
-                ? DecimalParser.double(row[column])
-                : DecimalParser.double(row[column].replacing(",", with: "."))
-        }
+        rows.map { DecimalParser.double($0[column].replacing(",", with: ".")) }
     }
 
     /// What stands in a column.
@@ -178,7 +174,7 @@ struct TableSample {
     /// The times of the rows in a column, in nanoseconds where it is in `unit`; `nil` where one makes no sense.
     func times(_ column: Int, _ unit: TimeUnit) -> [Int64?] {
         var cells = TableCells()
-        cells.mayHaveCommas = delimiter != UInt8(ascii: ",")
+        cells.mayHaveCommas = true
         return rows.map { row in
             var text = row[column]
             return text.withUTF8 { cells.time($0, unit) }
