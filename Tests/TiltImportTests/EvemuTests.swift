@@ -84,7 +84,11 @@ import TiltImport
                 .filter { $0.hasSuffix("0000 0000 0") }.map {
                     $0.split(separator: " ")[1].prefix { $0 != "." }
                 }
-            #expect(seconds == times.map { "\(UInt64(bitPattern: $0 &- times[0]) / 1_000_000_000)"[...] })
+            // Later ones cannot be read again.
+            let told = times.map { UInt64(bitPattern: $0 &- times[0]) / 1_000_000_000 }.filter {
+                $0 < 9_000_000_000
+            }
+            #expect(seconds == told.map { "\($0)"[...] })
         }
     }
 
@@ -191,6 +195,23 @@ import TiltImport
             let force = try #require(sensor.sample(from: reading).acceleration)
             #expect((force.length - standardGravity).magnitude < 0.5)
         }
+    }
+
+    @Test
+    func `of times that no such recording has begin at zero, and leave out what is too late, which is said`()
+    {
+        let log = ImportSession("t,ax,ay,az\n9100000000,0,0,9.8\n9100000000.5,0,0,9.7\n")
+        let late = log.exported(.evemu)
+        #expect(late.losses.contains("times from 9000000000 s on: the first is zero now"), "\(late.losses)")
+        let back = ImportSession(late.text)
+        #expect(back.failure == nil && back.skipped == [])
+        #expect(back.readings.map { $0.time.nanoseconds } == [0, 500_000_000])
+
+        let wide = ImportSession("t,ax,ay,az\n-9100000000,0,0,9.8\n0,0,0,9.7\n9100000000,0,0,9.6\n")
+        let cut = wide.exported(.evemu)
+        #expect(
+            cut.losses.contains("2 readings of 9000000000 s and more after the first"), "\(cut.losses)")
+        #expect(ImportSession(cut.text).readings.count == 1 && ImportSession(cut.text).skipped == [])
     }
 
     @Test func `of a table in g and °/s keep its decimals, from the table and from a log of it`() throws {

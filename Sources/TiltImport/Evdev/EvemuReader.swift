@@ -69,7 +69,7 @@ final class EvemuReader: LineReader {
     private func event(_ cursor: inout ByteCursor, _ number: Int) throws(ImportError) -> Reading? {
         cursor.skipSpaces()
         var start = cursor
-        guard let seconds = cursor.decimal(), 0..<9_000_000_000 ~= seconds else {
+        guard let seconds = cursor.decimal(), 0..<Stamp.endOfSeconds ~= seconds else {
             throw start.wrong("seconds.microseconds", line: number)
         }
         start = cursor

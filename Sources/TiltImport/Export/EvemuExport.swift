@@ -24,7 +24,10 @@ final class EvemuExport: LogExport {
     private var rateError = 0.0
     private var hasFinerTimes = false
     private var hasHalfReadings = false
-    /// The time that is written as zero, in nanoseconds: that of the first reading where it lies before zero.
+    /// Readings that are too late to be read again, and are left out.
+    private var late = 0
+    /// The time that is written as zero, in nanoseconds: that of the first reading where that lies before zero, or is
+    /// too late to be read again.
     private var zero: Int64?
 
     private var dropped = 0
@@ -59,7 +62,16 @@ final class EvemuExport: LogExport {
         if losesRange { losses.append("the sensor's range") }
         let id = "evdev:" + identity.split(separator: " ").prefix(3).joined(separator: ":")
         losses += [HeaderWords.lost(header, id: id), HeaderWords.lost(dropped: dropped)].compactMap { $0 }
-        if zero ?? 0 != 0 { losses.append("times before zero: the first is zero now") }
+        switch zero ?? 0 {
+        case ..<0: losses.append("times before zero: the first is zero now")
+        case 1...: losses.append("times from \(Stamp.endOfSeconds) s on: the first is zero now")
+        default: break
+        }
+        if late > 0 {
+            losses.append(
+                "\(late) \(late == 1 ? "reading" : "readings") of \(Stamp.endOfSeconds) s and more after the first"
+            )
+        }
         return losses
     }
 
@@ -82,10 +94,15 @@ final class EvemuExport: LogExport {
     }
 
     func append(_ reading: Reading, to buffer: inout ByteBuffer) {
-        let zero = self.zero ?? min(0, reading.time.nanoseconds)
+        let first = reading.time.nanoseconds
+        let zero = self.zero ?? (first < Stamp.endOfSeconds * 1_000_000_000 ? min(0, first) : first)
         self.zero = zero
         // Two times of 64 bits with a sign are less than 2^64 apart, whichever they are.
         let time = UInt64(bitPattern: max(zero, reading.time.nanoseconds) &- zero)
+        guard time / 1_000_000_000 < UInt64(Stamp.endOfSeconds) else {
+            late += 1
+            return
+        }
         // Up to nine readings of one microsecond were told apart by nanoseconds when they were read.
         if time % 1000 > 9 { hasFinerTimes = true }
         let stamp = Stamp(microseconds: Int64(time / 1000))

@@ -4,6 +4,9 @@ import TiltCore
 struct Stamp {
     let microseconds: Int64
 
+    /// Seconds that no time of such a recording reaches: 64 bits of nanoseconds hold them, and what is added to them.
+    static let endOfSeconds: Int64 = 9_000_000_000
+
     /// Appends the three axes from `code` on; returns the largest rounding, in m/s² or rad/s.
     func append(
         _ vector: some AxisVector, from code: Int64, _ grid: CountGrid, to buffer: inout ByteBuffer
