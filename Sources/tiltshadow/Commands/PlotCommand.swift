@@ -28,7 +28,7 @@ struct PlotCommand: ParsableCommand {
         help: ArgumentHelp(
             """
             The picture to write, .svg or .png; - is standard output, as SVG. (default: the log's name with .svg, or - \
-            for standard input)
+            for standard input and for a pipe)
             """, valueName: "file"),
         completion: .file(extensions: ["svg", "png"]))
     var output: String?
@@ -55,7 +55,7 @@ struct PlotCommand: ParsableCommand {
     }
 
     mutating func run() throws(ToolError) {
-        let path = output ?? PlotFormat.path(for: log)
+        let path = output ?? PlotFormat.path(beside: log)
         let isPNG = PlotFormat(path: path) == .png
         let renderer = isPNG ? try PictureRenderer.find() : nil
         let settings = try engine.settings()

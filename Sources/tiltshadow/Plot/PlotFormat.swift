@@ -1,3 +1,5 @@
+import CLinux
+
 /// How a picture is written.
 enum PlotFormat: String {
     /// Text that every browser shows, at any size.
@@ -13,6 +15,23 @@ enum PlotFormat: String {
         }
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
+    }
+
+    /// The picture that is written where none is named: beside a file or a folder, and on standard output of what has
+    /// no place of its own, as a pipe, `/dev/stdin` or a shell's `/dev/fd/63`.
+    static func path(beside log: String) -> String {
+        var status = stat()
+        guard log != "-", stat(log, &status) == 0 else { return path(for: log) }
+        let kind = status.st_mode & mode_t(S_IFMT)
+        guard kind == mode_t(S_IFREG) || kind == mode_t(S_IFDIR),
+            !["/dev/", "/proc/"].contains(where: log.hasPrefix)
+        else { return "-" }
+        // `.` and `..` are no names.
+        let last = log.split(separator: "/").last ?? "."
+        guard last == "." || last == "..", let resolved = realpath(log, nil) else { return path(for: log) }
+        defer { free(resolved) }
+        let real = String(cString: resolved)
+        return real == "/" ? "-" : path(for: real)
     }
 
     /// The picture's name for a log's: `desk.svg` beside `desk.tiltlog`, `desk.csv.gz` or the folder `desk`; `-` for

@@ -88,6 +88,24 @@ import TiltCore
         #expect(PlotFormat.path(for: log) == path)
     }
 
+    @Test func `of what has no place of its own goes to standard output, and of a folder beside it`() throws {
+        for log in ["-", "/dev/stdin", "/dev/null", "/proc/self/fd/0", "/"] {
+            #expect(PlotFormat.path(beside: log) == "-", "\(log)")
+        }
+        let directory = try ScratchDirectory()
+        let real = realpath(directory.path, nil).map { pointer in
+            defer { free(pointer) }
+            return String(cString: pointer)
+        }
+        for log in [directory.path + "/.", directory.path + "/./"] {
+            #expect(PlotFormat.path(beside: log) == (real ?? "") + ".svg", "\(log)")
+        }
+        let desk = try directory.file("desk.csv", "")
+        #expect(PlotFormat.path(beside: desk) == directory.path + "/desk.svg")
+        try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
+        #expect(PlotFormat.path(beside: directory.path + "/pipe") == "-")
+    }
+
     @Test func `leaves the place of the unit of time free`() {
         // The last tick would stand at its very edge.
         let times = Self.text(Self.traces()).split(separator: "\n").filter {
