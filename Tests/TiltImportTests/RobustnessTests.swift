@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TiltCore
 import TiltImport
@@ -121,5 +122,22 @@ import TiltImport
         let failure = ImportSession(start + Array(repeating: 0, count: 400)).failure
         #expect(failure?.description == "it is in \(format), which is not read here")
         #expect(failure?.hint.hasPrefix("`") == true)
+    }
+
+    @Test(
+        arguments: [
+            (String.Encoding.utf16LittleEndian, [], "UTF-16LE"), (.utf16BigEndian, [], "UTF-16BE"),
+            (.utf16LittleEndian, [0xff, 0xfe], "UTF-16"), (.utf16BigEndian, [0xfe, 0xff], "UTF-16"),
+            (.utf32LittleEndian, [0xff, 0xfe, 0, 0], "UTF-32"),
+            (.utf32BigEndian, [0, 0, 0xfe, 0xff], "UTF-32"),
+        ] as [(String.Encoding, [UInt8], String)])
+    func `names the writing of a text that has more than a byte for each letter`(
+        encoding: String.Encoding, mark: [UInt8], name: String
+    ) throws {
+        for header in ["t,ax,ay,az\n", "time,acc_x,acc_y,acc_z\n"] {
+            let text = header + (0..<20).map { "\($0),0.1,0.2,9.8\n" }.joined()
+            let failure = ImportSession(mark + Array(try #require(text.data(using: encoding)))).failure
+            #expect(failure == .foreign(format: name, command: "iconv -f \(name) -t UTF-8 FILE"))
+        }
     }
 }

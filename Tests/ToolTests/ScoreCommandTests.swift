@@ -51,6 +51,20 @@ import Testing
         #expect(try #require(score["rest_step_pt"] as? Double) == 0)
     }
 
+    @Test(
+        arguments: [
+            ([0xff, 0xfe] + "t,qw,qx,qy,qz\n".utf8.flatMap { [$0, 0] }, "UTF-16"),
+            ([0x50, 0x4b, 3, 4] + Array(repeating: 0, count: 60), "zip"),
+        ] as [([UInt8], String)])
+    func `names what a truth is written or packed in`(bytes: [UInt8], name: String) async throws {
+        let directory = try ScratchDirectory()
+        let log = try directory.file("log.csv", Self.trial().log)
+        let run = try await ToolRun.tool(["score", log, "--truth", "-"], input: Data(bytes))
+        #expect(
+            run.status == 1 && run.errors.contains("it is in \(name), which is not read here"),
+            "\(run.errors)")
+    }
+
     /// The truth turns as the sensor does: turned, oblique, upside down.
     ///
     /// Where a matrix mirrors, the driver tells gravity with the signs of its pull, or one axis with the wrong sign.
