@@ -29,8 +29,12 @@ struct RestHold: Equatable, Sendable {
     private static let swinging = 0.4
     /// τ with which the detector's place follows, in seconds.
     private static let settling = (following: 0.7, holding: 2.0)
+    /// The longest mean, in seconds; where it is longer, τ with which it follows.
+    private static let longestMean = settling.holding
     /// How far from the pose that is held the device may come to rest, in radians: half a degree.
     private static let farthest = 0.5 * Double.pi / 180
+    /// How far from the strength that is held the mean's may be: a tap of 0.5 m/s² for 0.1 s is 0.01 of it.
+    private static let farthestStrength = 0.03
     /// A turn about the vertical of no more than this is none, in radians: half a degree.
     private static let farthestYaw = 0.5 * Double.pi / 180
     /// How long catching up with a turn takes, and creeping to another place, in seconds.
@@ -49,7 +53,10 @@ struct RestHold: Equatable, Sendable {
     private var state: State?
     private var detector = TurnDetector()
     private var source = GravityEstimator.Source.accelerometer
+    /// The mean of the forces that count, in m/s²: of up to ``longestMean``, and of ever newer ones after that.
     private var mean = MatrixRow(x: 0, y: 0, z: 0)
+    /// How long that was taken over, in seconds.
+    private var gathered = 0.0
     private var lastSample: Timestamp?
     private var lastSeen: MatrixRow?
     private var handover: Handover?
@@ -75,7 +82,7 @@ struct RestHold: Equatable, Sendable {
         if source != self.source {
             // A device that was turned while nothing was heard of it has left the place where it was held.
             if case .holding = state { detector.changeSource() } else { detector = TurnDetector() }
-            // Of the one it is a unit vector and of the other a force.
+            // What the other said does not last until this one says something.
             lastSeen = nil
             self.source = source
         }
@@ -94,7 +101,7 @@ struct RestHold: Equatable, Sendable {
             leftBehind = nil
             handOver(to: pose, over: Self.easing.catchingUp, isPrompt: false, at: lastTick ?? time)
         case .starting(let pose, let since):
-            mean = mean + interval * lasting
+            gather(lasting, for: interval)
             _ = hasTurned(seen, yaw, Self.settling.holding, at: time)
             if detector.distance > Self.farthestAtStart {
                 follow(yaw, at: time)
@@ -106,9 +113,10 @@ struct RestHold: Equatable, Sendable {
             let turns = hasTurned(seen, yaw, Self.settling.following, at: time)
             guard !turns else { return follow(yaw, at: time) }
             let lull = time.seconds(since: since)
-            if lull > Self.swinging { mean = mean + interval * lasting }
-            if lull >= Self.quiet, let place = mean.unit { hold(place, estimate, yaw, at: time) }
+            if lull > Self.swinging { gather(lasting, for: interval) }
+            if lull >= Self.quiet, let place = mean.unit { hold(place, yaw, at: time) }
         case .holding(let held):
+            gather(lasting, for: interval)
             self.yaw = YawAssist.leaked(self.yaw, for: interval)
             let turns = hasTurned(seen, yaw, Self.settling.holding, at: time)
             if turns {
@@ -185,21 +193,35 @@ struct RestHold: Equatable, Sendable {
     private mutating func settle(from pose: GravityEstimate, at time: Timestamp) {
         guard let place = mean.unit else { return }
         // Where it was held before is known better than from half a second, in which there may be taps.
-        if pose == remembered, (place - MatrixRow(pose.up)).length <= 2 * Self.farthest {
+        if pose == remembered, (place - MatrixRow(pose.up)).length <= 2 * Self.farthest, isMean(pose.strength)
+        {
             detector.settle(at: MatrixRow(pose.up))
             state = .holding(pose)
         } else {
             detector.settle(at: place)
-            rest(at: place, strength: pose.strength, over: Self.easing.creeping, at: time)
+            rest(at: place, over: Self.easing.creeping, at: time)
         }
     }
 
-    /// What tells of a turn: the fused direction, or the force itself, which no filter has delayed.
+    private mutating func gather(_ force: MatrixRow, for interval: Double) {
+        guard interval > 0 else { return }
+        gathered = min(gathered + interval, Self.longestMean)
+        mean = mean + min(1, interval / gathered) * (force - mean)
+    }
+
+    /// The strength of the mean, as ``GravityEstimate/strength`` has it.
+    private var strength: Double { min(1, mean.length / (GravityEstimate.fullStrength * standardGravity)) }
+
+    private func isMean(_ strength: Double) -> Bool {
+        (strength - self.strength).magnitude <= Self.farthestStrength
+    }
+
+    /// What tells of a turn, in m/s²: the fused direction, or the force itself, which no filter has delayed.
     private static func direction(
         _ force: Acceleration<DeviceAxes>?, _ estimate: GravityEstimate, _ source: GravityEstimator.Source
     ) -> MatrixRow? {
         guard source == .accelerometer else {
-            return MatrixRow(estimate.up)
+            return standardGravity * MatrixRow(estimate.up)
         }
         guard let force = force?.shortened(to: longestForce), force.isFinite else { return nil }
         return MatrixRow(x: force.x, y: force.y, z: force.z)
@@ -218,28 +240,24 @@ struct RestHold: Equatable, Sendable {
     private mutating func follow(_ yaw: Double, at time: Timestamp) {
         state = .following(since: time)
         detector.settle()
-        mean = .zero
+        (mean, gathered) = (.zero, 0)
         self.yaw = yaw
     }
 
-    private mutating func hold(
-        _ place: MatrixRow, _ estimate: GravityEstimate, _ yaw: Double, at time: Timestamp
-    ) {
+    private mutating func hold(_ place: MatrixRow, _ yaw: Double, at time: Timestamp) {
         detector.settle(at: place)
         self.yaw = yaw
-        rest(at: place, strength: estimate.strength, over: Self.easing.catchingUp, at: time)
+        rest(at: place, over: Self.easing.catchingUp, at: time)
     }
 
     private mutating func creep(from held: GravityEstimate, at time: Timestamp) {
         guard handover == nil, let place = detector.place,
-            (place - MatrixRow(held.up)).length > Self.farthest
+            (place - MatrixRow(held.up)).length > Self.farthest || !isMean(held.strength)
         else { return }
-        rest(at: place, strength: held.strength, over: Self.easing.creeping, at: time)
+        rest(at: place, over: Self.easing.creeping, at: time)
     }
 
-    private mutating func rest(
-        at place: MatrixRow, strength: Double, over seconds: Double, at time: Timestamp
-    ) {
+    private mutating func rest(at place: MatrixRow, over seconds: Double, at time: Timestamp) {
         let held = GravityEstimate(up: Up(x: place.x, y: place.y, z: place.z), strength: strength)
         state = .holding(held)
         remembered = held
