@@ -111,6 +111,31 @@ import TiltCore
         #expect(frames.last?.time == Timestamp(nanoseconds: 360_000_000_000))
     }
 
+    /// 20° within 0.3 s, which is caught up with from tick to tick.
+    @Test(arguments: [1, 2, 5, 7, 10, 12, 19, 20] as [Double])
+    func `shows at a low rate what a higher one shows at the same instants`(rateHz: Double) throws {
+        let readings = (0..<600).map { index in
+            let time = Double(index) * 0.01
+            let share = 0.342 * min(1, max(0, time - 3) / 0.3)
+            return Reading(
+                time: Timestamp(nanoseconds: Int64(index) * 10 * Self.millisecond),
+                accelerometer: Reading.Counts(
+                    x: 0, y: standardGravity * share,
+                    z: standardGravity * (1 - share * share).squareRoot()))
+        }
+        let rare = Self.frames(Self.replay(rateHz: rateHz), readings)
+        let often = Self.frames(Self.replay(rateHz: 100), readings)
+        #expect(rare.count == Int(5.99 * rateHz) + 1)
+        for (index, frame) in rare.enumerated() {
+            #expect((frame.time.nanoseconds - Int64(Double(index) * 1e9 / rateHz)).magnitude <= 1)
+            let same = try #require(often.last { $0.time <= frame.time })
+            // While it turns, a hundredth of a second is that much.
+            #expect((frame.offset - same.offset).length < 0.3, "at \(frame.time)")
+        }
+        let (last, same) = (try #require(rare.last), try #require(often.last))
+        #expect((last.offset - same.offset).length < 0.01)
+    }
+
     @Test func `goes on ticking through silence, and says that it is stale`() {
         let hour: Int64 = 3_600_000_000_000
         let frames = Self.frames(Self.replay(), [Self.reading(0), Self.reading(hour)])

@@ -1,15 +1,16 @@
 /// A log played on a virtual clock: readings in, frames out, as fast as the machine goes.
 ///
-/// Ticks stand at t₀ + k / rate with t₀ the time of the first reading, and of the first after a break of the clock; those
-/// of ``Grain/published`` as far apart as the ticks that a daemon's subscribers share, in whole nanoseconds and never more
-/// than 50 ms. A tick belongs after every reading that is not later than itself, as in the daemon, which drains its sensor
-/// before it makes a frame. The same readings therefore give the same frames, byte for byte, whoever feeds them and in
-/// whatever chunks. ``Grain/published`` ones are those that a daemon sends to its only subscriber, who named no phase, where
-/// its ticks stand there, too, none and no reading is late, and no silence makes it look for another sensor.
+/// Frames stand at t₀ + k / rate with t₀ the time of the first reading, and of the first after a break of the clock, with
+/// ticks between them where they are more than 50 ms apart; the ticks of ``Grain/published`` are as far apart as those that
+/// a daemon's subscribers share, in whole nanoseconds and never more than 50 ms. A tick belongs after every reading that is
+/// not later than itself, as in the daemon, which drains its sensor before it makes a frame. The same readings therefore
+/// give the same frames, byte for byte, whoever feeds them and in whatever chunks. ``Grain/published`` ones are those that a
+/// daemon sends to its only subscriber, who named no phase, where its ticks stand there, too, none and no reading is late,
+/// and no silence makes it look for another sensor.
 public struct Replay: Sendable {
     /// How much frames tell.
     public enum Grain: Sendable {
-        /// As much as the engine knows, and at every tick: to measure by.
+        /// As much as the engine knows, and at the very rate that was asked for: to measure by.
         case measured
         /// As much as the daemon tells: the motion as finely as any subscriber may learn it, at those of its ticks that are
         /// of the subscription's rate, and no more frames at rest than ``RestPace`` lets through.
@@ -37,6 +38,8 @@ public struct Replay: Sendable {
     private var nextDue: Int64?
     /// Nanoseconds from tick to tick; not whole at a rate such as 60 Hz, so ticks are counted and not added up.
     private let period: Double
+    /// How many ticks there are to a frame of ``Grain/measured``.
+    private let ticksToFrame: Int64
     private var gridStart: Timestamp?
     private var ticksSinceStart: Int64 = 0
     /// The next tick; `nil` before the first reading and beyond the end of time.
@@ -56,8 +59,13 @@ public struct Replay: Sendable {
         engine.sensorAppeared(reportsOnlyChanges: sensor.restsInSilence)
         mapper = ShadowMapper(subscription.shadow)
         switch grain {
-        case .measured: period = 1e9 / subscription.rateHz
-        case .published: period = Double(SharedTicks.period(subscription.rateHz))
+        case .measured:
+            let framePeriod = 1e9 / subscription.rateHz
+            // The engine eases from tick to tick, and a daemon's are never farther apart.
+            let ticks = (framePeriod / Double(SharedTicks.slowest)).rounded(.up)
+            (period, ticksToFrame) = (framePeriod / ticks, Int64(ticks))
+        case .published:
+            (period, ticksToFrame) = (Double(SharedTicks.period(subscription.rateHz)), 1)
         }
     }
 
@@ -92,11 +100,12 @@ public struct Replay: Sendable {
     }
 
     private mutating func emit(_ tick: Timestamp, _ body: (Frame) -> Void) {
+        let isFrames = ticksSinceStart % ticksToFrame == 0
         ticksSinceStart += 1
         nextTick = tickTime(ticksSinceStart)
         if grain == .published, waitsForFirst(at: tick) { return }
         engine.advance(to: tick)
-        guard let motion = told(engine.motion) else { return }
+        guard isFrames, let motion = told(engine.motion) else { return }
         frames += 1
         let view = mapper.view(of: motion)
         body(Frame(sequence: frames, motion: motion, view: view, subscription: subscription))
