@@ -14,6 +14,8 @@ package struct Estimates: Equatable, Sendable {
 
     /// A longer time without a new one is a hole, in seconds.
     static let longestHole = 0.1
+    /// The same instant written by two programs may differ in its last digit: 1 ns, in seconds.
+    static let slack = 1e-9
 
     /// Creates an empty series.
     package init() {}
@@ -32,14 +34,12 @@ package struct Estimates: Equatable, Sendable {
     /// stale, and in the hole behind the last.
     ///
     /// Where frames are rarer, the last counts as long as the one before it did.
-    ///
-    /// A nanosecond of slack: the same instant written by two programs may differ in its last digit.
     func held(at instants: [Double]) -> [Int?] {
         var next = 0
         let lastStep = times.count > 1 ? times[times.count - 1] - times[times.count - 2] : 0
-        let end = (times.last ?? 0) + max(Self.longestHole, lastStep) + 1e-9
+        let end = (times.last ?? 0) + max(Self.longestHole, lastStep) + Self.slack
         return instants.map { instant in
-            while next < times.count, times[next] <= instant + 1e-9 { next += 1 }
+            while next < times.count, times[next] <= instant + Self.slack { next += 1 }
             return next > 0 && instant <= end && !isStale[next - 1] ? next - 1 : nil
         }
     }

@@ -39,7 +39,7 @@ struct InclinationErrors {
         for (index, time) in estimates.times.enumerated()
         where !estimates.isStale[index] && time >= truth.start && time <= truth.end {
             // A hole in what is published is a failure.
-            if let last, time - last > Estimates.longestHole { coverage = 0 }
+            if let last, time - last > Estimates.longestHole + Estimates.slack { coverage = 0 }
             last = time
             guard let row = truth.row(at: time + ahead), row.isMoving else { continue }
             moving.append(Self.degrees(estimates.ups[index], row.up))

@@ -132,6 +132,24 @@ import TiltScore
         #expect(holed.row(at: 0.09) == nil && holed.row(at: 0.25) == nil)
     }
 
+    /// Times of which no two are just 0.1 s apart in binary.
+    @Test(arguments: [(0.1, 1.0), (0.11, 0)])
+    func `takes frames for no hole that are just as far apart as may be`(step: Double, coverage: Double)
+        throws
+    {
+        let truth = try SyntheticTrial.truth()
+        var estimates = Estimates()
+        for index in 0..<Int(39 / step) {
+            let time = 0.05 + Double(index) * step
+            estimates.append(SyntheticTrial.up(at: time), offset: .zero, at: time)
+        }
+        var options = Score.Options()
+        options.instants = .estimate
+        let score = Score(estimates, against: truth, options)
+        #expect(score.coverage >= 0.99 * coverage && score.coverage <= coverage)
+        #expect((score.inclinationRMSE != nil) == (coverage > 0))
+    }
+
     @Test func `judges no rest in the first seconds`() throws {
         let truth = try Truth(
             (0..<2000).map { Truth.Row(time: Double($0) / 100, up: .faceUp, isMoving: $0 >= 1500) })
