@@ -61,6 +61,21 @@ static struct vector turned(struct vector v, struct vector w, double s, double k
                            c * v.z + s * side.z + along * w.z};
 }
 
+/* How much later an instant is than what the page is true for, a tenth of a second at most. */
+static double seconds_ahead(const struct tiltshadow_page *page, int64_t instant_ns) {
+    int64_t ahead = since(page->for_ns, instant_ns);
+    ahead = ahead > FARTHEST_NS ? FARTHEST_NS : ahead < -FARTHEST_NS ? -FARTHEST_NS : ahead;
+    return (double)ahead * 1e-9;
+}
+
+/* What the turn about the vertical is by then, or was: it leaks with 2 s, and is 20 degrees at most. */
+static double turned_to(const struct tiltshadow_page *page, int64_t instant_ns) {
+    struct vector up = {page->up[0], page->up[1], page->up[2]}, rate = {page->rate[0], page->rate[1], page->rate[2]};
+    double speed = dot(up, rate) / sqrt(dot(up, up));
+    double yaw = page->yaw + seconds_ahead(page, instant_ns) * (speed - 0.5 * page->yaw);
+    return yaw > FARTHEST ? FARTHEST : yaw < -FARTHEST ? -FARTHEST : yaw;
+}
+
 /* Where up is so much later, or was so much earlier, where the device turns on as it did. */
 static struct vector carried(const struct tiltshadow_page *page, int64_t instant_ns) {
     struct vector up = {page->up[0], page->up[1], page->up[2]};
@@ -69,9 +84,7 @@ static struct vector carried(const struct tiltshadow_page *page, int64_t instant
         double cut = 1 / sqrt(square);
         up = (struct vector){cut * up.x, cut * up.y, cut * up.z};
     }
-    int64_t ahead = since(page->for_ns, instant_ns);
-    ahead = ahead > FARTHEST_NS ? FARTHEST_NS : ahead < -FARTHEST_NS ? -FARTHEST_NS : ahead;
-    double t = (double)ahead * -1e-9;
+    double t = -seconds_ahead(page, instant_ns);
     struct vector w = {t * page->rate[0], t * page->rate[1], t * page->rate[2]};
     double q = dot(w, w);
     if (q == 0) return up; /* with the sign of its zeros: on either side of euler's leap */
@@ -153,7 +166,7 @@ void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, 
     } else if (options->mapping == TILTSHADOW_EULER) {
         x = atan2(x, steered.z), y = asin(y > 1 ? 1 : y < -1 ? -1 : y);
     }
-    double turn = options->yaw_assist ? options->gain * page->yaw : 0;
+    double turn = options->yaw_assist ? options->gain * turned_to(page, instant_ns) : 0;
     x = page->strength * options->gain * x + turn * up.y;
     y = page->strength * options->gain * y + turn * up.x;
     double square = x * x + y * y, limit = options->limit;

@@ -126,7 +126,7 @@ def pose_of(
         pitch, roll = _tilt(up)
         steered = up if neutral is None else _referred(up, neutral)
         down, right = _mapped(steered, mapping)
-        turn = gain * yaw if yaw_assist else 0
+        turn = gain * _turn(tuple(numbers[:3]), tuple(numbers[3:6]), yaw, ahead) if yaw_assist else 0
         right, down = strength * gain * right + turn * up[1], strength * gain * down + turn * up[0]
         length = math.hypot(right, down)
         cut = limit / length if length > limit else 1
@@ -173,6 +173,12 @@ def _carried(up: Vector, rate: Vector, seconds: float) -> Vector:
         return up
     most = math.radians(20)
     return _unit(_turned(up, [-part / speed for part in rate], max(-most, min(most, speed * seconds))))
+
+
+def _turn(up: Vector, rate: Vector, yaw: float, seconds: float) -> float:
+    """What the turn about the vertical is so much later: it leaks with 2 s, and is 20 degrees at most."""
+    speed, most = sum(part * way for part, way in zip(rate, _unit(up))), math.radians(20)
+    return max(-most, min(most, yaw + seconds * (speed - yaw / 2)))
 
 
 def _unit(up: Vector) -> Vector:

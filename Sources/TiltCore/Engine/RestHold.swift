@@ -87,6 +87,7 @@ struct RestHold: Equatable, Sendable {
             self.source = source
         }
         let interval = max(0, lastSample.map { time.seconds(since: $0) } ?? 0)
+        if case .following = state {} else { self.yaw = YawAssist.leaked(self.yaw, for: interval) }
         lastSample = time
         // After a silence it was the old one that lasted.
         let lasting = interval > Self.silence ? lastSeen ?? seen : seen
@@ -117,7 +118,6 @@ struct RestHold: Equatable, Sendable {
             if lull >= Self.quiet, let place = mean.unit { hold(place, yaw, at: time) }
         case .holding(let held):
             gather(lasting, for: interval)
-            self.yaw = YawAssist.leaked(self.yaw, for: interval)
             let turns = hasTurned(seen, yaw, Self.settling.holding, at: time)
             if turns {
                 follow(yaw, at: time)
@@ -136,7 +136,7 @@ struct RestHold: Equatable, Sendable {
         switch state {
         case .starting(let pose, _), .holding(let pose):
             next = pose
-            published.yaw = yaw
+            published.yaw = YawAssist.leaked(yaw, for: lastSample.map { motion.time.seconds(since: $0) } ?? 0)
         case .following: break
         case nil: next = leftBehind ?? estimate
         }

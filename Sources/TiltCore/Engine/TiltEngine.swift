@@ -25,7 +25,7 @@ public struct TiltEngine: Equatable, Sendable {
 
     private var estimator: GravityEstimator
     private var fade: Fade?
-    private var yaw = YawAssist()
+    var yaw = YawAssist()
     private var hold = RestHold()
     private var hasSensor = false
     private var holdsLastSample = false
@@ -146,7 +146,7 @@ public struct TiltEngine: Equatable, Sendable {
         ease(to: state == .tracking || isKept, at: time)
         unheldMotion = Motion(
             time: time, state: state, estimate: estimator.estimate(at: time) ?? unheldMotion.estimate,
-            fade: fade?.weight(at: time) ?? 0, yaw: yaw.angle)
+            fade: fade?.weight(at: time) ?? 0, yaw: yaw.angle(at: time))
         #if !hasFeature(Embedded)
             if let given {
                 // A tick that is late is drained late.

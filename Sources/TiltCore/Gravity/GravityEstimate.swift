@@ -38,6 +38,9 @@ public struct GravityEstimate: Equatable, Sendable {
         return estimate
     }
 
+    /// The rate about the vertical, in rad/s, positive counterclockwise from above.
+    var turnRate: Double { rate.x * up.x + rate.y * up.y + rate.z * up.z }
+
     /// The farthest a prediction reaches, in radians.
     private static let farthest = 20 * Double.pi / 180
 

@@ -97,9 +97,8 @@ public struct GravityEstimator: Equatable, Sendable {
 
     /// The rate about the vertical, in rad/s, positive counterclockwise from above; 0 without a gyroscope.
     public var turnRate: Double {
-        guard source == .fused, hasRates, let up = estimate?.up else { return 0 }
-        let rate = fusion.estimator.rate
-        return rate.x * up.x + rate.y * up.y + rate.z * up.z
+        guard source == .fused, hasRates, let estimate else { return 0 }
+        return estimate.turnRate
     }
 
     /// The estimate for an instant near the newest sample: carried there by the gyroscope's rate, by 50 ms at most.

@@ -85,7 +85,8 @@ public struct ShadowMapper: Equatable, Sendable {
         let up = options.rotation(estimate.predicted(options.lookaheadMilliseconds / 1000))
         let steered = referred(up, at: motion)
         let mapped =
-            (estimate.strength * options.mapping(steered, gain: options.gain) + yawOffset(motion, up))
+            (estimate.strength * options.mapping(steered, gain: options.gain)
+            + yawOffset(motion, estimate, up))
             .clamped(to: options.limit)
         let fade = options.moves ? motion.fade : 0
         let offset = fade * (options.base + mapped) + (1 - fade) * options.fallback
@@ -94,10 +95,14 @@ public struct ShadowMapper: Equatable, Sendable {
     }
 
     /// A turn of an upright device, along the horizontal of the picture: nothing for a device that lies flat.
-    private func yawOffset(_ motion: Motion, _ up: Up<ScreenAxes>) -> ShadowOffset {
+    private func yawOffset(
+        _ motion: Motion, _ estimate: GravityEstimate, _ up: Up<ScreenAxes>
+    ) -> ShadowOffset {
         guard options.assistsYaw else { return .zero }
+        let yaw = YawAssist.predicted(
+            motion.yaw, turning: estimate.turnRate, options.lookaheadMilliseconds / 1000)
         // A step of its own: Swift 6.2 takes the product of three for one of offsets.
-        let scale: Double = options.gain * motion.yaw
+        let scale: Double = options.gain * yaw
         return scale * ShadowOffset(x: up.y, y: up.x)
     }
 

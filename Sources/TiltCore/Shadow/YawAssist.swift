@@ -4,13 +4,15 @@
 struct YawAssist: Equatable, Sendable {
     /// The turn, in radians, positive counterclockwise from above.
     private(set) var angle = 0.0
+    /// The turn rate that came last, in rad/s.
+    private var turnRate = 0.0
     private var lastTime: Timestamp?
 
     /// τ of the leak, in seconds.
     private static let timeConstant = 2.0
     /// The largest turn shown, in radians: 20°, 3.5 points at gain 10.
     private static let cap = 20 * Double.pi / 180
-    /// Longer gaps are not integrated over, in seconds.
+    /// No rate holds for longer than that, in seconds.
     private static let longestStep = 0.1
 
     /// What is left of `angle` after `seconds` without a turn.
@@ -20,11 +22,37 @@ struct YawAssist: Equatable, Sendable {
         angle == 0 ? 0 : angle * .exp(-seconds / timeConstant)
     }
 
+    /// What becomes of `angle` in `seconds`, of which the device turns at `rate` for no longer than a tenth of a second, in rad/s.
+    static func carried(_ angle: Double, turning rate: Double, for seconds: Double) -> Double {
+        capped(leaked(angle + rate * min(seconds, longestStep), for: seconds))
+    }
+
+    /// What becomes of `angle` in the few `seconds` of a lookahead, or was so long ago, with the device turning at `rate`.
+    ///
+    /// To the first order, as every client's mapping has it: in 0.1 s a thousandth of the angle is not worth an exponential.
+    static func predicted(_ angle: Double, turning rate: Double, _ seconds: Double) -> Double {
+        capped(angle + seconds * (rate - angle / timeConstant))
+    }
+
+    private static func capped(_ angle: Double) -> Double { min(cap, max(-cap, angle)) }
+
     /// Moves to `time` with a turn rate in rad/s that held since the last call.
-    mutating func update(turnRate: Double, at time: Timestamp) {
-        let interval = lastTime.map { max(0, time.seconds(since: $0)) } ?? 0
+    ///
+    /// Behind a gap it is not known what held: the rate before it, as ``angle(at:)`` has shown, or there would be a step.
+    mutating func update(turnRate rate: Double, at time: Timestamp) {
+        let interval = interval(until: time)
         lastTime = max(time, lastTime ?? time)
-        angle = Self.leaked(angle, for: interval) + turnRate * min(interval, Self.longestStep)
-        angle = min(Self.cap, max(-Self.cap, angle))
+        let held = interval > Self.longestStep ? turnRate : rate
+        angle = Self.carried(angle, turning: held, for: interval)
+        turnRate = rate
+    }
+
+    /// The angle at an instant after the last call, if the device turns on as it did then.
+    func angle(at time: Timestamp) -> Double {
+        Self.carried(angle, turning: turnRate, for: interval(until: time))
+    }
+
+    private func interval(until time: Timestamp) -> Double {
+        lastTime.map { max(0, time.seconds(since: $0)) } ?? 0
     }
 }

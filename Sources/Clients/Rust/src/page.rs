@@ -226,7 +226,7 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
         Mapping::Projection => (steered[1], -steered[0]),
         Mapping::Euler => (steered[1].clamp(-1.0, 1.0).asin(), (-steered[0]).atan2(steered[2])),
     };
-    let turn = if options.yaw_assist { options.gain * yaw } else { 0.0 };
+    let turn = if options.yaw_assist { options.gain * turn(numbers, rate, yaw, ahead) } else { 0.0 };
     let (x, y) = (strength * options.gain * x + turn * up[1], strength * options.gain * y + turn * up[0]);
     let length = (x * x + y * y).sqrt();
     let cut = if length > options.limit { options.limit / length } else { 1.0 };
@@ -275,6 +275,13 @@ fn carried(up: Vec3, rate: Vec3, seconds: f64) -> Vec3 {
     }
     let most = 20f64.to_radians();
     unit(turned(up, rate.map(|part| -part / speed), (speed * seconds).clamp(-most, most)))
+}
+
+/// What the turn about the vertical is so much later: it leaks with 2 s, and is 20 degrees at most.
+fn turn(up: Vec3, rate: Vec3, yaw: f64, seconds: f64) -> f64 {
+    let speed: f64 = rate.iter().zip(unit(up)).map(|(part, way)| part * way).sum();
+    let most = 20f64.to_radians();
+    (yaw + seconds * (speed - yaw / 2.0)).clamp(-most, most)
 }
 
 fn unit(v: Vec3) -> Vec3 {
