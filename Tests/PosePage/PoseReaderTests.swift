@@ -91,7 +91,7 @@ import Testing
             let (first, second) = (try motion(), try motion())
             var swift = ShadowMapper.Options()
             swift.reference = .startup
-            swift.mapping = ShadowMapping.allCases.randomElement() ?? .tilt
+            swift.use(ShadowMapping.allCases.randomElement() ?? .tilt, limit: Self.usual.limit)
             var mapper = ShadowMapper(swift)
             let (began, viewed) = (mapper.view(of: first), mapper.view(of: second))
             let (neutral, view) = (try #require(began).up, try #require(viewed))

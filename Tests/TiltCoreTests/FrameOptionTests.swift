@@ -38,7 +38,8 @@ import TiltCore
         (["limit=9"], .euler, nil, 9), (["mapping=euler"], nil, nil, 1000),
         (["mapping=euler"], .tilt, nil, 16),
         (["mapping=euler", "limit=9"], nil, nil, 9), (["mapping=euler", "limit=9"], .tilt, nil, 9),
-        (["mapping=euler"], .tilt, 5, 5),
+        (["mapping=euler"], .tilt, 5, 5), (["mapping=euler", "limit=1000"], .tilt, nil, 1000),
+        (["limit=1000"], .projection, nil, 1000),
     ]
 
     @Test(arguments: cases)
@@ -50,5 +51,11 @@ import TiltCore
         var change = SubscriptionChange()
         (change.mapping, change.limit) = (mapping, limit)
         #expect(change.applied(to: given.subscription).shadow.limit == inForce)
+    }
+
+    @Test func `that was asked for by its number stays with every mapping`() {
+        var (first, later) = (SubscriptionChange(), SubscriptionChange())
+        (first.limit, later.mapping) = (16, .euler)
+        #expect(later.applied(to: first.applied(to: Subscription())).shadow.limit == 16)
     }
 }

@@ -4,8 +4,12 @@ public struct ShadowMapper: Equatable, Sendable {
     public struct Options: Equatable, Sendable {
         /// Points per radian of tilt; default 10.
         public var gain = 10.0
-        /// The longest offset before the base is added, in points; 0 or more; default 16, the usual one of ``mapping``.
-        public var limit = ShadowMapping.tilt.usualLimit
+        /// The longest offset before the base is added, in points; 0 or more; by default the usual one of ``mapping``.
+        public var limit: Double {
+            get { chosenLimit ?? mapping.usualLimit }
+            set { chosenLimit = newValue }
+        }
+        private var chosenLimit: Double?
         /// Added to every offset, in points; default (0, 0).
         public var base = ShadowOffset.zero
         /// Shown while there is no sensor, in points; default (0, 4).
@@ -35,11 +39,10 @@ public struct ShadowMapper: Equatable, Sendable {
         /// How the picture is turned against the device: as the panel is, and on top of that.
         public var rotation: DisplayRotation { panelRotation + displayRotation }
 
-        /// Takes a mapping and, where one is given, a limit; a usual limit otherwise becomes that of the mapping.
+        /// Takes a mapping and, where one is given, a limit; where none ever was, it is the usual one of the mapping.
         public mutating func use(_ mapping: ShadowMapping, limit given: Double?) {
-            if limit == self.mapping.usualLimit { limit = mapping.usualLimit }
             self.mapping = mapping
-            limit = given ?? limit
+            chosenLimit = given ?? chosenLimit
         }
     }
 
