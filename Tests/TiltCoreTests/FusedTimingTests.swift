@@ -61,6 +61,24 @@ import Testing
         #expect(try Self.error(hertz, delay: -0.01, late: -0.01) < 0.15)
     }
 
+    /// Stamps that stray by so many milliseconds to either side.
+    @Test(arguments: [10, 10.1], [0, 2, 5] as [Double])
+    func `a gyroscope of 10 Hz is one, whichever way its stamps stray`(hertz: Double, strays: Double) throws {
+        var random = SplitMix64(seed: 7)
+        var estimator = GravityEstimator(Self.parameters(delay: 0))
+        var worst = 0.0
+        for index in 0..<200 {
+            var sample = Self.sample(Double(index) / hertz)
+            sample.time = sample.time.advanced(by: Int64(strays * 1e6 * random.signed()))
+            estimator.ingest(sample)
+            guard index > 100 else { continue }
+            #expect(estimator.source == .fused)
+            let up = try #require(estimator.estimate).up
+            worst = max(worst, up.angle(to: Self.truth(Double(index) / hertz).up) * 180 / .pi)
+        }
+        #expect(worst < 3)
+    }
+
     @Test(arguments: rates)
     func `without a delay it makes up for half a sample`(hertz: Double) throws {
         #expect(try Self.error(hertz, delay: nil, late: 0.5 / hertz) < 0.1)
