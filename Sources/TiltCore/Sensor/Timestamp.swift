@@ -14,9 +14,10 @@ public struct Timestamp: Comparable, Hashable, Sendable {
         return Double(overflow ? (self < earlier ? .min : .max) : step) * 1e-9
     }
 
-    /// The instant `nanoseconds` later.
+    /// The instant `nanoseconds` later, or the end of time where that comes first.
     @inlinable public func advanced(by nanoseconds: Int64) -> Timestamp {
-        Timestamp(nanoseconds: self.nanoseconds &+ nanoseconds)
+        let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
+        return Timestamp(nanoseconds: overflow ? (nanoseconds < 0 ? .min : .max) : sum)
     }
 
     /// A step between two readings that is no pause but another clock: one day, in nanoseconds.
