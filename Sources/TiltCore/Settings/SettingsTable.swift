@@ -167,7 +167,8 @@ public enum SettingsTable {
         ) { $1(&$0.shadow.lookaheadMilliseconds) },
         .choice(
             .shadow, "yaw_assist", [("no", false), ("yes", true)],
-            "Whether turning an upright device about the vertical moves the shadow, too; needs a gyroscope."
+            "Whether turning an upright device about the vertical moves the shadow, too; needs a gyroscope, and the "
+                + "estimator auto."
         ) { $1(&$0.shadow.assistsYaw) },
         .number(
             .shadow, "neutral_time_s", unit: "seconds", 0.1...600,
