@@ -32,6 +32,7 @@ package final class ImportedLog {
     package var losses: [String] { source.losses }
     /// What was taken for granted and may be wrong, and what was left out; a sentence part each, whole at the end.
     package var doubts: [String] { source.doubts + missing }
+
     /// What is not in it and should be, as it is asked for or no tilt can be told without.
     private var missing: [String] {
         guard hasReadings else { return [] }
