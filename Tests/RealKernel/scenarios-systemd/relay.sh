@@ -37,15 +37,17 @@ mkdir -p $relays
 printf 'listener 1883 127.0.0.1\nallow_anonymous true\n' >/tmp/broker.conf
 printf '[broker]\nto = mqtt://127.0.0.1/tiltshadow/desk\n' >$relays/desk.conf
 printf '[serve]\nfrom = mqtt://127.0.0.1/tiltshadow/desk\n' >$relays/wall.conf
-# The settings of this machine are what both go by, beside those.
-printf '[shadow]\nblur_px = 21\n' >/etc/tiltshadow/tiltshadow.conf
+# Settings that are the machine's own daemon's alone, and those that a relay is told to take.
+printf '[socket]\ngroup = video\n' >/etc/tiltshadow/tiltshadow.conf
+printf '[shadow]\nblur_px = 21\n' >$relays/wall.settings
+printf 'settings = %s\n' $relays/wall.settings >>$relays/wall.conf
 start_broker
 check "a publisher starts" systemctl start $publisher
 check "a server starts" systemctl start $server
 subscribe -r '{"type":"subscribe","include":["up"]}' "$served" >$lines 2>&1 &
 subscriber_pid=$!
 check_within 15 "it serves what this machine's sensor tells" follows
-check "by the settings of this machine" says $lines hello '"blur_px":21'
+check "by the settings that it was told" says $lines hello '"blur_px":21'
 observe 5
 # A frame crosses the broker, and waits for two ticks.
 check_motion "frames follow the motion" $lines "$from" "$to" 3
