@@ -29,8 +29,9 @@ struct RestHold: Equatable, Sendable {
     private static let swinging = 0.4
     /// τ with which the detector's place follows, in seconds.
     private static let settling = (following: 0.7, holding: 2.0)
-    /// The longest mean, in seconds; where it is longer, τ with which it follows.
-    private static let longestMean = settling.holding
+    /// The longest mean, in seconds, and then τ with which it follows: in that of less, of a sensor of 10 Hz, strong vibration
+    /// would show.
+    private static let longestMean = 10.0
     /// How far from the pose that is held the device may come to rest, in radians: half a degree.
     private static let farthest = 0.5 * Double.pi / 180
     /// How far from the strength that is held the mean's may be: a tap of 0.5 m/s² for 0.1 s is 0.01 of it.
