@@ -24,7 +24,7 @@ import Testing
         #expect(abs(yaw.angle - 20 * Double.pi / 180) < 1e-12)
     }
 
-    @Test func `turns on to the instant, for a tenth of a second, and leaks however long nothing comes`() {
+    @Test func `turns on to the instant, while its rate is believed, and leaks however long nothing comes`() {
         var yaw = YawAssist()
         for index in 0...40 {
             yaw.update(turnRate: 0.5, at: Timestamp(nanoseconds: Int64(index) * 10_000_000))
@@ -36,11 +36,19 @@ import Testing
         for seconds in [0.01, 0.05, 0.1] {
             #expect(abs(at(seconds) - (1 - exp(-(0.4 + seconds) / 2))) < 0.003)
         }
-        #expect(abs(at(3.1) - at(0.1) * exp(-1.5)) < 1e-9)
+        #expect(abs(at(3.12) - at(0.12) * exp(-1.5)) < 1e-9)
         // The next sample finds it there.
         let shown = at(1.5)
         yaw.update(turnRate: -3, at: Timestamp(nanoseconds: 1_900_000_000))
         #expect(yaw.angle == shown)
+    }
+
+    @Test func `counts all of the intervals of a gyroscope of 9 Hz`() {
+        var yaw = YawAssist()
+        for index in 0...9 {
+            yaw.update(turnRate: 0.2, at: Timestamp(nanoseconds: Int64(index) * 115_000_000))
+        }
+        #expect(abs(yaw.angle - 0.4 * (1 - exp(-9 * 0.115 / 2))) < 0.006)
     }
 
     /// Upright, turned by 0.5 rad/s until `end`, and silent from `silence` on; what is published at each tick.

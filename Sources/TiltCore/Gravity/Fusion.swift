@@ -14,7 +14,7 @@ struct Fusion: Equatable, Sendable {
 
     /// A gyroscope silent for longer has missed too much of the motion, in seconds: one of 10 Hz whose stamps stray by a
     /// fifth has not.
-    private static let longestGap = 0.12
+    static let longestGap = 0.12
     /// How long a restarted estimator averages before it is trusted, in seconds.
     private static let settling = 0.5
     /// The farthest that an estimate is carried from the newest rate, in seconds; beyond, it stays there.

@@ -13,7 +13,7 @@ struct YawAssist: Equatable, Sendable {
     /// The largest turn shown, in radians: 20°, 3.5 points at gain 10.
     private static let cap = 20 * Double.pi / 180
     /// No rate holds for longer than that, in seconds.
-    private static let longestStep = 0.1
+    private static let longestStep = Fusion.longestGap
 
     /// What is left of `angle` after `seconds` without a turn.
     ///
