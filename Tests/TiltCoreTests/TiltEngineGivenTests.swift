@@ -52,18 +52,6 @@ import Testing
         #expect(try abs(#require(shownRoll) - 30) < 1e-6)
     }
 
-    @Test mutating func `turns about the vertical as its rates say`() {
-        for _ in 0...20 {
-            time += Self.period
-            engine.take(
-                given: Reading(
-                    time: Timestamp(nanoseconds: time), accelerometer: Reading.Counts(x: 0, y: 1, z: 0),
-                    gyroscope: Reading.Counts(x: 0, y: 0.5, z: 0)))
-            engine.advance(to: Timestamp(nanoseconds: time))
-        }
-        #expect(abs(engine.motion.yaw - (1 - exp(-0.4 / 2))) < 0.003)
-    }
-
     @Test mutating func `is eased to where another takes over while the last one shows`() throws {
         _ = play(0, seconds: 1)
         engine.sensorLost()

@@ -25,7 +25,6 @@
             if silence > Self.unseenSilence, motion.fade > 0, let shown = motion.estimate {
                 handover = Handover(from: shown, to: next, at: motion.time)
             }
-            yaw.update(turnRate: next.turnRate, at: reading.time)
             given = next
             newest = Sample(time: reading.time)
         }

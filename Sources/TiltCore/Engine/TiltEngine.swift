@@ -25,7 +25,7 @@ public struct TiltEngine: Equatable, Sendable {
 
     private var estimator: GravityEstimator
     private var fade: Fade?
-    var yaw = YawAssist()
+    private var yaw = YawAssist()
     private var hold = RestHold()
     private var hasSensor = false
     private var holdsLastSample = false
