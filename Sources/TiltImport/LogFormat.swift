@@ -64,9 +64,7 @@ enum LogFormat: Equatable {
             self = format
             return
         }
-        if ["t,", "#t,", "# t,"].contains(where: { line.hasPrefix($0) }),
-            let columns = ColumnList(header: line), !columns.leavesRates(ofHeader: line)
-        {
+        if ["t,", "#t,", "# t,"].contains(where: { line.hasPrefix($0) }), ColumnList(header: line) != nil {
             self = .native
             return
         }

@@ -115,32 +115,6 @@ import TiltImport
             }, "\(log.doubts)")
     }
 
-    @Test(
-        arguments: ["t,ax,ay,az,gx,gy,gz", "time,ax,ay,az,gx,gy,gz"],
-        [RateUnit.milliradians, .perMinute])
-    func `that gravity turns by in neither unit are in none of the two, and that is said`(
-        header: String, unit: RateUnit
-    ) throws {
-        let scale = unit == .perMinute ? 30 / Double.pi : 1000
-        let log = ImportSession(Self.swing(scale: scale, header: header, amplitude: 60))
-        #expect(log.failure == nil, "\(log)")
-        #expect(
-            log.doubts.contains {
-                $0.contains("gravity turns by them neither in rad/s nor in °/s") && $0.contains(unit.rawValue)
-            }, "\(log.doubts)")
-        #expect(!log.doubts.contains { $0.contains("not turn enough") || $0.contains("rates in deg/s") })
-    }
-
-    /// Opposite signs, and axes that are swapped: their unit is what it is.
-    @Test(arguments: [-1.0, 1])
-    func `are told by gravity where it turns by them the wrong way`(sign: Double) throws {
-        for (scale, unit) in [(1.0, 1.0), (180 / Double.pi, Double.pi / 180)] {
-            let log = ImportSession(Self.swing(scale: sign * scale, amplitude: 60))
-            #expect(log.header?.sensor.calibration.gyroscope?.scale.x == unit)
-            #expect(!log.doubts.contains { $0.contains("neither") }, "\(log.doubts)")
-        }
-    }
-
     @Test func `that are not there have no unit to be told, and that is said`() {
         var options = ImportOptions()
         options.rateUnit = .perMinute
@@ -149,12 +123,42 @@ import TiltImport
         #expect(log.doubts.contains { $0.hasPrefix("--rate-unit has nothing to act on") }, "\(log.doubts)")
     }
 
-    @Test func `of neutral CSV in a unit that their names tell are read in it`() throws {
-        let header = "t,ax,ay,az,gx (rpm),gy (rpm),gz (rpm)"
-        let log = ImportSession(Self.swing(scale: 30 / .pi, header: header))
-        try #require(log.failure == nil && log.readings.count == 500, "\(log)")
-        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 30)
-        #expect(log.readings.allSatisfy { $0.gyroscope != nil })
+    /// Its other columns are what neutral CSV has, and are not guessed anew.
+    @Test func `of neutral CSV that are called otherwise are left out and named, and the rest is read`() {
+        let header = "t,ax,ay,az,gx (deg/s),gy (deg/s),gz (deg/s)\n"
+        var options = ImportOptions()
+        for unit in [nil, RateUnit.degrees] {
+            options.rateUnit = unit
+            for step in [1, 10] {
+                let rows = (0..<5).map { "\($0 * step),0,0.1,2.9,1,2,3\n" }.joined()
+                let log = ImportSession(header + rows, options)
+                #expect(log.failure == nil && log.skipped == [], "\(log)")
+                #expect(
+                    log.readings.map { $0.time.nanoseconds }
+                        == (0..<5).map { $0 * Int64(step) * 1_000_000_000 })
+                #expect(log.readings.allSatisfy { $0.gyroscope == nil && $0.accelerometer?.z == 2.9 })
+                #expect(log.header?.sensor.calibration.accelerometer.scale.x == 1)
+                #expect(log.doubts.contains { $0.contains("not read: \"gx (deg/s)\"") }, "\(log.doubts)")
+                let saysUnused = log.doubts.contains { $0.hasPrefix("--rate-unit has nothing to act on") }
+                #expect(saysUnused == (unit != nil), "\(log.doubts)")
+            }
+        }
+    }
+
+    /// Half a minute of a walk: the device turns slowly by 60° and is shaken by 1.5 m/s² twice a second.
+    @Test func `of a device that is shaken are °/s where gravity turns by them on the whole`() {
+        let rows = (0..<1500).map { row in
+            let time = Double(row) / 50
+            let (turn, shake) = (2 * Double.pi * 0.06 * time, 2 * Double.pi * 2.3 * time)
+            let angle = Double.pi / 3 * sin(turn)
+            let force = [0, 9.8 * sin(angle), 9.8 * cos(angle)].enumerated().map {
+                $1 + 1.5 * sin(shake + Double($0))
+            }
+            return
+                "\(time),\(force[0]),\(force[1]),\(force[2]),\(60 * 2 * Double.pi * 0.06 * cos(turn)),0,0\n"
+        }.joined()
+        let log = ImportSession("t,ax,ay,az,gx,gy,gz\n" + rows)
+        #expect(log.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180, "\(log.doubts)")
     }
 
     @Test func `are what is told of them, whatever gravity does`() throws {

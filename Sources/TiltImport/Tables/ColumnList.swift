@@ -74,15 +74,6 @@ package struct ColumnList: Equatable, Sendable {
         return names == all || names == Array(all.prefix(4))
     }
 
-    /// True where a header has rates that this list passes over, in a unit that their names tell.
-    func leavesRates(ofHeader header: String) -> Bool {
-        guard !hasRates else { return false }
-        return Self.strangers(inHeader: header).contains { name in
-            let column = ColumnName(name)
-            return column?.quantity == .rate && column?.unit.rate != nil
-        }
-    }
-
     /// The names in a header; a comma behind the last makes no column.
     private static func names(inHeader header: String) -> [String] {
         let names = fields(ofHeader: header)

@@ -17,8 +17,6 @@ struct RateEvidence {
 
     /// Votes for rad/s, less those for °/s.
     private var lead = 0
-    /// Votes for another unit than these.
-    private var others = 0
     private var rows: [RateFit.Row] = []
     private var force: SIMD3<Double>?
     /// Rates so far, and those that are some.
@@ -27,7 +25,7 @@ struct RateEvidence {
     /// Reads a recording whose numbers are those of its table until they tell, or to its end.
     init(over source: any ReadingSource) {
         var left = Self.mostReadings
-        while left > 0, lead.magnitude < Self.clearLead, others < Self.clearLead || lead != 0 {
+        while left > 0, lead.magnitude < Self.clearLead {
             left -= 1
             do throws(ImportError) {
                 guard let reading = try source.next() else { break }
@@ -43,16 +41,8 @@ struct RateEvidence {
     /// The unit that fits clearly, rad/s or °/s; `nil` where neither does, or it hardly turned.
     var unit: RateUnit? { lead == 0 ? nil : lead > 0 ? .radians : .degrees }
 
-    /// True where gravity turns, and by the rates in either unit it would turn many times as fast, or as slow.
-    var isOfOtherUnit: Bool { lead == 0 && others > 0 }
-
     /// False where the rates are so small that it makes no difference what they are in.
     var matters: Bool { Double(turning) > Self.leastShare * Double(rates) }
-
-    /// What is said of rates of another unit, behind which one they are taken for.
-    static let neitherFits =
-        "gravity turns by them neither in rad/s nor in °/s; tell their unit: --rate-unit "
-        + RateUnit.allCases.map { $0.rawValue }.joined(separator: ", ")
 
     private mutating func take(_ reading: Reading) {
         if let counts = reading.accelerometer { force = SIMD3(counts.x, counts.y, counts.z) }
@@ -66,11 +56,7 @@ struct RateEvidence {
     }
 
     private mutating func vote() {
-        switch RateFit.verdict(on: rows) {
-        case .unit(let unit): lead += unit == .radians ? 1 : -1
-        case .neither: others += 1
-        case .unclear: break
-        }
+        if let unit = RateFit.unit(of: rows) { lead += unit == .radians ? 1 : -1 }
         rows.removeAll(keepingCapacity: true)
     }
 }

@@ -32,50 +32,15 @@ struct RateFit {
     /// that are swapped, makes up to four of its own unit.
     private static let (clearDegrees, clearRadians) = (6.0, 4.0)
 
-    /// How many times as fast as gravity rates may turn, or as slow, before they are in another unit: turns a minute
-    /// are six times °/s, and a gyroscope whose axes are wrong turns as fast as one whose axes are right.
-    private static let mostTimes = 3.0
-
-    /// What gravity says of the rates.
-    enum Verdict {
-        /// In this unit, rad/s or °/s, they fit clearly.
-        case unit(RateUnit)
-        /// It turns, and by the rates in either unit it would turn many times as fast, or as slow.
-        case neither
-        /// It hardly turns.
-        case unclear
-    }
-
-    /// How gravity turned in the windows, and how it would have turned by the rates in one unit: sums over all of them.
-    private struct Turns {
-        var error = 0.0
-        /// The square of the turn by the rates, and its product with what was felt.
-        var (told, product) = (0.0, 0.0)
-
-        mutating func add(_ start: SIMD3<Double>, _ told: SIMD3<Double>, _ felt: SIMD3<Double>) {
-            let start = start / length(start)
-            let (first, second) = (told / length(told) - start, felt / length(felt) - start)
-            error += RateFit.error(told, felt)
-            self.told += (first * first).sum()
-            product += (first * second).sum()
-        }
-
-        /// False where what is felt is of another size; `felt` is the sum of its squares.
-        ///
-        /// Noise of the accelerometer makes that larger, and not the product.
-        func isOfSize(_ felt: Double) -> Bool {
-            told <= mostTimes * mostTimes * felt && product.magnitude <= mostTimes * told
-        }
-    }
-
-    /// The unit that fits clearly.
-    static func verdict(on rows: [Row]) -> Verdict {
+    /// The unit that fits clearly, rad/s or °/s; `nil` where neither does, or it hardly turned.
+    static func unit(of rows: [Row]) -> RateUnit? {
         let lengths = rows.map { length($0.force) }
         let middle = lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2]
-        guard middle > 0 else { return .unclear }
+        guard middle > 0 else { return nil }
         func isSlow(_ row: Int) -> Bool { abs(lengths[row] / middle - 1) < spread }
-        var (radians, degrees) = (Turns(), Turns())
-        var (felt, windows) = (0.0, 0.0)
+        var (radians, degrees, windows) = (0.0, 0.0, 0.0)
+        // By how much gravity turned, and would have turned by °/s.
+        var (felt, told) = (0.0, 0.0)
         var start = 0
         while start < rows.count {
             var end = start
@@ -89,27 +54,22 @@ struct RateFit {
                 end += 1
             }
             if end > start, isSlow(start), isSlow(end) {
-                radians.add(rows[start].force, byRadians, rows[end].force)
-                degrees.add(rows[start].force, byDegrees, rows[end].force)
+                radians += error(byRadians, rows[end].force)
+                degrees += error(byDegrees, rows[end].force)
                 felt += error(rows[start].force, rows[end].force)
+                told += error(rows[start].force, byDegrees)
                 windows += 1
             }
             start = max(end, start + 1)
         }
-        guard windows >= Double(leastWindows) else { return .unclear }
-        if felt > windows * leastTurn * leastTurn, !radians.isOfSize(felt), !degrees.isOfSize(felt) {
-            return .neither
-        }
-        if degrees.isOfSize(felt), radians.error > clearDegrees * degrees.error,
-            radians.error > windows * leastWrongTurn * leastWrongTurn,
-            min(felt, degrees.told) > windows * leastTurnOfDegrees * leastTurnOfDegrees
+        guard windows >= Double(leastWindows) else { return nil }
+        if radians > clearDegrees * degrees, radians > windows * leastWrongTurn * leastWrongTurn,
+            min(felt, told) > windows * leastTurnOfDegrees * leastTurnOfDegrees
         {
-            return .unit(.degrees)
+            return .degrees
         }
-        guard radians.isOfSize(felt), degrees.error > clearRadians * radians.error,
-            degrees.error > windows * leastTurn * leastTurn
-        else { return .unclear }
-        return .unit(.radians)
+        if degrees > clearRadians * radians, degrees > windows * leastTurn * leastTurn { return .radians }
+        return nil
     }
 
     /// What a direction becomes in axes that turn by an angle, in radians, around its own direction (Rodrigues' formula).
