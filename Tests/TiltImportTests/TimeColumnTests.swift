@@ -95,6 +95,16 @@ import TiltImport
         (starts: ["Feb 28 2024 12:00:00.*", "Mar 1 2024 12:00:00.*"], seconds: 172_800),
         (starts: ["12/30/25 23:59:59.*", "01/02/26 00:00:00.*"], seconds: 172_801),
         (starts: ["02/03/2026 23:59:59.*", "02/04/2026 00:00:00.*"], seconds: 1),
+        (starts: ["26.01.31 12:00:00.*", "26.02.01 12:00:00.*"], seconds: 86_400),
+        (starts: ["26.01.31 23:59:59.*", "26.02.01 00:00:00.*"], seconds: 1),
+        (starts: ["26.02.01 12:00:00.*", "26.02.05 12:00:00.*"], seconds: 345_600),
+        (starts: ["26.02.03 12:00:00.*", "26.02.04 12:00:00.*"], seconds: 86_400),
+        (starts: ["02.03.26 12:00:00.*", "03.03.26 12:00:00.*"], seconds: 86_400),
+        (starts: ["2026.01.31 12:00:00.*", "2026.02.03 12:00:00.*"], seconds: 259_200),
+        // `mar` is a Tuesday of Italy.
+        (starts: ["mar 3 feb 2026 12:00:00.*", "mer 4 feb 2026 12:00:00.*"], seconds: 86_400),
+        (starts: ["mar 03/02/2026 23:59:59.*", "mer 04/02/2026 00:00:00.*"], seconds: 1),
+        (starts: ["Tue Mar 31 2026 12:00:00.*", "Wed Apr 1 2026 12:00:00.*"], seconds: 86_400),
         // What once told the order tells it of the next.
         (
             starts: ["01/31/2026 12:00:00.*", "02/01/2026 12:00:00.*", "02/02/2026 12:00:00.*"],
@@ -120,12 +130,40 @@ import TiltImport
 
     @Test(arguments: [
         ["02/03/2026 12:00:00.*", "02/05/2026 12:00:01.*"], ["mardi 12:00:00.*", "jeudi 12:00:01.*"],
+        ["mar 27 gen 2026 12:00:00.*", "mar 3 feb 2026 12:00:01.*"],
     ])
     func `say where a date changes and does not tell which day it is`(starts: [String]) throws {
         let log = Self.days(starts)
         try #require(log.failure == nil && log.skipped == [] && log.readings.count == 20, "\(log)")
         #expect(log.readings[10].time.seconds(since: log.readings[0].time) == 1)
         #expect(log.doubts.contains { $0.contains("do not tell the days between them") }, "\(log.doubts)")
+    }
+
+    /// As `toLocaleString` of en-US writes them.
+    @Test(arguments: [(",", "\""), (";", "\""), (";", "")])
+    func `may have a comma behind a date, which is no point`(delimiter: String, quote: String) throws {
+        let cases: [(String, String, Int64)] = [
+            ("1/31/2026, 10:00:00 AM", "2/3/2026, 10:00:00 AM", 259_200),
+            ("2/3/2026, 11:59:59 PM", "2/4/2026, 12:00:00 AM", 1),
+            ("2/12/2026, 10:00:00 AM", "2/13/2026, 10:00:00 AM", 86_400),
+        ]
+        for (first, second, seconds) in cases {
+            let rows = [first, second].flatMap { date in
+                (0..<10).map { row in
+                    [date, "0.1", "0.2", "9.8\(row % 3)"].map { quote + $0 + quote }
+                        .joined(separator: delimiter) + "\n"
+                }
+            }
+            let header = ["time", "ax", "ay", "az"].map { quote + $0 + quote }.joined(separator: delimiter)
+            var options = ImportOptions()
+            options.columns = try ColumnList(parsing: "t,ax,ay,az")
+            let log = ImportSession(header + "\n" + rows.joined(), options)
+            let times = log.readings.map { $0.time.nanoseconds }
+            try #require(log.failure == nil && times.count > 1, "\(log)")
+            #expect((times.last ?? 0) - times[0] == seconds * 1_000_000_000, "\(log)")
+            let said = String(first.prefix { $0 != " " })
+            #expect(log.doubts.contains { $0.hasPrefix("of its dates, as \"\(said)\"") }, "\(log.doubts)")
+        }
     }
 
     @Test func `of the day alone, and of dates that begin with the year, say nothing of days`() throws {

@@ -54,8 +54,9 @@ struct TableCells {
         if unit == .nanoseconds {
             return DecimalParser.integer(field) ?? pointedTime(field) ?? roundedTime(field)
         }
+        let text = field
         let field = pointed(field)
-        if field.contains(UInt8(ascii: ":")) { return dated(field) }
+        if field.contains(UInt8(ascii: ":")) { return dated(field, text) }
         guard unit != .seconds else { return DecimalParser.nanoseconds(seconds: field) }
         // Whole numbers are exact, and fractions of a millisecond or an hour are far from the last digit of a `Double`.
         let factor = unit.nanoseconds
@@ -101,8 +102,10 @@ struct TableCells {
     ///
     /// A date that begins with the year counts, and so does the zone behind it; of any other only the time of day does,
     /// counted on through midnight and by the days between two dates. `nil` from 2262-04-12 on: 64 bits of nanoseconds since
-    /// 1970 end there.
-    private mutating func dated(_ field: UnsafeBufferPointer<UInt8>) -> Int64? {
+    /// 1970 end there. `text` is the field with its commas: behind a date one is no decimal comma.
+    private mutating func dated(
+        _ field: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Int64? {
         let words = field.split { $0 == 0x20 || $0 == UInt8(ascii: "T") }
         guard let word = words.first(where: { $0.contains(UInt8(ascii: ":")) }) else { return nil }
         let digits = word.prefix { $0 &- 48 < 10 || ":.,".utf8.contains($0) }
@@ -110,7 +113,7 @@ struct TableCells {
         guard let clock = Self.clock(UnsafeBufferPointer(rebasing: digits), Self.half(rest)) else {
             return nil
         }
-        let before = UnsafeBufferPointer(rebasing: field[..<word.startIndex])
+        let before = UnsafeBufferPointer(rebasing: text[..<word.startIndex])
         let isSameDate = timeOfDay != .min && isLast(before)
         guard !isSameDate, let days = words.first.flatMap({ Self.days(UnsafeBufferPointer(rebasing: $0)) })
         else {
