@@ -126,6 +126,19 @@ import TiltImport
         #expect(log.header?.sensor.calibration.accelerometer.scale.x == (unit == "g" ? standardGravity : 1))
     }
 
+    @Test(arguments: [["filtered z"], ["Velocity x"], ["x"], ["w", "x", "y", "z"]])
+    func `may have columns without a unit that are nothing of a sensor`(others: [String]) throws {
+        let names = ["x", "y", "z"].map { "Acceleration \($0) (m/s^2)" } + others
+        let directory = try ScratchDirectory()
+        try directory.file("Accelerometer.csv", Self.rows(names))
+        try directory.file(
+            "Gyroscope.csv", Self.custom("rad/s", (0..<20).map { ["\(Double($0) / 50)", "1", "2", "3"] }))
+        let log = ImportSession(path: directory.path)
+        try #require(log.failure == nil && log.readings.count == 20, "\(log)")
+        #expect(log.readings.allSatisfy { $0.accelerometer == Counts(x: 0.1, y: 0.2, z: 9.8) })
+        #expect(log.readings.allSatisfy { $0.gyroscope == Counts(x: 1, y: 2, z: 3) })
+    }
+
     @Test func `of a place on Earth are not blamed for their gravity`() throws {
         let failure = try #require(ImportSession("\"Time (s)\",\"Latitude (°)\"\n0,50\n").failure)
         #expect(failure.description.contains("columns '\"Time (s)\",\"Latitude (°)\"' hold no acceleration"))

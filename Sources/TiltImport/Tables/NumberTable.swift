@@ -75,9 +75,11 @@ struct NumberTable {
     /// True where a column is named for an axis of a motion sensor, or has a unit of one, and is none of this table:
     /// such a table is of another program, whatever else its header has.
     ///
-    /// `passes` is true for names that a program has itself, and that are not read.
+    /// `passes` is true for names that a program has itself, and that are not read; with `countsBare` a
+    /// name without a unit, as `x`, is one of a motion sensor.
     static func leaves(
-        _ names: [String], _ roles: [Role], passing passes: (String) -> Bool = { _ in false }
+        _ names: [String], _ roles: [Role], countsBare: Bool = false,
+        passing passes: (String) -> Bool = { _ in false }
     ) -> Bool {
         zip(names, roles).contains { name, role in
             guard role == .other, !passes(name), let column = ColumnName(name), column.axis != nil else {
@@ -86,8 +88,10 @@ struct NumberTable {
             switch column.quantity {
             case .acceleration, .rate: return true
             case .linear: return column.unit.isMotion
-            // In brackets is another unit: of a magnetometer, or of nothing.
-            case .bare, .unknown: return column.unit.isMotion || !name.contains { "([".contains($0) }
+            // Without such a unit it may be anything, as a velocity or a part of a quaternion; in brackets is another
+            // unit, as of a magnetometer, or nothing.
+            case .bare, .unknown:
+                return column.unit.isMotion || countsBare && !name.contains { "([".contains($0) }
             case .time: return false
             }
         }

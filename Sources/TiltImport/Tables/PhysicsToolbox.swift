@@ -15,7 +15,7 @@ enum PhysicsToolbox {
             guard names.first == "time", isOwn || names.contains("wx") else { continue }
             let roles = names.map(role)
             // Rates called wx, wy and wz stand beside accelerations of others, too.
-            guard isOwn || !NumberTable.leaves(titles, roles) else { continue }
+            guard isOwn || !NumberTable.leaves(titles, roles, countsBare: true) else { continue }
             guard UnitName.agree(titles, roles, .seconds, .g, .radians) else { continue }
             return NumberTable(
                 delimiter: delimiter, timeUnit: .seconds, roles: roles, names: names,
