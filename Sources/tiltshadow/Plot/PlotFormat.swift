@@ -23,15 +23,23 @@ enum PlotFormat: String {
         var status = stat()
         guard log != "-", stat(log, &status) == 0 else { return path(for: log) }
         let kind = status.st_mode & mode_t(S_IFMT)
-        guard kind == mode_t(S_IFREG) || kind == mode_t(S_IFDIR),
-            !["/dev/", "/proc/"].contains(where: log.hasPrefix)
-        else { return "-" }
+        guard kind == mode_t(S_IFREG) || kind == mode_t(S_IFDIR), !isDescriptor(log) else { return "-" }
         // `.` and `..` are no names.
         let last = log.split(separator: "/").last ?? "."
         guard last == "." || last == "..", let resolved = realpath(log, nil) else { return path(for: log) }
         defer { free(resolved) }
         let real = String(cString: resolved)
         return real == "/" ? "-" : path(for: real)
+    }
+
+    /// True for `/dev/stdin`, `/dev/fd/63` and `/proc/self/fd/63`: beside them no file can be written.
+    private static func isDescriptor(_ path: String) -> Bool {
+        let names = path.split(separator: "/")
+        guard path.hasPrefix("/"), names.count > 1 else { return false }
+        if names == ["dev", "stdin"] { return true }
+        let isOfFolder =
+            names.dropLast() == ["dev", "fd"] || names.count == 4 && names[0] == "proc" && names[2] == "fd"
+        return isOfFolder && names[names.count - 1].allSatisfy { $0.isASCII && $0.isNumber }
     }
 
     /// The picture's name for a log's: `desk.svg` beside `desk.tiltlog`, `desk.csv.gz` or the folder `desk`; `-` for

@@ -93,6 +93,16 @@ import TiltCore
             #expect(PlotFormat.path(beside: log) == "-", "\(log)")
         }
         let directory = try ScratchDirectory()
+        let file = open(try directory.file("open.csv", ""), O_RDONLY)
+        try #require(file >= 0)
+        defer { close(file) }
+        for log in ["/dev/fd/", "//dev//fd/", "/proc/self/fd/", "/proc/\(getpid())/fd/"] {
+            #expect(PlotFormat.path(beside: log + "\(file)") == "-", "\(log)")
+        }
+        // Memory that is a file system: a picture can stand beside a log there.
+        for folder in ["/dev/shm", "/proc/self/cwd"] {
+            #expect(PlotFormat.path(beside: folder) == folder + ".svg")
+        }
         let real = realpath(directory.path, nil).map { pointer in
             defer { free(pointer) }
             return String(cString: pointer)
