@@ -22,7 +22,7 @@ struct YawAssist: Equatable, Sendable {
         angle == 0 ? 0 : angle * .exp(-seconds / timeConstant)
     }
 
-    /// What becomes of `angle` in `seconds`, of which the device turns at `rate` for no longer than a tenth of a second, in rad/s.
+    /// What becomes of `angle` in `seconds`, with the device turning at `rate`, in rad/s, until no rate holds any longer.
     static func carried(_ angle: Double, turning rate: Double, for seconds: Double) -> Double {
         capped(leaked(angle + rate * min(seconds, longestStep), for: seconds))
     }

@@ -38,8 +38,8 @@ struct GroupImport {
         let others = names.prefix(Self.mostFiles).filter { name in
             !files.contains { $0.name == name } && GroupFile.looksLikeLog(name, in: group, options)
         }
-        let useless = [.gravity, .rates].contains(only.main.content)
-        if useless, let other = others.first {
+        let isUseless = [.gravity, .rates].contains(only.main.content)
+        if isUseless, let other = others.first {
             guard others.count == 1 else { throw .severalLogs(names: others) }
             return LeftFiles(try guessed([other]), taken: other, left: files.map { $0.name })
         }
