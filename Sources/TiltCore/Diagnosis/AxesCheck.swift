@@ -72,6 +72,8 @@ public struct AxesCheck: Equatable, Sendable {
         }
     }
 
+    /// Ends a window: out of the way of ticks, most of which end none.
+    @inline(never)
     private mutating func finish(_ window: AxesWindow) {
         hasWindow = false
         // What fast motion says is beyond doubt.

@@ -47,6 +47,8 @@ struct ForceCheck: Equatable, Sendable {
         fault = .forceLength(ratio: ratio)
     }
 
+    /// Ends a look: out of the way of ticks, most of which end none.
+    @inline(never)
     private mutating func judge(leastReadings: Int = Self.leastReadings) {
         guard start != nil, median.count >= leastReadings else { return }
         ratio = median.value

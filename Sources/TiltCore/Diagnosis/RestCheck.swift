@@ -55,6 +55,8 @@ public struct RestCheck: Equatable, Sendable {
         high = Acceleration(x: max(high.x, force.x), y: max(high.y, force.y), z: max(high.z, force.z))
     }
 
+    /// Ends a second: out of the way of ticks, most of which end none.
+    @inline(never)
     private mutating func finish() {
         guard count >= 5 || reportsOnlyChanges else { return }
         let middle = 0.5 * (low + high)
