@@ -1,4 +1,4 @@
-import TiltClient
+package import TiltClient
 import TiltCore
 
 /// How a page's connection to the daemon stands, as the page is told by the event `daemon`.
@@ -35,15 +35,7 @@ struct DaemonState: Equatable {
         case .noSocket, .notListening, .silent, .closed, .system: word = .waiting
         }
         message = error.description
-        switch error {
-        case .closed: hint = "nothing, unless it stays away: it is tried again"
-        // Whoever reads a page can start no program there, and need not load it again.
-        case .noSocket, .notListening:
-            hint =
-                "start it (`systemctl start tiltshadow.socket`; `tiltshadow doctor` knows how other inits do), or try "
-                + "`tiltshadow demo`; this page goes on by itself"
-        default: hint = error.hint
-        }
+        hint = error.hintBesidePage
     }
 
     /// The data of the event: one line of JSON.
@@ -56,5 +48,18 @@ struct DaemonState: Equatable {
         ServerMessage.append(key: "hint", hint, to: &line)
         line.append("}")
         return line.text
+    }
+}
+
+extension ClientError {
+    /// The next thing to try for whoever has a page open: it goes on by itself, and ``hint``'s demo would not move it.
+    package var hintBesidePage: String {
+        switch self {
+        case .closed: "nothing, unless it stays away: it is tried again"
+        case .noSocket, .notListening:
+            "start it (`systemctl start tiltshadow.socket`; `tiltshadow doctor` knows how other inits do), or try "
+                + "`tiltshadow preview --demo`; this page goes on by itself"
+        default: hint
+        }
     }
 }

@@ -58,8 +58,8 @@ function trouble(headline, hint) {
  * @param {string} [text]
  */
 function sentence(text = "") {
-  // A daemon's hints are for terminals: what draws there does not move this page, and marks around commands are no letters.
-  const trimmed = text.trim().replaceAll("`", "").replace("tiltshadow demo", "tiltshadow preview --demo");
+  // A daemon's hints are for terminals, where marks around commands are no letters.
+  const trimmed = text.trim().replaceAll("`", "");
   if (!trimmed) return "";
   return trimmed.charAt(0).toUpperCase() + trimmed.slice(1) + (/[.!?]$/.test(trimmed) ? "" : ".");
 }

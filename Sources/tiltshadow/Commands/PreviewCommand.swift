@@ -102,8 +102,7 @@ struct PreviewCommand: ParsableCommand {
         } else {
             let path = Console.current.socket(socket)
             do { _ = try ClientConnection(path: path) } catch {
-                Diagnostics.note(
-                    "\(error.description); the page waits for it", hint: ToolError.client(error).hint)
+                Diagnostics.note("\(error.description); the page waits for it", hint: error.hintBesidePage)
             }
             try serve(PreviewOptions(socket: path), until: signals)
         }
