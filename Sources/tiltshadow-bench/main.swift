@@ -4,12 +4,11 @@ import Foundation
 ///
 /// Only `motion` and `display`, whose numbers are the same everywhere, have goals, and end with 1 where one is missed.
 let usage = """
-    usage: tiltshadow-bench [engine | csv | slopes | import | all]
+    usage: tiltshadow-bench [engine | csv | slopes | import | pose | all]
            tiltshadow-bench daemon [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench storm [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench phases [--seconds N] [EXECUTABLE ...]
            tiltshadow-bench fanout [--seconds N] [--pairs N] [EXECUTABLE]
-           tiltshadow-bench pose [--seconds N] [--pairs N] [EXECUTABLE]
            tiltshadow-bench core [TICKS]
            tiltshadow-bench motion DIRECTORY
            tiltshadow-bench display DIRECTORY
@@ -28,11 +27,13 @@ case "engine": EngineBenchmark.run()
 case "csv": CSVBenchmark.run()
 case "slopes": SlopeBenchmark.run()
 case "import": ImportBenchmark.run()
+case "pose": PoseBenchmark.run()
 case "all":
     EngineBenchmark.run()
     CSVBenchmark.run()
     SlopeBenchmark.run()
     ImportBenchmark.run()
+    PoseBenchmark.run()
 case "motion", "display":
     guard arguments.count == 2 else {
         FileHandle.standardError.write(Data(usage.utf8))
@@ -61,8 +62,6 @@ case "phases":
     guard PhaseBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "fanout":
     guard FanoutBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
-case "pose":
-    guard PoseBenchmark.run(Array(arguments.dropFirst())) else { exit(1) }
 case "fanout-loop", "fanout-feed", "fanout-readers", "fanout-mapped":
     exit(FanoutRun.play(arguments))
 case "core":

@@ -26,9 +26,12 @@ enum FanoutBenchmark {
                 "last reader, ms: p50, p99", "kB",
             ]))
         do {
-            for (readers, rateHz) in [(1, 50), (100, 50), (1000, 50), (10_000, 10)] as [(Int, Double)] {
+            let rows: [(Int, Double)] = [(1, 50), (100, 50), (256, 50), (1000, 50), (10_000, 10)]
+            for (readers, rateHz) in rows {
                 try measure(path, readers, rateHz, seconds: seconds, pairs: pairs)
             }
+            try measurePage(path, readers: 10_000, rateHz: 144, seconds: seconds, pairs: pairs)
+            try findMost(path, seconds: seconds)
             return true
         } catch {
             print("  cannot measure: \(error)")
@@ -74,6 +77,45 @@ enum FanoutBenchmark {
         if Double(frames[1]) < 0.99 * Double(frames[0]) || Double(frames[0]) < 0.99 * Double(frames[1]) {
             print("    not the same work: \(frames[0]) and \(frames[1]) frames came")
         }
+    }
+
+    /// Many who read a page beside one who has frames: to the daemon they are one.
+    private static func measurePage(
+        _ path: String, readers: Int, rateHz: Double, seconds: Int, pairs: Int
+    ) throws {
+        var (ones, manies): ([FanoutRun], [FanoutRun]) = ([], [])
+        for pair in 0..<pairs {
+            for part in 0..<2 {
+                let isOne = (pair + part) % 2 == 0
+                let run = try FanoutRun(
+                    .daemon(path), readers: isOne ? 1 : readers, rateHz: rateHz, seconds: seconds,
+                    areMapped: !isOne)
+                if isOne { ones.append(run) } else { manies.append(run) }
+            }
+        }
+        let ratios = zip(manies, ones).map { $0.cpu / max($1.cpu, 1e-9) }.sorted()
+        let each = [ones, manies].map { runs in
+            Contest.fixed(Contest.median(runs.map { $0.cpu / Double(seconds) * 1000 }), 2)
+        }
+        print(
+            "  \(readers) of a page at \(Int(rateHz)) Hz    \(each.joined(separator: ", "))   "
+                + "\(Contest.fixed(Contest.median(ratios), 2)) (\(Contest.fixed(ratios[0], 2)), "
+                + "\(Contest.fixed(ratios[ratios.count - 1], 2))) to one reader of frames; "
+                + "\(Int(Contest.median(manies.map { Double($0.residentKilobytes) }))) kB")
+    }
+
+    /// How many readers have a frame before the next tick at 50 Hz, to a sixteenth: the last one in half of all ticks.
+    private static func findMost(_ path: String, seconds: Int) throws {
+        func isWithinTick(_ readers: Int) throws -> Bool {
+            try FanoutRun(.daemon(path), readers: readers, rateHz: 50, seconds: min(seconds, 3)).median <= 20
+        }
+        var (most, tooMany) = (500, 1000)
+        while tooMany < 16_384, try isWithinTick(tooMany) { (most, tooMany) = (tooMany, 2 * tooMany) }
+        while tooMany - most > max(1, most / 16) {
+            let middle = (most + tooMany) / 2
+            if try isWithinTick(middle) { most = middle } else { tooMany = middle }
+        }
+        print("  served within a tick at 50 Hz: \(most) readers")
     }
 
     /// From a deadline to the last reader: the median and the 99th percentile.
