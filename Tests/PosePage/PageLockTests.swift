@@ -195,8 +195,20 @@ import Testing
         #expect(stores.contains { $0 > barrier } && stores.allSatisfy { $0 < release }, "\(code)")
     }
 
-    @Test func `is a load with acquire and a barrier before the second look on 64-bit ARM`() throws {
-        let source = `Pose page`.root.path + "/Sources/Clients/C/tiltshadow_pose.c"
+    /// The client's in C, and the one of the Swift client and of the tool.
+    @Test(arguments: [
+        "#include \"Sources/Clients/C/tiltshadow_pose.c\"",
+        """
+        #include "Sources/CLinux/shim.h"
+        int tiltshadow_read_page(const void *page, void *copy) { return clinux_read_page(page, copy, 16); }
+        """,
+    ])
+    func `is a load with acquire and a barrier before the second look on 64-bit ARM`(reader: String) throws {
+        let source = NSTemporaryDirectory() + "page-reader-\(getpid())-\(reader.count).c"
+        defer { unlink(source) }
+        let root = `Pose page`.root.path
+        try reader.replacingOccurrences(of: "\"Sources/", with: "\"\(root)/Sources/")
+            .write(toFile: source, atomically: true, encoding: .utf8)
         guard let code = try Self.instructions(of: "tiltshadow_read_page", in: source) else { return }
         let acquire = try #require(code.firstIndex { $0.hasPrefix("ldar ") || $0.hasPrefix("ldapr ") })
         let barrier = try #require(code.firstIndex { $0.hasPrefix("dmb ishld") || $0 == "dmb ish" })

@@ -54,6 +54,8 @@ part Tests/Preview/run.mjs --all
 part Tests/Preview/run.mjs --all --browser firefox
 # All states that have a picture, judged by axe-core.
 part Tests/Soak/axe.sh
+# Taps of every strength, on every kind of chip, by everything that is published; a change meets the two worst.
+part Tests/Privacy/run.sh
 # Three quarters of an hour: a hundred faults brought into the core, each of which a seed must find; then fresh seeds.
 part Tests/Simulation/mutants.sh
 part Tests/Soak/simulation.sh 1800
