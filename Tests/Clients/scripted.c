@@ -822,7 +822,7 @@ static void ask_seldom_for_a_page(int listener) {
     EXPECT(recv(daemon, &byte, 1, MSG_DONTWAIT) < 0 && errno == EAGAIN && scripted.timer_ms == 30);
     for (int step = 0; step < 3; step++) {
         static const char *const asked[] = {FRAMES_REQUEST, ASKED("1000000001", "\"gain\":5"), ""};
-        scripted.now_ms += 30;
+        scripted.now_ms += step == 1 ? 60 : 30; /* those were two */
         EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING);
         EXPECT(step == 2 || strcmp(heard(daemon), asked[step]) == 0);
     }
@@ -834,6 +834,36 @@ static void ask_seldom_for_a_page(int listener) {
     EXPECT(tiltshadow_map(shadow, 100) && tiltshadow_send(shadow, "{\"type\":\"pause\"}"));
     scripted.now_ms += 30;
     EXPECT(tiltshadow_read(shadow, &frame) == TILTSHADOW_NOTHING && strcmp(heard(daemon), "{\"type\":\"pause\"}\n") == 0);
+    scripted.is_ours = false;
+    close(daemon);
+    tiltshadow_close(shadow);
+}
+
+/* A page and frames in turn, every 20 ms, with a daemon that answers at once: more than 50 requests within a second end it. */
+static void change_its_mind_no_oftener_than_a_daemon_takes(int listener) {
+    static const struct handed page = {"TILTPOSE", 1, 128, 128, F_SEAL_SHRINK};
+    enum { STEP_MS = 5, STEPS = 600, SECOND = 1000 / STEP_MS };
+    struct tiltshadow *shadow;
+    struct tiltshadow_frame frame;
+    int asked[STEPS] = {0}, most = 0, pages = 0;
+    scripted.is_ours = true;
+    int daemon = map(listener, &shadow);
+    hand_out(daemon, page, PAGE, 1);
+    tiltshadow_read(shadow, &frame);
+    for (int step = 0; step < STEPS; step++, scripted.now_ms += STEP_MS) {
+        char text[1024];
+        if (step % 4 == 0) tiltshadow_map(shadow, step % 8 ? 100 : 0);
+        tiltshadow_read(shadow, &frame);
+        ssize_t count = recv(daemon, text, sizeof text - 1, MSG_DONTWAIT);
+        text[count < 0 ? 0 : count] = 0;
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), asked[step]++) {
+            if (strstr(line, "map")) hand_out(daemon, page, PAGE, 1), pages++;
+            else say(daemon, strstr(line, "pause") ? OK("true") : OK("false") FRAME("2"));
+        }
+    }
+    for (int step = SECOND, sum = 0; step <= STEPS; step++, most = sum > most ? sum : most, sum = 0)
+        for (int index = step - SECOND; index < step; index++) sum += asked[index];
+    EXPECT(most <= 50 && pages > 3);
     scripted.is_ours = false;
     close(daemon);
     tiltshadow_close(shadow);
@@ -1202,6 +1232,7 @@ int main(int count, char **words) {
     give_up_on_what_makes_no_sense(listener);
     leave_who_refuses_in_place_of_hello(listener);
     ask_seldom_for_a_page(listener);
+    change_its_mind_no_oftener_than_a_daemon_takes(listener);
     read_a_page_that_is_longer(listener);
     keep_the_page_before(listener);
     have_frames_where_there_is_no_page(listener);

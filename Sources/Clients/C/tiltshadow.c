@@ -338,20 +338,28 @@ static enum tiltshadow_result fail(struct tiltshadow *self, const char *what, co
     return TILTSHADOW_FAILED;
 }
 
+/* Sends a request that the program has not written itself, each of which puts the next off: a daemon ends connections that ask
+ * for too much. */
+static bool send_own(struct tiltshadow *self, const char *request) {
+    int64_t now = now_ms();
+    self->ask_at_ms = (self->ask_at_ms > now ? self->ask_at_ms : now) + CHANGE_PAUSE_MS;
+    return tiltshadow_send(self, request);
+}
+
 static void ask_for_page(struct tiltshadow *self) {
     char request[96];
     self->has_map_changed = false;
     int thousandths = (int)(self->map_hz * 1000 + 0.5); /* printf(3) writes 0,5 in some locales */
     snprintf(request, sizeof request, "{\"type\":\"map\",\"id\":\"page\",\"rate_hz\":%d.%03d%s}", thousandths / 1000,
              thousandths % 1000, self->map_rests ? ",\"when\":\"changed\"" : "");
-    if (tiltshadow_send(self, request)) self->mapping = ASKED;
+    if (send_own(self, request)) self->mapping = ASKED;
 }
 
 /* A page ends with a pause. */
 static void ask_for_frames(struct tiltshadow *self) {
     self->has_map_changed = false;
-    tiltshadow_send(self, "{\"type\":\"pause\"}");
-    tiltshadow_send(self, "{\"type\":\"resume\"}");
+    send_own(self, "{\"type\":\"pause\"}");
+    send_own(self, "{\"type\":\"resume\"}");
 }
 
 static void ask_for_change(struct tiltshadow *self) {
@@ -359,10 +367,10 @@ static void ask_for_change(struct tiltshadow *self) {
     self->is_asked = true;
     snprintf(head, sizeof head, "{\"type\":\"subscribe\",\"id\":%lld}", (long long)self->changes->id);
     /* The next read hears of a failure, and the next connection asks again. */
-    if (merge(request, head, self->changes->options)) tiltshadow_send(self, request);
+    if (merge(request, head, self->changes->options)) send_own(self, request);
 }
 
-/* Asks for what waits, one after the other, and not at once: a daemon ends connections that ask for too much. */
+/* Asks for what waits, one after the other, and not at once. */
 static void ask(struct tiltshadow *self) {
     bool asks_map = self->has_map_changed && !(self->map_hz > 0 && self->mapping == ASKED);
     if (self->socket < 0 || (!asks_map && (!self->changes || self->is_asked))) return;
@@ -371,7 +379,6 @@ static void ask(struct tiltshadow *self) {
         wake_after(self, (int)(self->ask_at_ms - now)); /* be_patient() sets it as it was */
         return;
     }
-    self->ask_at_ms = now + CHANGE_PAUSE_MS;
     if (!asks_map) ask_for_change(self);
     else if (self->map_hz > 0) ask_for_page(self);
     else ask_for_frames(self);
@@ -553,8 +560,8 @@ static void read_page(struct tiltshadow *self) {
     if (flaw) {
         say(self, "cannot read the daemon's page", flaw);
         bool has_paused = self->has_paused;
-        tiltshadow_send(self, "{\"type\":\"pause\"}"); /* the page ends with it */
-        if (!has_paused) tiltshadow_send(self, "{\"type\":\"resume\"}");
+        send_own(self, "{\"type\":\"pause\"}"); /* the page ends with it */
+        if (!has_paused) send_own(self, "{\"type\":\"resume\"}");
         self->mapping = REFUSED;
         return;
     }
@@ -649,7 +656,10 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         self->pause_ms = FIRST_PAUSE_MS; /* not by hello: who greets and ends, again and again, is not to be asked so often */
         await_frames(self, false, false);
         bool may_ask = self->map_hz > 0 && !self->has_paused; /* this frame may be of before a pause, which asking would end */
-        if (may_ask && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) ask_for_page(self);
+        if (may_ask && (self->mapping == NOT_MAPPED || self->mapping == MAPPED)) {
+            self->has_map_changed = true;
+            ask(self);
+        }
         read_frame(line, frame, count);
     } else if (is_text(type, "sensor")) {
         read_sensor(self, line, is_text(find(line, "event"), "found"));
@@ -666,7 +676,7 @@ static bool take(struct tiltshadow *self, const char *line, struct tiltshadow_fr
         if (!id && is_text(find(line, "code"), "not-permitted")) await_frames(self, self->is_paused, true);
         if (id && is_text(id, "page")) {
             self->mapping = is_text(find(line, "code"), "not-permitted") ? NOT_MAPPED : REFUSED;
-            if (self->has_resumed) tiltshadow_send(self, "{\"type\":\"resume\"}"); /* asked for out of a pause: frames, then */
+            if (self->has_resumed) send_own(self, "{\"type\":\"resume\"}"); /* asked for out of a pause: frames, then */
         }
         bool is_unread = !id && is_text(find(line, "code"), "not-json"); /* what is no JSON has no id */
         bool is_first = is_text(id, "options") || (is_unread && self->is_subscribing);
