@@ -173,6 +173,12 @@ function cutOff() {
     const next = one.nextElementSibling;
     if (next && all.includes(next) && next.matches("h1, h2, span") && text(next).top < inner.bottom - 4) found.push(`${named(one)} is covered`);
   }
+  const pane = document.querySelector("#inspector"), end = pane.getBoundingClientRect().left + pane.clientLeft + pane.clientWidth;
+  for (const one of pane.querySelectorAll(".setting :is(input, select, .unit)")) {
+    const { right, width } = one.getBoundingClientRect();
+    if (right > end + 0.5) found.push(`${one.id || one.type} hangs out of the inspector`);
+    if (one.type === "range" && !pane.hidden && width < 36) found.push(`${one.ariaLabel} has ${width} px to slide in`);
+  }
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
   return found;
