@@ -1,4 +1,4 @@
-// S14 to S14f: the inspector: its picture of the last ten seconds, its figures, the rate, and what may be chosen.
+// S14 to S14g: the inspector: its picture of the last ten seconds, its figures, the rate, and what may be chosen.
 import { choose } from "./inspector-steps.mjs";
 import { atNight, row, same, that } from "./table.mjs";
 
@@ -202,4 +202,26 @@ row("S14f", "without a daemon the same is refused, and what is in force is shown
   await t.until("Lively in the inspector", () => document.querySelector("#set-gain").value === "25");
   same(t.page.errors, [], "errors");
   return "Bold and Lively shown as 60 and 25 px per radian; three numbers refused";
+});
+
+row("S14g", "when the daemon goes, what is in force without it is shown", "", async (t) => {
+  const daemon = await t.programs.daemon("pitch60", "[shadow]\ngain = 40\nlimit = 30\nmapping = projection\n");
+  try {
+    await daemon.start();
+    await t.open(daemon.address);
+    await t.click("#inspect");
+    const shown = (wanted) => JSON.stringify(["gain", "limit", "mapping"].map((name) => document.querySelector(`#set-${name}`)?.value)) === wanted;
+    await t.until("the daemon's own", shown, '["40","30","projection"]');
+    await daemon.stop();
+    await t.until("the page's own", shown, '["10","16","tilt"]');
+    // What is chosen meanwhile holds, and goes to the next daemon.
+    await choose(t, "gain", 20);
+    await t.until("what was chosen", shown, '["20","16","tilt"]');
+    await daemon.start();
+    await t.until("the daemon's own but for what was chosen", shown, '["20","30","projection"]');
+    same(t.page.errors, [], "errors");
+  } finally {
+    await daemon.close();
+  }
+  return "40 and 30 by a projection, 10 and 16 by the tilt, 20 and 30 by a projection again";
 });

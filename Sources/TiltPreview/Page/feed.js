@@ -152,9 +152,9 @@ export class Feed {
   async #startLocal() {
     const module = await import("./local-sources.js").catch(() => null);
     if (this.news.daemon !== "connected") {
-      const { gain, limit } = DEFAULTS;
-      this.#inForce({ gain, limit, ...this.#options });
-      this.#to.onAlone();
+      const options = { ...DEFAULTS, ...this.#options };
+      this.#inForce(options);
+      this.#to.onAlone(options);
     }
     // The server itself is gone: until it is back there is nothing to load from.
     if (!module) return;

@@ -73,7 +73,10 @@ const feed = new Feed(chosenSource(query.get("source")), {
     if (!calm && !frame.byHand) device.show(frame);
   },
   onBreak: forget,
-  onAlone: ask,
+  onAlone(options) {
+    inspection?.settings.show(options);
+    ask();
+  },
   onRest() {
     readings.forget();
     rest();

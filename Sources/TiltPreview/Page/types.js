@@ -35,7 +35,7 @@ export {};
  * @property {(frame: Frame) => void} onFrame
  * @property {() => void} onBreak what frames mean has been changed: those before and after have no way between them
  * @property {() => void} onRest no source knows the tilt
- * @property {() => void} onAlone no daemon will say what is in force
+ * @property {(options: Record<string, any>) => void} onAlone no daemon will say what is in force: this is
  * @property {(news: News) => void} onNews
  * @property {(options: Record<string, any>) => void} onOptions what is in force now, of what was asked
  * @property {(hello: import("./daemon-source.js").Line) => void} onHello the daemon has a new connection for us, with its defaults
