@@ -1,4 +1,4 @@
-// S9d, G11, B13, H2c, H2d, A13, A14: small things that readers meet: wheel, ring, words, languages, paper.
+// S9d, G11, G12, B13, H2c, H2d, A13, A14: small things that readers meet: wheel, ring, words, languages, paper.
 import { arrive } from "./detail-steps.mjs";
 import { devtools, row, same, that } from "./table.mjs";
 
@@ -30,6 +30,30 @@ row("G11", "one language, and the picture at the top leads to the profile; who w
   await t.until("a profile that is made", () => document.querySelector(".profile-header"));
   same(await t.ask(async () => { await look.frames(3); return [scrollY, document.querySelector("#profile").contains(document.activeElement)]; }), [900, false], "scrolled, focus on what is not seen");
   return titles.join(", ");
+});
+
+row("G12", "a reload stays where it was, of both views, and so does who comes back; who comes anew is at the top", "", async (t) => {
+  const at = async (what, wanted) => same(await t.settled(() => t.ask(() => [scrollY, location.hash]), ([y]) => y === wanted[0]), wanted, what);
+  const again = () => t.until("the page anew", () => window.__preview?.applied > 2 && !window.wasHere);
+  await t.ready();
+  await t.ask(() => { scrollTo({ top: 900, behavior: "instant" }); window.wasHere = true; });
+  await t.page.reload();
+  await again();
+  await at("after a reload", [900, ""]);
+  await t.ask(() => { location.hash = "#profile"; });
+  await t.until("the profile", () => document.querySelector(".profile-header"));
+  await t.ask(() => { window.wasHere = true; });
+  await t.page.reload();
+  await again();
+  await t.ask(() => history.back());
+  await at("back from a profile that was reloaded", [900, ""]);
+  await t.page.navigate("about:blank");
+  await t.ask(() => { setTimeout(() => history.back()); });
+  await again();
+  await at("back from elsewhere", [900, ""]);
+  await t.open("flat");
+  await at("anew", [0, ""]);
+  return "900 px each time, 0 anew";
 });
 
 row("B13", "OPEN opens the story, six seconds after GET at most", "", async (t) => {
