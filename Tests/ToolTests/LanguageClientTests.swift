@@ -353,17 +353,18 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    @Test func `in C are found by pkg-config once installed`() async throws {
+    @Test func `in C are found by pkg-config once installed, blanks in the path and all`() async throws {
         let tools = ["cc", "make", "pkg-config"]
         guard tools.allSatisfy({ InstalledPrograms.have($0, for: "installing the C client") }) else { return }
         let directory = try ScratchDirectory()
         let root = directory.path
         let script = """
-            make -s -C "$1" install PREFIX="$2/usr" BUILD="$2" &&
-            export PKG_CONFIG_PATH="$2/usr/lib/pkgconfig" &&
-            cc "$3" $(pkg-config --cflags --libs tiltshadow) -lm -o "$2/check" &&
-            export LD_LIBRARY_PATH="$2/usr/lib" && ldd "$2/check" | grep -q 'libtiltshadow.so.0 =>' &&
-            cc "$3" -static $(pkg-config --static --cflags --libs tiltshadow) -o "$2/static" &&
+            prefix="$2/u s&r" && make -s -C "$1" install PREFIX="$prefix" BUILD="$2" &&
+            make -s -C "$1" install DESTDIR="$2/d|d" PREFIX=/usr BUILD="$2" && [ -e "$2/d|d/usr/lib/libtiltshadow.so" ] &&
+            export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" &&
+            eval cc '"$3"' $(pkg-config --cflags --libs tiltshadow) -lm -o '"$2/check"' &&
+            export LD_LIBRARY_PATH="$prefix/lib" && ldd "$2/check" | grep -q 'libtiltshadow.so.0 =>' &&
+            eval cc '"$3"' -static $(pkg-config --static --cflags --libs tiltshadow) -o '"$2/static"' &&
             { "$2/static" refused "$4"; [ $? -eq 3 ]; } && "$2/check" refused "$4"
             """
         let daemon = try await RunningDaemon()
