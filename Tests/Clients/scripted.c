@@ -115,6 +115,11 @@ static void ask_over_several_lines(int listener) {
     tiltshadow_close(shadow);
     EXPECT(!tiltshadow_open(address.sun_path, "{\"gain\":20,\"id\":5}") && errno == EINVAL);
     EXPECT(!tiltshadow_open(address.sun_path, "{\"type\":\"pause\"}") && errno == EINVAL);
+    static const char *const escaped[] = {"{\"gain\":20,\"i\\u0064\":5}", "{\"\\u0074ype\":\"pause\"}", "{\"rate_\\u0068z\":60}"};
+    for (size_t index = 0; index < sizeof escaped / sizeof *escaped; index++) {
+        errno = 0;
+        EXPECT(!tiltshadow_open(address.sun_path, escaped[index]) && errno == EINVAL);
+    }
     daemon = join(listener, "{\n}", &shadow);
     EXPECT(strcmp(heard(daemon), "{\"type\":\"subscribe\",\"id\":\"options\"}\n") == 0);
     close(daemon);
@@ -1037,7 +1042,7 @@ static void keep_the_options_that_were_taken(int listener) {
     struct tiltshadow *shadow;
     struct tiltshadow_frame frame;
     char long_option[4096];
-    const char *const none[] = {"{\"id\":5}", "{\"type\":\"x\"}", long_option};
+    const char *const none[] = {"{\"id\":5}", "{\"type\":\"x\"}", "{\"i\\u0064\":5}", long_option};
     snprintf(long_option, sizeof long_option, "{\"note\":\"%04045d\"}", 0);
     scripted.is_ours = true;
     int daemon = join(listener, "{\"rate_hz\":60, \"phase_ns\" : 5}", &shadow);

@@ -888,13 +888,20 @@ static const char *check_value(const char *at, int levels) {
     return *at == end ? at + 1 : NULL;
 }
 
+/* Names are compared as they are written: one with an escape, which none of the protocol needs, could be another's. */
+static bool has_escaped_name(const char *object) {
+    for (struct member member; next_member(&object, &member);)
+        if (memchr(member.name, '\\', member.length)) return true;
+    return false;
+}
+
 /* One whole JSON object that names neither an id nor a type, without which its answer would not be known. No {"gain":1,5} of some
  * locale, nor nan: the daemon would name a place in a line that the caller has not written, or not say whose it was. */
 static bool are_options(const char *text) {
     if (!text) return false;
     text = skip_space(text);
     const char *end = *text == '{' ? check_value(text, DEEPEST) : NULL;
-    return end && !*skip_space(end) && !find(text, "id") && !find(text, "type");
+    return end && !*skip_space(end) && !has_escaped_name(text) && !find(text, "id") && !find(text, "type");
 }
 
 /* {"rate_hz":60} becomes {"type":"subscribe","id":"options","rate_hz":60}. */

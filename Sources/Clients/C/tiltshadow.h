@@ -64,7 +64,7 @@ enum tiltshadow_result {
  * XDG_RUNTIME_DIR where there is one (or tiltshadow.sock, its place in early builds), else the system's, looked for anew with each
  * attempt. options: a JSON object of the subscribe request's options, such as {"rate_hz":60,"gain":20}, or NULL for the
  * daemon's defaults. Returns NULL, with errno, only where memory or descriptors are short, and with EINVAL where the path or
- * the options are too long, or those are not one whole JSON object, or name an id or a type.
+ * the options are too long, or those are not one whole JSON object, name an id or a type, or write a name with an escape.
  */
 struct tiltshadow *tiltshadow_open(const char *path, const char *options);
 
