@@ -47,6 +47,11 @@ static bool is_sound(const struct tiltshadow_page *page) {
            fabs(rate[0]) <= LARGEST && fabs(rate[1]) <= LARGEST && fabs(rate[2]) <= LARGEST && fabs(page->yaw) <= LARGEST;
 }
 
+/* The same of a program's own: none counts for 0, and one that is too large for the largest. */
+static double within(double number) {
+    return number > LARGEST ? LARGEST : number >= -LARGEST ? number : number < -LARGEST ? -LARGEST : 0;
+}
+
 /* From one instant to another; the longest time there is where it would be longer. */
 static int64_t since(int64_t from, int64_t to) {
     int64_t time;
@@ -122,14 +127,16 @@ static struct vector rotated(struct vector up, unsigned quarters) {
     }
 }
 
-/* As the frame that turns the neutral pose to face up sees it. */
+/* As the frame that turns the neutral pose to face up sees it; as it is where that is none. Squares would be beyond a double for a
+ * neutral of 1e200. */
 static struct vector referred(struct vector up, const double neutral[3]) {
-    double side = sqrt(neutral[0] * neutral[0] + neutral[1] * neutral[1]);
+    double side = hypot(neutral[0], neutral[1]), length = hypot(side, neutral[2]);
+    if (!isfinite(length)) return up;
     if (!(side > 1e-9)) {
         double sign = neutral[2] < 0 ? -1 : 1;
         return (struct vector){up.x, sign * up.y, sign * up.z};
     }
-    double length = sqrt(side * side + neutral[2] * neutral[2]), c = neutral[2] / length;
+    double c = neutral[2] / length;
     return turned(up, (struct vector){neutral[1] / side, -neutral[0] / side, 0}, side / length, 1 - c, c);
 }
 
@@ -166,10 +173,10 @@ void tiltshadow_pose_of(const struct tiltshadow_page *page, int64_t instant_ns, 
     } else if (options->mapping == TILTSHADOW_EULER) {
         x = atan2(x, steered.z), y = asin(y > 1 ? 1 : y < -1 ? -1 : y);
     }
-    double turn = options->yaw_assist ? options->gain * turned_to(page, instant_ns) : 0;
-    x = page->strength * options->gain * x + turn * up.y;
-    y = page->strength * options->gain * y + turn * up.x;
-    double square = x * x + y * y, limit = options->limit;
+    double gain = within(options->gain), turn = options->yaw_assist ? gain * turned_to(page, instant_ns) : 0;
+    x = page->strength * gain * x + turn * up.y;
+    y = page->strength * gain * y + turn * up.x;
+    double square = x * x + y * y, limit = options->limit > 0 ? options->limit : 0;
     double short_of = square > limit * limit ? limit / sqrt(square) : 1;
     double fade = pose->fade = page->fade * left;
     pose->x = fade * (options->base[0] + short_of * x) + (1 - fade) * options->fallback[0];

@@ -114,6 +114,7 @@ def pose_of(
         raise tiltshadow.Error(f"mapping {mapping!r:.80}: expected 'tilt', 'projection' or 'euler'", "leave it out for 'tilt'")
     (_, _, _, _, state, flags, t_ns, for_ns, *numbers) = _PAGE.unpack(copy)
     strength, fade, yaw, rate_hz = numbers[6:]
+    gain, limit = _within(gain), limit if limit > 0 else 0
     rate_hz = rate_hz if 0 <= rate_hz <= _LARGEST else 0.0
     has_pose = bool(flags & _HAS_POSE) and _is_sound(numbers)
     age = (instant_ns - t_ns - _OLD) / _EASE
@@ -145,6 +146,11 @@ def _is_sound(numbers: Sequence[float]) -> bool:
     # An older daemon's ease may end a last bit beyond.
     are_shares = all(-1e-6 <= share <= 1 + 1e-6 for share in (strength, fade))
     return is_up and are_shares and all(abs(part) <= _LARGEST for part in (*rate, yaw))
+
+
+def _within(number: float) -> float:
+    """The same of a program's own: none counts for 0, and one that is too large for the largest."""
+    return 0.0 if math.isnan(number) else max(-_LARGEST, min(_LARGEST, number))
 
 
 def _tilt(up: Vector) -> Tuple[float, float]:
@@ -192,8 +198,10 @@ def _rotated(up: Vector, quarters: int) -> Vector:
 
 
 def _referred(up: Vector, neutral: Sequence[float]) -> Vector:
-    """As the frame that turns the neutral pose to face up sees it."""
+    """As the frame that turns the neutral pose to face up sees it; as it is where that is none."""
     side = math.hypot(neutral[0], neutral[1])
+    if not math.isfinite(math.hypot(side, neutral[2])):
+        return up
     if side <= 1e-9:
         sign = -1 if neutral[2] < 0 else 1
         return (up[0], sign * up[1], sign * up[2])

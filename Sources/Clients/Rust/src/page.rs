@@ -226,10 +226,11 @@ pub(crate) fn pose_of(words: &[u64; WORDS], instant_ns: i64, options: &PoseOptio
         Mapping::Projection => (steered[1], -steered[0]),
         Mapping::Euler => (steered[1].clamp(-1.0, 1.0).asin(), (-steered[0]).atan2(steered[2])),
     };
-    let turn = if options.yaw_assist { options.gain * turn(numbers, rate, yaw, ahead) } else { 0.0 };
-    let (x, y) = (strength * options.gain * x + turn * up[1], strength * options.gain * y + turn * up[0]);
+    let (gain, limit) = (within(options.gain), options.limit.max(0.0));
+    let turn = if options.yaw_assist { gain * turn(numbers, rate, yaw, ahead) } else { 0.0 };
+    let (x, y) = (strength * gain * x + turn * up[1], strength * gain * y + turn * up[0]);
     let length = (x * x + y * y).sqrt();
-    let cut = if length > options.limit { options.limit / length } else { 1.0 };
+    let cut = if length > limit { limit / length } else { 1.0 };
     pose.fade = fade * left;
     pose.x = pose.fade * (options.base.0 + cut * x) + (1.0 - pose.fade) * options.fallback.0;
     pose.y = pose.fade * (options.base.1 + cut * y) + (1.0 - pose.fade) * options.fallback.1;
@@ -244,6 +245,11 @@ fn is_sound(up: Vec3, rate: Vec3, strength: f64, fade: f64, yaw: f64) -> bool {
     let is_share = |number: &f64| (-1e-6..=1.0 + 1e-6).contains(number);
     let is_up = (0.25..=4.0).contains(&up.iter().map(|part| part * part).sum::<f64>());
     is_up && is_share(&strength) && is_share(&fade) && rate.iter().chain([&yaw]).all(|part| part.abs() <= LARGEST)
+}
+
+/// The same of a program's own: none counts for 0, and one that is too large for the largest.
+fn within(number: f64) -> f64 {
+    if number.is_nan() { 0.0 } else { number.clamp(-LARGEST, LARGEST) }
 }
 
 fn tilt(up: Vec3) -> (f64, f64) {
@@ -300,7 +306,10 @@ fn rotated(up: Vec3, quarters: u64) -> Vec3 {
 
 /// As the frame that turns the neutral pose to face up sees it.
 fn referred(up: Vec3, neutral: Vec3) -> Vec3 {
-    let side = (neutral[0] * neutral[0] + neutral[1] * neutral[1]).sqrt();
+    let side = neutral[0].hypot(neutral[1]);
+    if !side.hypot(neutral[2]).is_finite() {
+        return up;
+    }
     if side <= 1e-9 {
         let sign = if neutral[2] < 0.0 { -1.0 } else { 1.0 };
         return [up[0], sign * up[1], sign * up[2]];
