@@ -39,6 +39,7 @@ enum CalibrationJSON {
         case .change: ("change", nil)
         case .changeSign: ("change-sign", nil)
         case .reversed(let pose): ("reversed-pose", pose)
+        case .swapped(let pose, _): ("swapped-poses", pose)
         case .mirrored: ("mirrored", nil)
         }
     }

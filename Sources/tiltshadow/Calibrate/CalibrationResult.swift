@@ -58,7 +58,7 @@ struct CalibrationResult {
         switch verdict {
         case .change(let rotation, let sign), .changeSign(let rotation, let sign): (rotation, sign)
         case .right: accelScale == nil ? nil : (solution.rotation, solution.sign)
-        case .reversed, .mirrored: nil
+        case .reversed, .swapped, .mirrored: nil
         }
     }
 
@@ -75,7 +75,7 @@ struct CalibrationResult {
     var entry: HwdbEntry? {
         switch verdict {
         case .change, .changeSign: sensor.identity.map { HwdbEntry(identity: $0, force: solution.force) }
-        case .right, .reversed, .mirrored: nil
+        case .right, .reversed, .swapped, .mirrored: nil
         }
     }
 }

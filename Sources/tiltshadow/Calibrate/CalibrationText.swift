@@ -52,6 +52,9 @@ struct CalibrationText {
         case .reversed(let pose):
             "The poses make a mirror image, which no sensor can be, and the \(mounting) says which is to blame: "
                 + "\"\(pose.shortName)\" was taken the other way round. Nothing was found; do it again.\n"
+        case .swapped(let first, let second):
+            "The poses make a mirror image, which no sensor can be, and the \(mounting) says which are to blame: "
+                + "\"\(first.shortName)\" and \"\(second.shortName)\" were taken for each other. Nothing was found; do it again.\n"
         case .mirrored:
             "The poses make a mirror image, which no sensor can be. Either one of them was taken the other way round "
                 + "(left and "

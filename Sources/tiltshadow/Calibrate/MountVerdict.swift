@@ -10,6 +10,8 @@ enum MountVerdict: Equatable {
     case changeSign(rotation: Matrix3, rawSign: Double)
     /// The poses make a mirror image, and this one alone explains it: it was its opposite.
     case reversed(Pose)
+    /// The same, where each of two opposite poses was the other.
+    case swapped(Pose, Pose)
     /// The poses make a mirror image: one of them was its opposite, or the driver reports the other sign.
     case mirrored
 
@@ -23,7 +25,7 @@ enum MountVerdict: Equatable {
     /// A sensor cannot be mounted as its own mirror image. Where the determinant says so, either the driver reports
     /// gravity where it was thought to report the reaction (or the other way round), or a pose was taken for its
     /// opposite; gravity alone cannot tell one from the other, as both mirror the same three readings. The mounting in
-    /// force can, where it is wrong in nothing else; so can six poses, which leave room for no single mistake.
+    /// force can, where it is wrong in nothing else; so can six poses, which leave room for no single pose that was.
     ///
     /// `present` is P of up = P·raw by the mounting in force, `nil` where nobody knows; `rawSign` is what the driver is
     /// thought to report, and `isCertain` whether a person said so.
@@ -47,6 +49,9 @@ enum MountVerdict: Equatable {
         let agreed = agreements.filter { $0 > Self.agreement }
         if opposed.count == 1, agreed.count == agreements.count - 1 {
             self = .reversed(solution.readings[opposed[0]].pose)
+        } else if opposed.count == 2, agreed.count == agreements.count - 2 {
+            // Two that are not opposite to each other make no mirror image.
+            self = .swapped(solution.readings[opposed[0]].pose, solution.readings[opposed[1]].pose)
         } else if isCertain {
             self = .mirrored
         } else if opposed.count == agreements.count || solution.readings.count == Pose.allCases.count {

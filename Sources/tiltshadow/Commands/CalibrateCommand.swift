@@ -213,7 +213,7 @@ struct CalibrateCommand: ParsableCommand {
             to: places)
         switch result.verdict {
         case .right, .change, .changeSign: return
-        case .reversed, .mirrored: throw .mirroredPoses
+        case .reversed, .swapped, .mirrored: throw .mirroredPoses
         }
     }
 

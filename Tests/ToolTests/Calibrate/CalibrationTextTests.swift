@@ -11,7 +11,7 @@ import TiltSensors
         var truth = Matrix3.identity
         var gain = 1.0
         var poses = 3
-        var reversed: Pose?
+        var reversed: [Pose] = []
         var gyroscope: SensorFault?
         let says: [String]
         var hides: [String] = []
@@ -43,8 +43,12 @@ import TiltSensors
                 "The driver reports gravity, the opposite", "raw_sign = -1", "no word for the driver's sign",
             ]),
         Case(
-            name: "a pose taken the other way round", reversed: .rightEdgeDown,
+            name: "a pose taken the other way round", reversed: [.rightEdgeDown],
             says: ["\"right down\" was taken the other way round"], hides: ["[sensor]", "ACCEL_MOUNT_MATRIX"]),
+        Case(
+            name: "two poses taken for each other", poses: 6, reversed: [.upright, .topEdgeDown],
+            says: ["\"upright\" and \"top down\" were taken for each other"],
+            hides: ["[sensor]", "ACCEL_MOUNT_MATRIX"]),
         Case(
             name: "a mirror image that nothing explains", truth: -1 * turned,
             says: ["Either one of them was taken", "give --raw-sign -1."],
@@ -60,7 +64,7 @@ import TiltSensors
         sensor.gain = row.gain
         let readings = sensor.readings(Pose.sequence(row.poses)).map { reading in
             var reading = reading
-            if reading.pose == row.reversed { reading.force = -1 * reading.force }
+            if row.reversed.contains(reading.pose) { reading.force = -1 * reading.force }
             return reading
         }
         let description = SensorDescription(

@@ -35,6 +35,18 @@ import TiltCore
         ("either, with another mounting besides", turned, identity, 1, false, [.upright], 3, .mirrored),
         ("either, with nothing known", -1 * turned, nil, 1, false, [], 3, .mirrored),
         (
+            "the left edge and the right one taken for each other", turned, turned, 1, false,
+            [.rightEdgeDown, .leftEdgeDown], 6, .swapped(.rightEdgeDown, .leftEdgeDown)
+        ),
+        (
+            "flat and face down taken for each other, by one who is certain of the sign", -1 * turned,
+            -1 * turned, -1, true, [.flat, .faceDown], 6, .swapped(.flat, .faceDown)
+        ),
+        (
+            "the driver reports the other sign, by six poses", -1 * turned, turned, 1, false, [], 6,
+            .changeSign(rotation: turned, rawSign: -1)
+        ),
+        (
             "six poses leave room for no mistake", -1 * turned, identity, 1, false, [], 6,
             .changeSign(rotation: turned, rawSign: -1)
         ),
