@@ -69,6 +69,7 @@ struct CalibrationScreen {
         let words: String =
             switch collector.judgement {
             case .same, .wrongAngle: " move it"
+            case .nothing: " reads 0"
             default: share < 0.2 ? " moving" : " hold still"
             }
         let noise = "  ±\(FrameLine.number(collector.window.deviation, decimals: 2, signed: false)) m/s²"

@@ -35,6 +35,7 @@ struct LevelRun {
             lackEnd = source.lacksSensor ? lackEnd ?? MonotonicClock.now() + Int64(patience * 1e9) : nil
             if let lackEnd, MonotonicClock.now() >= lackEnd { throw .daemonLacksSensor }
             let left = end - MonotonicClock.now()
+            guard left > 0 || collector.judgement != .nothing else { throw .noGravity(source.sensor.name) }
             guard left > 0 else { throw .noRest(seconds: timeout, source.fault) }
             progress.update {
                 screen.levelLine(collector, fault: source.fault, rest: rest, left: Double(left) * 1e-9)
@@ -47,7 +48,9 @@ struct LevelRun {
     /// Judges the rest that was found.
     static func result(_ collector: PoseCollector, _ sensor: SensorKnowledge) throws(ToolError) -> LevelResult
     {
-        guard let reading = collector.sequence.taken.first else { throw .noRest(seconds: rest, nil) }
+        guard let reading = collector.sequence.taken.first else {
+            throw collector.judgement == .nothing ? .noGravity(sensor.name) : .noRest(seconds: rest, nil)
+        }
         guard let present = sensor.mounting.flatMap({ MountedAxes($0).force.nearestOrthogonal })
         else {
             throw .unknownMounting(sensor.name)

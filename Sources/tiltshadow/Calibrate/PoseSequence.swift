@@ -10,6 +10,8 @@ struct PoseSequence: Equatable {
         case same(as: Pose)
         /// Neither; the angle to that pose should be another, in degrees.
         case wrongAngle(found: Double, expected: Double, to: Pose)
+        /// None at all: the sensor reads no force.
+        case nothing
         /// Nothing more is due.
         case done
     }
@@ -18,6 +20,8 @@ struct PoseSequence: Equatable {
     static let tolerance = 20.0
     /// Closer than this, two readings are of one pose, in degrees.
     private static let sameness = 30.0
+    /// Less than this is no gravity, whatever the scale, in m/s².
+    private static let leastForce = 0.01
 
     let poses: [Pose]
     private(set) var taken: [PoseReading] = []
@@ -30,6 +34,7 @@ struct PoseSequence: Equatable {
     /// What a rest at `force` is.
     func judge(_ force: MatrixRow) -> Judgement {
         guard let next else { return .done }
+        guard force.length >= Self.leastForce else { return .nothing }
         let angles = taken.map { reading in
             (
                 reading.pose, found: force.degrees(to: reading.force),
@@ -60,6 +65,7 @@ extension PoseSequence.Judgement {
     var words: String? {
         switch self {
         case .fits, .done: nil
+        case .nothing: "The sensor reads 0, and no gravity."
         case .same(let pose): "This is still the pose \(pose.shortName)."
         case .wrongAngle(let found, let expected, let pose):
             "This is \(DeviceDirection.degrees(found)) from \(pose.shortName), and "

@@ -119,6 +119,8 @@ enum ToolError: Error, Equatable {
     case otherSensor(before: String, now: String)
     /// The pose that is to be level is upside down.
     case upsideDown
+    /// The sensor with this name reads no force at rest.
+    case noGravity(String)
     /// The daemon does not know a request, and took it for another.
     case oldDaemon
     /// All was said; the process is to end with this status.
@@ -162,7 +164,7 @@ enum ToolError: Error, Equatable {
             .interrupted,
             .rawNotPermitted, .posesMissing, .mirroredPoses, .noRest, .unknownMounting, .otherMounting,
             .otherSensor,
-            .upsideDown, .oldDaemon, .system:
+            .upsideDown, .noGravity, .oldDaemon, .system:
             1
         }
     }
@@ -252,6 +254,7 @@ extension ToolError: CustomStringConvertible {
         case .otherSensor(let before, let now):
             "the daemon went over from \(before) to \(now); nothing was written"
         case .oldDaemon: "this daemon is older than the tool: it recentred nobody but this connection"
+        case .noGravity(let name): "\(name) reads 0 at rest, and no gravity"
         case .upsideDown: "the device lies on its face, which is no level"
         case .system(let error): error.description
         }
@@ -358,6 +361,8 @@ extension ToolError: CustomStringConvertible {
         case .otherMounting: "name the settings the daemon was started with: --config FILE"
         case .otherSensor: "begin again; --device SENSOR keeps to one"
         case .oldDaemon: "install the same version of both"
+        case .noGravity:
+            "see `tiltshadow sensors`; of a log, whether its columns are those of the acceleration"
         case .upsideDown: "turn it face up"
         case .system(let error): error.hint
         }

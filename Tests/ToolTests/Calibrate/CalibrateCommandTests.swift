@@ -211,4 +211,16 @@ import TiltCore
         let none = try await ToolRun.tool(["calibrate", "--level", "--socket", "/nowhere/s"])
         #expect(none.status == 69)
     }
+
+    @Test func `takes a sensor that reads 0 for no pose`() async throws {
+        let log = Data(("t,ax,ay,az\n" + (0..<300).map { "\(Double($0) / 100),0,0,0\n" }.joined()).utf8)
+        let level = try await ToolRun.tool(["calibrate", "--level", "--log", "-"], input: log)
+        #expect(level.status == 1)
+        #expect(level.errors.contains("reads 0 at rest, and no gravity"), "\(level.errors)")
+        let poses = try await ToolRun.tool(["calibrate", "--log", "-"], input: log)
+        #expect(poses.status == 1)
+        #expect(
+            poses.errors.contains("no rest was found that is flat: The sensor reads 0, and no gravity."),
+            "\(poses.errors)")
+    }
 }
