@@ -172,4 +172,34 @@ import TiltImport
         #expect(named.header?.sensor.calibration.gyroscope?.scale.x == .pi / 180)
         #expect(!named.doubts.contains { $0.contains("is a guess") })
     }
+
+    /// Axes that are swapped, and the opposite signs: either unit makes it worse.
+    @Test(arguments: ["t,ax,ay,az,gx,gy,gz", "time,ax,ay,az,gx,gy,gz"])
+    func `are said to fit in neither unit where the device turns for certain`(header: String) {
+        for (order, sign) in [([0, 1, 2], -1.0), ([1, 2, 0], 1)] {
+            let rows = (0..<1500).map { row in
+                let time = Double(row) / 50
+                let (angle, rate) = (0.9 * sin(time), 0.9 * cos(time))
+                let rates = order.map { "\(sign * [rate, 0.02, 0.01][$0])" }.joined(separator: ",")
+                return "\(time),0.0\(row % 7),\(9.8 * sin(angle)),\(9.8 * cos(angle)),\(rates)\n"
+            }
+            let log = ImportSession(header + "\n" + rows.joined())
+            #expect(log.header?.sensor.calibration.gyroscope?.scale.x == 1)
+            #expect(
+                log.doubts.contains { $0.contains("gravity turns by its rates neither in rad/s nor in °/s") },
+                "\(log.doubts)")
+            #expect(!log.doubts.contains { $0.contains("turn enough") || $0.contains("--rate-unit deg/s") })
+        }
+    }
+
+    /// It is pushed to and fro on a table, and hardly turned.
+    @Test func `are not said to fit in neither unit where the device is pushed about`() {
+        let rows = (0..<1500).map { row in
+            let time = Double(row) / 50
+            let push = 2.8 * sin(9 * time)
+            return "\(time),\(push),\(0.5 * push),9.8,\(0.2 * sin(3 * time)),0.1,\(0.3 * cos(2 * time))\n"
+        }
+        let log = ImportSession("t,ax,ay,az,gx,gy,gz\n" + rows.joined())
+        #expect(!log.doubts.contains { $0.contains("neither") }, "\(log.doubts)")
+    }
 }

@@ -301,17 +301,20 @@ struct ColumnGuess {
         // What rows tell by a word is in the columns of another sensor.
         if kinds == nil, let named = try told(of: rates, { $0.rate }, "rates", Self.cureOfRates) {
             options.rateUnit = named
-        } else if let fit = try RateEvidence(over: readings(try bytes.again(origin))).unit {
-            options.rateUnit = fit
-            reasons.append("gravity turns by its rates in \(fit.rawValue)")
         } else {
-            guessUnit(ofRates: rates, in: sample)
+            let evidence = RateEvidence(over: try readings(try bytes.again(origin)))
+            if let fit = evidence.unit {
+                options.rateUnit = fit
+                reasons.append("gravity turns by its rates in \(fit.rawValue)")
+            } else {
+                guessUnit(ofRates: rates, in: sample, fitsNeither: evidence.fitsNeither)
+            }
         }
         if let unit = options.rateUnit { told.append("--rate-unit " + unit.rawValue) }
     }
 
     /// Guesses the unit of rates by their size alone.
-    private mutating func guessUnit(ofRates rates: [Int], in sample: TableSample) {
+    private mutating func guessUnit(ofRates rates: [Int], in sample: TableSample, fitsNeither: Bool) {
         let sizes = rates.flatMap { sample.numbers($0) }.compactMap { $0?.magnitude }.sorted()
         let large = sizes.isEmpty ? 0 : sizes[sizes.count * 19 / 20]
         guard large <= Self.mostRadians else {
@@ -321,8 +324,10 @@ struct ColumnGuess {
         }
         options.rateUnit = .radians
         phone.guesses.append(
-            "the unit of its rates is a guess: they are small, and it does not turn enough to tell; "
-                + "--rate-unit deg/s is the other")
+            "the unit of its rates is a guess: they are small, and "
+                + (fitsNeither
+                    ? RateEvidence.misfit : "it does not turn enough to tell; --rate-unit deg/s is the other")
+        )
     }
 
     /// Finds the column of times and its unit, or the rate that stands above the table.

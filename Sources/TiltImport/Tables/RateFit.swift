@@ -32,11 +32,26 @@ struct RateFit {
     /// that are swapped, makes up to four of its own unit.
     private static let (clearDegrees, clearRadians) = (6.0, 4.0)
 
-    /// The unit that fits clearly, rad/s or °/s; `nil` where neither does, or it hardly turned.
-    static func unit(of rows: [Row]) -> RateUnit? {
+    /// The share of gravity's own turn, by its squares, that must be left by the rates in either unit where neither fits.
+    private static let clearMisfit = 0.5
+    /// Radians that gravity turns by in a window before neither can be told to fit.
+    private static let leastTurnOfNeither = 0.03
+
+    /// What gravity tells of the unit.
+    enum Verdict: Equatable {
+        /// It fits clearly.
+        case fits(RateUnit)
+        /// Direction after direction of the acceleration is none that the rates make, in rad/s or in °/s.
+        case neither
+        /// It hardly turned, or both fit as well.
+        case unclear
+    }
+
+    /// What gravity tells of the unit of these rates.
+    static func verdict(on rows: [Row]) -> Verdict {
         let lengths = rows.map { length($0.force) }
         let middle = lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2]
-        guard middle > 0 else { return nil }
+        guard middle > 0 else { return .unclear }
         func isSlow(_ row: Int) -> Bool { abs(lengths[row] / middle - 1) < spread }
         var (radians, degrees, windows) = (0.0, 0.0, 0.0)
         // By how much gravity turned, and would have turned by °/s.
@@ -62,14 +77,19 @@ struct RateFit {
             }
             start = max(end, start + 1)
         }
-        guard windows >= Double(leastWindows) else { return nil }
+        guard windows >= Double(leastWindows) else { return .unclear }
         if radians > clearDegrees * degrees, radians > windows * leastWrongTurn * leastWrongTurn,
             min(felt, told) > windows * leastTurnOfDegrees * leastTurnOfDegrees
         {
-            return .degrees
+            return .fits(.degrees)
         }
-        if degrees > clearRadians * radians, degrees > windows * leastTurn * leastTurn { return .radians }
-        return nil
+        if degrees > clearRadians * radians, degrees > windows * leastTurn * leastTurn {
+            return .fits(.radians)
+        }
+        let isNeither =
+            felt > windows * leastTurnOfNeither * leastTurnOfNeither
+            && min(radians, degrees) > clearMisfit * felt
+        return isNeither ? .neither : .unclear
     }
 
     /// What a direction becomes in axes that turn by an angle, in radians, around its own direction (Rodrigues' formula).

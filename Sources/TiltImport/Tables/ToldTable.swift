@@ -58,6 +58,8 @@ struct ToldTable {
             guesses.append(
                 "its rates are taken for °/s, as gravity turns by them, and converted; --rate-unit rad/s overrules"
             )
+        } else if evidence.fitsNeither {
+            guesses.append("that its rates are in rad/s is a guess: " + RateEvidence.misfit)
         } else if evidence.unit == nil, evidence.matters {
             guesses.append(
                 "that its rates are in rad/s is a guess: it does not turn enough to tell; "
