@@ -135,4 +135,19 @@ import TiltImport
         )
         #expect(phone.exported(.csv).losses == ["the sensor's name"])
     }
+
+    /// numpy writes so what is not there; neutral CSV is no table of another program.
+    @Test(arguments: ["nan", "NaN", ""])
+    func `keep the acceleration of rows without rates`(nothing: String) throws {
+        var options = ImportOptions()
+        options.columns = try ColumnList(parsing: "t,ax,ay,az,gx,gy,gz")
+        let rows = (0..<20).map { row in
+            let rates = row % 2 == 0 ? "0.1,0.2,0.3" : "\(nothing),\(nothing),\(nothing)"
+            return "\(Double(row) / 50),0,0.1,9.8,\(rates)\n"
+        }
+        let log = ImportSession(rows.joined(), options)
+        #expect(log.skipped == [] && log.readings.count == 20)
+        #expect(log.readings.count { $0.gyroscope != nil } == 10)
+        #expect(log.readings.allSatisfy { $0.accelerometer?.z == 9.8 })
+    }
 }

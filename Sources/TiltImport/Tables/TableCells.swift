@@ -49,6 +49,11 @@ struct TableCells {
         DecimalParser.double(pointed(field)).flatMap { $0.isFinite ? $0 : nil }
     }
 
+    /// True of `nan`, as numpy writes what is not there.
+    static func isNoNumber(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
+        field.count == 3 && field.lazy.map { $0 | 0x20 }.elementsEqual("nan".utf8)
+    }
+
     /// A time in nanoseconds.
     mutating func time(_ field: UnsafeBufferPointer<UInt8>, _ unit: TimeUnit) -> Int64? {
         if unit == .nanoseconds {

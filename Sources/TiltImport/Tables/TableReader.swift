@@ -139,7 +139,7 @@ final class TableReader: LineReader {
                 throw count(line, table, number)
             }
             let slot = table.slots[column]
-            if slot < NumberTable.timeSlot, !field.isEmpty {
+            if slot < NumberTable.timeSlot, !field.isEmpty, slot < 3 || !TableCells.isNoNumber(field) {
                 guard let value = cells.decimal(field) else {
                     throw wrong(field, line, table, column, number)
                 }
