@@ -21,6 +21,8 @@ package struct TruthReader: Sendable {
     private struct Row {
         var time: Double
         var up: Up<SensorAxes>?
+        /// The same by the conjugate of its quaternion.
+        var conjugateUp: Up<SensorAxes>?
         var isMoving: Bool
     }
 
@@ -68,19 +70,20 @@ package struct TruthReader: Sendable {
         rows.append(
             Row(
                 time: seconds, up: Self.up(parts[0], parts[1], parts[2], parts[3]),
+                conjugateUp: Self.up(parts[0], -parts[1], -parts[2], -parts[3]),
                 isMoving: (moving ?? 1) > 0.5))
     }
 
     /// The truth that was read, of a device in which the sensor sits as `mounting` says.
     ///
     /// Up turns as a rate does: a quaternion cannot mirror. Where the matrix mirrors, `wrong` is what it mends, which a
-    /// ``SignSearch`` finds; `nil` where there is none.
+    /// ``SignSearch`` finds; `nil` where there is none. `isConjugate` takes the quaternions for earth axes → sensor axes.
     package func finish(
-        _ mounting: Mounting = .identity, mending wrong: WrongSigns? = nil
+        _ mounting: Mounting = .identity, mending wrong: WrongSigns? = nil, isConjugate: Bool = false
     ) throws(TruthError) -> Truth {
         try Truth(
             rows.map { row in
-                let up = row.up.flatMap { up in
+                let up = (isConjugate ? row.conjugateUp : row.up).flatMap { up in
                     Up<DeviceAxes>(of: mounting((wrong ?? .all).turned(up)))
                 }
                 return Truth.Row(time: row.time, up: up, isMoving: row.isMoving)

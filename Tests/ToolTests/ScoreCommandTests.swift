@@ -199,4 +199,28 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors.contains(#"gt.csv: line 1202: qy is "x", expected a decimal number or nan"#))
     }
+
+    @Test func `warns of a truth in milliseconds`() async throws {
+        let trial = Self.trial()
+        let rows = trial.truth.split(separator: "\n").map { row in
+            let fields = row.split(separator: ",").map { String($0) }
+            guard let time = Double(fields[0]) else { return String(row) }
+            return ([String(1000 * time)] + fields.dropFirst()).joined(separator: ",")
+        }
+        let run = try await run(log: trial.log, truth: rows.joined(separator: "\n"))
+        #expect(run.status == 0 && run.errors.contains("milliseconds; divide them by 1000"), "\(run.errors)")
+        let right = try await self.run(log: trial.log, truth: trial.truth)
+        #expect(right.errors.isEmpty, "\(right.errors)")
+    }
+
+    @Test func `warns of quaternions the other way round`() async throws {
+        let trial = Self.trial()
+        let rows = trial.truth.split(separator: "\n").map { row in
+            let fields = row.split(separator: ",")
+            guard fields.count == 6, let x = Double(fields[2]) else { return String(row) }
+            return "\(fields[0]),\(fields[1]),\(-x),0,0,\(fields[5])"
+        }
+        let run = try await run(log: trial.log, truth: rows.joined(separator: "\n"))
+        #expect(run.status == 0 && run.errors.contains("negate qx, qy and qz"), "\(run.errors)")
+    }
 }

@@ -98,12 +98,33 @@ struct ScoreCommand: ParsableCommand {
         options.instants = at
         options.shadow = subscription.shadow
         options.warmup = warmup
+        let score = Score(estimates, against: truth, options)
+        let doubt = try doubt(score, estimates, truth, options) { () throws(ToolError) in
+            try file.truth(input.header.sensor.mounting, mending: wrong, isConjugate: true)
+        }
+        if let doubt { Diagnostics.warn("\(file.name): \(doubt.description)") }
         let report = ScoreReport(
-            score: Score(estimates, against: truth, options), options: options,
-            estimator: settings.motion.estimator, rateHz: subscription.rateHz)
+            score: score, options: options, estimator: settings.motion.estimator, rateHz: subscription.rateHz)
         let output = OutputFile.standardOutput()
         output.buffer.append(text: json ? report.json : report.text)
         try output.flush()
+    }
+
+    /// What speaks against the truth; `conjugate` is it with its quaternions the other way round.
+    private func doubt(
+        _ score: Score, _ estimates: Estimates, _ truth: Truth, _ options: Score.Options,
+        conjugate: () throws(ToolError) -> Truth
+    ) throws(ToolError) -> TruthDoubt? {
+        let span = (estimates.times.last ?? 0) - (estimates.times.first ?? 0)
+        let unit = TruthDoubt(
+            truth: truth.end - truth.start, log: span, coverage: score.coverage,
+            least: options.leastCoverage)
+        if let unit { return unit }
+        guard let error = score.inclinationRMSE, error > TruthDoubt.leastError else { return nil }
+        var options = options
+        options.searchesLag = false
+        let other = Score(estimates, against: try conjugate(), options).inclinationRMSE
+        return TruthDoubt(error: error, conjugated: other)
     }
 
     /// The log's frames, as a subscriber would get them, before they are rounded; and what its mount matrix mends, where

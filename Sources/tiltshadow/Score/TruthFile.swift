@@ -6,7 +6,7 @@ import TiltScore
 /// A truth file, read as a whole, in the axes of the sensor.
 struct TruthFile {
     /// What it is called in messages.
-    private let name: String
+    let name: String
     private var reader = TruthReader()
 
     /// Reads the file at `path`, plain or packed; rows that make no sense are left out with a warning.
@@ -43,8 +43,12 @@ struct TruthFile {
     func signSearch(of sensor: SensorDescription) -> SignSearch? { reader.signSearch(of: sensor) }
 
     /// The truth of a device in which the sensor sits as `mounting` says, which mends the signs that are `wrong`.
-    func truth(_ mounting: Mounting, mending wrong: WrongSigns?) throws(ToolError) -> Truth {
-        do throws(TruthError) { return try reader.finish(mounting, mending: wrong) } catch {
+    func truth(_ mounting: Mounting, mending wrong: WrongSigns?, isConjugate: Bool = false)
+        throws(ToolError) -> Truth
+    {
+        do throws(TruthError) {
+            return try reader.finish(mounting, mending: wrong, isConjugate: isConjugate)
+        } catch {
             throw .truth(path: name, error)
         }
     }
