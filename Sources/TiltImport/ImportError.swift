@@ -70,6 +70,10 @@ extension ImportError {
     /// What to do where times are rounded to nothing.
     static let fileBefore = "a spreadsheet rounded its times away: take the file as it was before"
 
+    /// What to do where rows have the same time.
+    package static let cureOfRepetition =
+        "give its times with more digits, or of a table the rows a second: --sample-rate HZ"
+
     /// True where a log, or the file of it that matters, has come to its end without a reading.
     package var isOfNoReading: Bool {
         switch self {
@@ -86,6 +90,26 @@ extension ImportError {
         case .member(_, let error): error.backwardLine
         default: nil
         }
+    }
+}
+
+extension ImportError {
+    /// True of a row that has the time of the row before it, in whichever file.
+    package var repeatsTime: Bool {
+        switch self {
+        case .log(.timeWentBack(_, let got, let previous)): Self.bare(got) == Self.bare(previous)
+        case .member(_, let error): error.repeatsTime
+        default: false
+        }
+    }
+
+    /// A time without the zeroes that its decimals end with.
+    private static func bare(_ time: String) -> Substring {
+        guard time.contains(".") else { return time[...] }
+        var bare = time[...]
+        while bare.last == "0" { bare.removeLast() }
+        if bare.last == "." { bare.removeLast() }
+        return bare
     }
 }
 
@@ -131,6 +155,7 @@ extension ImportError: CustomStringConvertible {
     /// What to try.
     package var hint: String {
         switch self {
+        case .log(.timeWentBack) where repeatsTime: "the row was left out; " + Self.cureOfRepetition
         case .log(.unknownFormat), .log(.missingColumns):
             "give a .tiltlog, evemu, libinput record, evtest, umockdev events, Sensor Logger, phyphox, Physics Toolbox, "
                 + "AndroSensor, EuRoC, TUM RGB-D, or CSV with the header t,ax,ay,az[,gx,gy,gz] in s, m/s² and rad/s; "

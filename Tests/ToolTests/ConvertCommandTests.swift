@@ -210,4 +210,14 @@ import Testing
                 "the log holds no samples: 50 rows were refused, the first in line 2, column 1: expected seconds below "
                     + "9200000000, or --time-unit ms, for t, got \"1700000000000\"\n"))
     }
+
+    @Test(arguments: [2, 200])
+    func `calls a time that repeats no clock that was set back`(repeats: Int) async throws {
+        let rows = (0..<1000).map { "\(1_700_000_000 + $0 / repeats),0,0.\($0 % 7),9.8\n" }.joined()
+        let run = try await ToolRun.tool(
+            ["convert", "-", "-", "--to", "csv"], input: Data(("t,ax,ay,az\n" + rows).utf8))
+        #expect(run.status == (repeats > 100 ? 1 : 0), "\(run.errors)")
+        #expect(run.errors.contains("give its times with more digits, or of a table the rows a second"))
+        #expect(!run.errors.contains("set back"), "\(run.errors)")
+    }
 }

@@ -16,6 +16,8 @@ final class LogInput {
     private let log: ImportedLog
     private var refusals: LogRefusals
     private var backwardRows = 0
+    /// Those of them that have the time of the row before.
+    private var repeatedRows = 0
     /// Rows that were left out, and what is wrong with the first.
     private var refused: (count: Int, first: ImportError)?
 
@@ -49,7 +51,7 @@ final class LogInput {
                     warnOfDoubts()
                     return nil
                 }
-                backwardRows = 0
+                (backwardRows, repeatedRows) = (0, 0)
                 rows += 1
                 return reading
             } catch {
@@ -89,9 +91,11 @@ final class LogInput {
         refused = (1 + (refused?.count ?? 0), refused?.first ?? error)
         guard let line = error.backwardLine else { return }
         backwardRows += 1
+        if error.repeatsTime { repeatedRows += 1 }
         guard backwardRows > Self.mostBackwardRows else { return }
         warnOfDoubts()
-        throw .unordered(path: name, line: line)
+        throw repeatedRows == backwardRows
+            ? .repeated(path: name, line: line) : .unordered(path: name, line: line)
     }
 
     private func warnOfDoubts() {

@@ -21,6 +21,8 @@ enum ToolError: Error, Equatable {
     case truth(path: String, TruthError)
     /// A log's clock goes back in row after row: its rows are not in the order of time.
     case unordered(path: String, line: Int)
+    /// Row after row has the same time.
+    case repeated(path: String, line: Int)
     /// The file to write is the file being read.
     case sameFile(path: String)
     /// The reader of our output has gone: not a failure, the rest is not wanted.
@@ -155,6 +157,7 @@ enum ToolError: Error, Equatable {
             .nothingHeard, .framesMissing:
             Self.unavailable
         case .client, .daemonLeft, .unanswered, .endlessAnswer, .imported, .noRow, .truth, .unordered,
+            .repeated,
             .sameFile, .sensor, .refusedSensor,
             .dropIn,
             .foreignDropIn, .foreignLine, .othersSettings,
@@ -189,6 +192,8 @@ extension ToolError: CustomStringConvertible {
         case .truth(let path, let error): "\(path): \(error.description)"
         case .unordered(let path, let line):
             "\(path): line \(line): time goes back in \(LogInput.mostBackwardRows) rows in a row"
+        case .repeated(let path, let line):
+            "\(path): line \(line): time is the same in more than \(LogInput.mostBackwardRows) rows in a row"
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
         case .outputClosed: "the reader of the output has gone"
         case .client(let error), .daemonLeft(let error): error.description
@@ -285,6 +290,7 @@ extension ToolError: CustomStringConvertible {
                 + "`tiltshadow convert --help` lists the formats that are read"
         case .truth(_, let error): error.hint
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
+        case .repeated: ImportError.cureOfRepetition
         case .sameFile: "name another file to write"
         case .outputClosed: nil
         case .client(.accessDenied(let path)): SocketDenial(path).advice
