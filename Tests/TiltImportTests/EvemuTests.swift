@@ -256,4 +256,45 @@ import TiltImport
             #expect(a.accelerometer?.x == sample.acceleration?.x && a.gyroscope?.z == sample.angularRate?.z)
         }
     }
+
+    /// 20 s of both sensors at 50 Hz, in a row each or in one; `keeps` tells which has something at a time.
+    private static func table(
+        inTurns: Bool = false, _ keeps: (_ time: Double) -> (force: Bool, rate: Bool)
+    ) -> ImportSession {
+        let rows = (0..<1000).map { row in
+            let time = Double(row) / 50
+            let isKept = keeps(time)
+            let force = isKept.force && !(inTurns && row % 2 == 1) ? "0,0.1,9.8" : ",,"
+            let rate = isKept.rate && !(inTurns && row % 2 == 0) ? "0.1,0,1.5" : ",,"
+            return "\(time),\(force),\(rate)\n"
+        }
+        return ImportSession("t,ax,ay,az,gx,gy,gz\n" + rows.joined())
+    }
+
+    @Test(arguments: [(18.0, 20.0), (5, 8), (0, 6)])
+    func `repeat no sensor's last value while that is silent, and say what is left out`(
+        from: Double, to: Double
+    ) throws {
+        for isForce in [false, true] {
+            let log = Self.table { time in
+                let isSilent = from..<to ~= time
+                return (!(isSilent && isForce), !(isSilent && !isForce))
+            }
+            let (text, losses) = log.exported(.evemu)
+            let again = ImportSession(text)
+            #expect(again.failure == nil && again.skipped == [])
+            let times = again.readings.map { Double($0.time.nanoseconds) / 1e9 }
+            #expect(!times.contains { (from + 0.26)..<to ~= $0 }, "\(isForce)")
+            #expect(times.count { !((from + 0.26)..<to ~= $0) } >= 50 * Int(20 - to + from) - 2)
+            #expect(losses.contains { $0.contains("of one sensor while the other was silent") }, "\(losses)")
+        }
+    }
+
+    @Test func `keep every reading where two sensors take turns`() {
+        let log = Self.table(inTurns: true) { _ in (true, true) }
+        let (text, losses) = log.exported(.evemu)
+        #expect(text.split(separator: "\n").count { $0.hasSuffix("0000 0000 0") } == 1000)
+        #expect(losses.contains("which of the two sensors was new: the other is repeated"))
+        #expect(!losses.contains { $0.contains("while the other was silent") })
+    }
 }

@@ -211,6 +211,23 @@ import Testing
                     + "9200000000, or --time-unit ms, for t, got \"1700000000000\"\n"))
     }
 
+    @Test(arguments: [
+        ("0,,,,0,0,1\n", "no acceleration, and evemu makes", ".tiltlog"),
+        ("0,0,0,9.8,,,\n", "no rates, and evemu makes", "--columns t,ax,ay,az,-,-,-"),
+    ])
+    func `makes no device of a sensor that has no reading`(row: String, words: String, cure: String)
+        async throws
+    {
+        let rows = (0..<100).map { "\(Double($0) / 50)\(row.dropFirst())" }.joined()
+        let directory = try ScratchDirectory()
+        let log = try directory.file("a.csv", "t,ax,ay,az,gx,gy,gz\n" + rows)
+        let result = directory.path + "/a.evemu"
+        let run = try await ToolRun.tool(["convert", log, result])
+        #expect(run.status == 1 && run.errors.contains(words) && run.errors.contains(cure), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: result))
+        #expect(try await ToolRun.tool(["convert", log, directory.path + "/a.tiltlog"]).status == 0)
+    }
+
     @Test(arguments: [2, 200])
     func `calls a time that repeats no clock that was set back`(repeats: Int) async throws {
         let rows = (0..<1000).map { "\(1_700_000_000 + $0 / repeats),0,0.\($0 % 7),9.8\n" }.joined()

@@ -7,11 +7,16 @@ import TiltSensors
 /// whole counts. Where the log's own counts are whole numbers of such a device (from
 /// evdev, mounted along the axes or turned by right angles) they come out as they went in; else the resolution is
 /// chosen fine and values are rounded.
+///
+/// Such a device has no word for a sensor that is silent: its last value stands. So while one of two is silent, the other's
+/// readings are left out, but for those of the first quarter of a second: where both take turns, it is never so long.
 final class EvemuExport: LogExport {
     /// Counts per g where the log has none of its own: 10 µm/s² each, up to 2147 g.
     private static let countsPerG = 1_000_000.0
     /// Counts per °/s where the log has none of its own: 1.7 µrad/s each.
     private static let countsPerDegree = 10_000.0
+    /// How long a value may stand for a sensor that is silent, in seconds: 4 Hz.
+    private static let longestHold = 0.25
 
     private let header: LogHeader
     private let sensor: SensorDescription
@@ -29,6 +34,12 @@ final class EvemuExport: LogExport {
     /// The time that is written as zero, in nanoseconds: that of the first reading where that lies before zero, or is
     /// too late to be read again.
     private var zero: Int64?
+
+    /// When each of the two sensors was heard last; the gyroscope of a device that is new stands at rest.
+    private var (lastForce, lastRate): (Timestamp?, Timestamp?)
+    private var start: Timestamp?
+    /// Readings that are left out, as the other sensor was silent, and the time of the first.
+    private var (lone, firstLone): (Int, Timestamp?) = (0, nil)
 
     private var dropped = 0
 
@@ -67,6 +78,12 @@ final class EvemuExport: LogExport {
         case 1...: losses.append("times from \(Stamp.endOfSeconds) s on: the first is zero now")
         default: break
         }
+        if let firstLone {
+            let seconds = (Double(firstLone.nanoseconds) / 1e6).rounded() / 1e3
+            losses.append(
+                "\(lone) \(lone == 1 ? "reading" : "readings"), the first at \(seconds.shortText) s, of one sensor "
+                    + "while the other was silent: its last value would have stood all the while")
+        }
         if late > 0 {
             losses.append(
                 "\(late) \(late == 1 ? "reading" : "readings") of \(Stamp.endOfSeconds) s and more after the first"
@@ -103,10 +120,14 @@ final class EvemuExport: LogExport {
             late += 1
             return
         }
+        let sample = sensor.sample(from: reading)
+        guard isHeard(with: sample) else {
+            (lone, firstLone) = (lone + 1, firstLone ?? reading.time)
+            return
+        }
         // Up to nine readings of one microsecond were told apart by nanoseconds when they were read.
         if time % 1000 > 9 { hasFinerTimes = true }
         let stamp = Stamp(microseconds: Int64(time / 1000))
-        let sample = sensor.sample(from: reading)
         if let vector = sample.acceleration {
             accelerationError = max(
                 accelerationError, stamp.append(vector, from: 0, accelerometer, to: &buffer))
@@ -121,6 +142,24 @@ final class EvemuExport: LogExport {
     }
 
     func finish(dropped: Int, _ buffer: inout ByteBuffer) { self.dropped = dropped }
+
+    var lack: LogLack? {
+        if lastForce == nil { return .acceleration }
+        return gyroscope != nil && lastRate == nil && lone > 0 ? .rates : nil
+    }
+
+    /// True where no sensor's last value stands for too long; that of one that reports only changes still holds.
+    private func isHeard(with sample: Sample) -> Bool {
+        let time = sample.time
+        start = start ?? time
+        if sample.acceleration != nil { lastForce = time }
+        if sample.angularRate != nil { lastRate = time }
+        guard !sensor.reportsOnlyChanges else { return true }
+        func holds(_ last: Timestamp?) -> Bool {
+            last.map { time.seconds(since: $0) <= Self.longestHold } ?? false
+        }
+        return holds(lastForce) && (gyroscope == nil || holds(lastRate ?? start))
+    }
 
     /// True where a range of the log is not told: ``range(_:)``.
     private var losesRange: Bool {

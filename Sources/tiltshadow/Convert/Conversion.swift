@@ -29,6 +29,7 @@ enum Conversion {
             }
         }
         export.finish(dropped: input.dropped, &output.buffer)
+        if let lack = export.lack { throw .lacking(path: input.name, lack) }
         try output.finish()
     }
 }

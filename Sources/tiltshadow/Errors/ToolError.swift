@@ -23,6 +23,8 @@ enum ToolError: Error, Equatable {
     case unordered(path: String, line: Int)
     /// Row after row has the same time.
     case repeated(path: String, line: Int)
+    /// A log cannot be written as evemu, as one of its sensors has no reading.
+    case lacking(path: String, LogLack)
     /// The file to write is the file being read.
     case sameFile(path: String)
     /// The reader of our output has gone: not a failure, the rest is not wanted.
@@ -158,7 +160,7 @@ enum ToolError: Error, Equatable {
             Self.unavailable
         case .client, .daemonLeft, .unanswered, .endlessAnswer, .imported, .noRow, .truth, .unordered,
             .repeated,
-            .sameFile, .sensor, .refusedSensor,
+            .lacking, .sameFile, .sensor, .refusedSensor,
             .dropIn,
             .foreignDropIn, .foreignLine, .othersSettings,
             .exists, .notARecording, .othersFile, .unreadPipe, .recording, .recordingCut, .nothingRecorded,
@@ -194,6 +196,10 @@ extension ToolError: CustomStringConvertible {
             "\(path): line \(line): time goes back in \(LogInput.mostBackwardRows) rows in a row"
         case .repeated(let path, let line):
             "\(path): line \(line): time is the same in more than \(LogInput.mostBackwardRows) rows in a row"
+        case .lacking(let path, .acceleration):
+            "\(path): no acceleration, and evemu makes an accelerometer that reads 0 of it"
+        case .lacking(let path, .rates):
+            "\(path): no rates, and evemu makes a gyroscope that reads 0 of its columns of them"
         case .sameFile(let path): "\(path) is the log itself; it was left alone"
         case .outputClosed: "the reader of the output has gone"
         case .client(let error), .daemonLeft(let error): error.description
@@ -291,6 +297,9 @@ extension ToolError: CustomStringConvertible {
         case .truth(_, let error): error.hint
         case .unordered: "sort the rows by time, or cut the log where its clock was set back"
         case .repeated: ImportError.cureOfRepetition
+        case .lacking(_, .acceleration): "write a .tiltlog or CSV of it"
+        case .lacking(_, .rates):
+            "write a .tiltlog or CSV, or leave them out: --columns t,ax,ay,az,-,-,-"
         case .sameFile: "name another file to write"
         case .outputClosed: nil
         case .client(.accessDenied(let path)): SocketDenial(path).advice
