@@ -24,11 +24,11 @@ row("S7", "calibration", "", async (t) => {
   // A pose holds for three seconds: time enough to take it as neutral before the next. That of the start may have been taken
   // from two of them. The page itself sees it, or it may be over before this process hears of it.
   await t.ask(() => {
-    let [still, last] = [0, NaN];
+    let [still, last] = [0, { seq: 0, y: NaN }];
     const keep = () => {
       const { seq, x, y } = window.__preview.lastFrame;
-      still = Math.abs(y - last) < 0.02 ? still + 1 : 0;
-      last = y;
+      // Only a frame that is new says that the device stands still: none comes where the machine is busy.
+      if (seq !== last.seq) [still, last] = [Math.abs(y - last.y) < 0.02 ? still + 1 : 0, { seq, y }];
       if (!window.kept && still > 10 && Math.abs(y) > 1.5) {
         [window.kept, window.before] = [new Map(), Math.abs(y)];
         [...document.querySelectorAll("#inspector button")].find(({ textContent }) => textContent === "Recentre").click();
