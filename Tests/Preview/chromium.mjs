@@ -8,6 +8,8 @@ import { ChromiumPage } from "./chromium-page.mjs";
 const flags = [
   "--headless=new", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check", "--disable-gpu",
   "--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  // A mouse hovers, which a browser without a window has none of.
+  "--blink-settings=primaryHoverType=2,availableHoverTypes=2",
   "--hide-scrollbars", "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,InitialWebUI,WebUIReloadButton,OptimizationHints,Translate,MediaRouter", "--mute-audio", "--password-store=basic", "--disable-dev-shm-usage",
   // A page that is not in front must keep its frames: rows look at one of several targets.
   "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows",

@@ -263,7 +263,7 @@ row("W8", "strength: named, shown, remembered; a demonstration starts lively", "
     try {
       await set.start();
       await t.open(set.address);
-      await t.until(`${px} px at ten degrees`, (px) => document.querySelector(".meaning").textContent.includes(` ${px} px`), px);
+      await t.until(`${px} px at ten degrees`, (px) => document.querySelector(".meaning").textContent.includes(` ${px}\u00a0px`), px);
       same(await t.ask(chosen), name, `chosen where the settings have ${gain} and ${limit}`);
     } finally { await set.close(); }
   }

@@ -18,7 +18,7 @@ const days = [
   [
     {
       id: "lean", category: "Motion", title: "The Shadow That Knows Which Way Is Down",
-      description: "Tilt the screen and every card answers. How fifty small nudges a second turn glass into paper.",
+      description: "When the screen tilts, every card answers. How fifty small nudges a second turn glass into paper.",
     },
     {
       id: "vertical", category: "The Maths", title: "What Happens at Ninety Degrees",

@@ -70,6 +70,8 @@ export class Strength {
       field.checked = of.gain === gain && of.limit === limit;
     }
     const way = gain === null || limit === null ? "–" : Math.min((gain * Math.PI) / 18, limit).toFixed(1);
-    this.#meaning.textContent = `Ten degrees of tilt move a shadow by ${way} px.`;
+    this.#meaning.textContent = `Ten degrees of tilt move a shadow by ${way}\u00a0px.`;
+    // A low window has no room for it.
+    this.element.title = this.#meaning.textContent;
   }
 }
