@@ -19,9 +19,10 @@
     }
 
     extension Pace {
-        /// How long a pose is waited for, in nanoseconds: 3 ms, twice what those are late that come evenly, and half of that
-        /// where there are ticks between two of them, which wait as long for nothing.
-        static let (longestPatience, shortestPatience) = (Int64(3_000_000), Int64(1_500_000))
+        /// How long a pose is waited for, in nanoseconds: 3 ms, twice what those are late that come evenly.
+        static let longestPatience: Int64 = 3_000_000
+        /// The same where there are ticks between two of them, which wait as long for nothing.
+        static let shortestPatience: Int64 = 1_500_000
         /// How long none must have come before they are no longer waited for, in nanoseconds: one that rests is told of once a
         /// second.
         private static let longestSilence: Int64 = 2_000_000_000

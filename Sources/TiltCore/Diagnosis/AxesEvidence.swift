@@ -49,12 +49,17 @@ struct AxesEvidence: Equatable, Sendable {
     private static let trueFactors = 0.6...1.6
     /// What remains of the past with each window that counts.
     private static let memory = 0.95
-    /// The weight and the squared change of gravity, in g², that must have been seen.
-    private static let (leastWeight, leastTotal) = (2.5, 1.0)
+    /// The weight of windows that must have been seen.
+    private static let leastWeight = 2.5
+    /// The squared change of gravity that must have been seen, in g².
+    private static let leastTotal = 1.0
     /// The largest unexplained share of a reading that explains the motion.
     private static let bestRest = 0.25
-    /// How many times that share, and how much more, is left by rates that are wrong; and at most by ones that are right.
-    private static let (wrongRatio, rightRatio, margin) = (3.0, 1.5, 0.05)
+    /// Rates that are wrong leave this many times that share, and ``margin`` more.
+    private static let wrongRatio = 3.0
+    /// Rates that are right leave at most this many times that share, and ``margin`` more.
+    private static let rightRatio = 1.5
+    private static let margin = 0.05
 
     private var readings = RateAxes.all.map { Reading(axes: $0) }
     private var components = [Component(), Component(), Component()]

@@ -6,8 +6,10 @@ struct AxisCheck: Equatable, Sendable {
     /// The axis that is dead; `nil` while none is known to be.
     private(set) var dead: SensorAxis?
 
-    /// Readings in one look, and the changes of another axis that it needs.
-    private static let (length, leastChanges) = (256, Int32(192))
+    /// Readings in one look.
+    private static let length = 256
+    /// The changes of another axis that it needs.
+    private static let leastChanges: Int32 = 192
     /// The range of another axis, in g, where readings come only with changes, so that those tell nothing.
     private static let leastRange = 0.3
     /// Looks in a row that must agree.

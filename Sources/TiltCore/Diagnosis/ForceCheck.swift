@@ -7,14 +7,18 @@ struct ForceCheck: Equatable, Sendable {
     /// What is wrong with the length; `nil` while nothing is known to be.
     private(set) var fault: SensorFault?
 
-    /// How long one look takes, in seconds; and the readings it needs.
-    private static let (length, leastReadings) = (4.0, 20)
+    /// How long one look takes, in seconds.
+    private static let length = 4.0
+    /// The readings that it needs.
+    private static let leastReadings = 20
     /// The readings that the last look needs, which may be shorter.
     private static let leastAtEnd = 5
     /// Looks in a row that must agree.
     private static let confirmations = 2
-    /// Middle lengths, in g, that no fault is made of; and those that end one.
-    private static let (plausible, right) = (0.5...1.5, 0.6...1.4)
+    /// Middle lengths, in g, that no fault is made of.
+    private static let plausible = 0.5...1.5
+    /// Those that end one.
+    private static let right = 0.6...1.4
 
     private var start: Timestamp?
     private var median = StreamingMedian()

@@ -13,17 +13,19 @@ public struct RestCheck: Equatable, Sendable {
     ///
     /// Taps of 0.5 m/s² to both sides are a tenth: how many seconds the device has lain on its face does not tell of them.
     private static let stillness = (length: 0.05, direction: 0.15)
-    /// Lengths of gravity, in g, that no fault is made of; and those that end one.
-    ///
-    /// A chip's tolerance is 10 %. Between the two lies more than taps to either side move what is measured, so that none
-    /// finds a fault that another one ends.
-    private static let (plausible, right) = (0.8...1.2, 0.87...1.13)
+    /// Lengths of gravity, in g, that no fault is made of: a chip's tolerance is 10 %.
+    private static let plausible = 0.8...1.2
+    /// Those that end one: between the two lies more than taps to either side move what is measured, so that none finds a
+    /// fault that another one ends.
+    private static let right = 0.87...1.13
     /// Seconds of rest in a row that must agree on a wrong length.
     private static let confirmations = 2
     /// Seconds of rest, face down all of them, that are no accident.
     private static let faceDownSeconds = 10
-    /// Gravity along z, as a share of its length, that is face down; and that is anything else.
-    private static let (faceDown, other) = (-0.7, -0.3)
+    /// Gravity along z, as a share of its length, that is face down.
+    private static let faceDown = -0.7
+    /// From here on it is anything else.
+    private static let other = -0.3
 
     private let reportsOnlyChanges: Bool
     private var start: Timestamp?

@@ -8,8 +8,10 @@
 struct SlowAxesCheck: Equatable, Sendable {
     /// Rates further apart than this make no integral, in seconds: 10 Hz.
     static let longestGap = 0.105
-    /// Windows of half a second in one, and the time that they then take, in seconds.
-    private static let (windows, length) = (4, 4 * AxesWindow.length)
+    /// Windows of half a second in one.
+    private static let windows = 4
+    /// The time that they take, in seconds.
+    private static let length = 4 * AxesWindow.length
     /// Forces that a window of half a second must have.
     private static let leastForces = 4
     /// The least change of gravity that counts, in g: 7° from one window to the next.
@@ -18,14 +20,19 @@ struct SlowAxesCheck: Equatable, Sendable {
     private static let halvingSpread = 0.1
     /// What remains of the past with each window that counts.
     private static let memory = 0.95
-    /// The weight and the squared change of gravity, in g², that must have been seen.
-    private static let (leastWeight, leastTotal) = (2.5, 0.25)
+    /// The weight of windows that must have been seen.
+    private static let leastWeight = 2.5
+    /// The squared change of gravity that must have been seen, in g².
+    private static let leastTotal = 0.25
     /// The square of how much less is known of a change of gravity, in g, than of a bias, in rad/s: 0.05 of each.
     private static let biasWeight = 1.0
     /// The largest unexplained share of a reading that explains the motion.
     private static let bestRest = 0.12
-    /// How many times that share, and how much more, is left by rates that are wrong; and at most by ones that are right.
-    private static let (wrongRatio, rightRatio, margin) = (3.0, 1.5, 0.3)
+    /// Rates that are wrong leave this many times that share, and ``margin`` more.
+    private static let wrongRatio = 3.0
+    /// Rates that are right leave at most this many times that share, and ``margin`` more.
+    private static let rightRatio = 1.5
+    private static let margin = 0.3
     /// Verdicts in a row that must agree.
     private static let confirmations = 3
     /// Factors that are no matter of units: a poor scale.
