@@ -14,6 +14,7 @@ import TiltCore
             (.forceLength(ratio: 0.01), "0.010 times gravity", "was gravity taken out"),
             (.forceLength(ratio: 3), "3.00 times gravity", "--accel-scale"),
             (.deadAxis(.y), "y of the accelerometer never changes", "tiltshadow record"),
+            (.deadRate(.z), "z of the gyroscope never changes", "tiltshadow record"),
             (.interval(seconds: 20), "20.0 s apart", "--time-unit"),
             (.interval(seconds: 1e-5), "10.0 µs apart", "--time-unit"),
             (.alwaysFaceDown, "face down only", "raw_sign"),

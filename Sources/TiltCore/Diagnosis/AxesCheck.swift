@@ -6,6 +6,8 @@ public struct AxesCheck: Equatable, Sendable {
     /// What is wrong with the rates; `nil` while nothing is known to be.
     public private(set) var fault: SensorFault?
 
+    /// Forces that a window needs.
+    private static let leastForces = 3
     /// The least change of gravity that counts, in g: 17° in half a second.
     private static let leastChange = 0.3
     /// The variation of the force's length that halves a window's weight, in g: so much of it is no gravity.
@@ -18,10 +20,10 @@ public struct AxesCheck: Equatable, Sendable {
     private static let unitFactor = 20.0
     /// Factors, up and down, that a lever may explain even in slow motion.
     private static let leverFactor = 10.0
-    /// Windows in a row that must agree on a fault; and on its end.
-    private static let (confirmations, pardons) = (3, 10)
-    /// Rates further apart than this make no integral over half a second, in seconds.
-    private static let longestGap = 0.06
+    /// Windows in a row that must agree on a fault.
+    private static let confirmations = 3
+    /// Those that must agree on its end.
+    private static let pardons = 10
 
     private var evidence = AxesEvidence()
     /// The same from slow or large motion only.
@@ -43,6 +45,8 @@ public struct AxesCheck: Equatable, Sendable {
     private var slow = SlowAxesCheck()
     /// True where ``fault`` was found in slow motion.
     private var isOfSlowMotion = false
+    /// How gravity turned in the two windows that ended last, until somebody takes it.
+    private var newest: GravityTurn?
 
     /// Creates a check that has seen nothing.
     public init() {}
@@ -72,22 +76,33 @@ public struct AxesCheck: Equatable, Sendable {
         }
     }
 
+    /// How gravity turned in two windows that have ended since this was asked last.
+    mutating func takeTurn() -> GravityTurn? { newest.take() }
+
     /// Ends a window: out of the way of ticks, most of which end none.
     @inline(never)
     private mutating func finish(_ window: AxesWindow) {
         hasWindow = false
         // What fast motion says is beyond doubt.
         if let verdict = slow.take(window), right == 0 { judge(slow: verdict) }
-        guard !window.isSpoilt, window.longestInterval <= Self.longestGap, window.forces >= 5 else {
+        guard !window.isSpoilt, window.forces >= Self.leastForces else {
             before = nil
             return
         }
-        defer { before = window }
-        guard let before else { return }
-        let change = window.mean - before.mean
+        if let before { compare(window, with: before) }
+        before = window
+    }
+
+    /// Takes how gravity turned in two windows, and how the rates say that it did.
+    @inline(never)
+    private mutating func compare(_ window: AxesWindow, with before: AxesWindow) {
         let products = before.products(through: window)
-        let (shortest, longest) = (min(window.shortest, before.shortest), max(window.longest, before.longest))
-        if let factor = unit.take(change, products.turn, from: shortest, to: longest), fault == nil {
+        let turn = before.turn(to: window, products: products)
+        newest = turn
+        guard turn.isWhole else { return }
+        let change = turn.change
+        let (shortest, longest) = (turn.lengths.lowerBound, turn.lengths.upperBound)
+        if let factor = unit.take(change, turn.predicted, from: shortest, to: longest), fault == nil {
             isOfSlowMotion = false
             note(.straight, factor)
         }

@@ -63,9 +63,49 @@ struct AxesWindow: Equatable, Sendable {
         risingIntegral = risingIntegral + (share * interval) * force
     }
 
+    /// Rates further apart than this make no integral over a window, in seconds.
+    private static let longestGap = 0.06
+
+    /// True where it has enough readings of both sensors to be held against each other.
+    var isWhole: Bool { longestInterval <= Self.longestGap && forces >= 5 }
+
+    /// How gravity turned from this window to `next`.
+    func turn(to next: AxesWindow, products: Matrix3) -> GravityTurn {
+        GravityTurn(
+            before: mean, after: next.mean, predicted: products.turn,
+            force: risingIntegral + next.integral - next.risingIntegral,
+            lengths: min(shortest, next.shortest)...max(longest, next.longest),
+            isWhole: isWhole && next.isWhole)
+    }
+
     /// The products with the weight that rises through this window and falls through `next`.
     func products(through next: AxesWindow) -> Matrix3 {
         risingProducts + next.products - next.risingProducts
+    }
+}
+
+/// How gravity turned from one window to the next, and how by the rates.
+struct GravityTurn: Equatable, Sendable {
+    /// The mean forces of the two, in g.
+    let before: Acceleration<DeviceAxes>
+    let after: Acceleration<DeviceAxes>
+    /// What the rates make of their difference, in g.
+    let predicted: Acceleration<DeviceAxes>
+    /// ∫ w·a dt, in g·s: a rate ω that is missing leaves as much of the change as this × ω.
+    let force: Acceleration<DeviceAxes>
+    /// The least and the greatest length of the force, in g.
+    let lengths: ClosedRange<Double>
+    /// False where the rates came too seldom to be integrated.
+    let isWhole: Bool
+
+    /// How the mean force changed, in g.
+    var change: Acceleration<DeviceAxes> { after - before }
+
+    /// What turning by `rate` in rad/s adds to the change, in g: u̇ = u × ω.
+    func arm(about rate: AngularRate<DeviceAxes>) -> Acceleration<DeviceAxes> {
+        Acceleration(
+            x: force.y * rate.z - force.z * rate.y, y: force.z * rate.x - force.x * rate.z,
+            z: force.x * rate.y - force.y * rate.x)
     }
 }
 

@@ -6,6 +6,8 @@ public enum SensorFault: Equatable, Sendable {
     case forceLength(ratio: Double)
     /// An axis of the accelerometer keeps one value while others change.
     case deadAxis(SensorAxis)
+    /// An axis of the gyroscope keeps one value while gravity turns about it.
+    case deadRate(SensorAxis)
     /// Readings are this far apart by their own times, in seconds.
     case interval(seconds: Double)
     /// At rest the device has never been anything but face down.
@@ -27,6 +29,7 @@ public enum SensorFault: Equatable, Sendable {
         case .gravityLength: "gravity-length"
         case .forceLength: "force-length"
         case .deadAxis: "dead-axis"
+        case .deadRate: "gyroscope-dead-axis"
         case .interval: "interval"
         case .alwaysFaceDown: "always-face-down"
         case .rateScale: "rate-scale"
@@ -60,6 +63,8 @@ extension SensorFault: CustomStringConvertible {
         case .forceLength(let ratio):
             "the middle acceleration is \(Self.text(ratio)) times gravity, whatever the motion"
         case .deadAxis(let axis): "\(axis.rawValue) of the accelerometer never changes, while others do"
+        case .deadRate(let axis):
+            "\(axis.rawValue) of the gyroscope never changes, though gravity turns about it; it is not used"
         case .interval(let seconds) where seconds > 1:
             "its readings are \(Self.text(seconds)) s apart, by their own times"
         case .interval(let seconds):
@@ -91,7 +96,7 @@ extension SensorFault: CustomStringConvertible {
             "it reads 0 on all axes, which no scale mends: its chip sleeps or its bus fails; see dmesg, load its driver again"
         case .forceLength(let ratio) where ratio < 0.05: "was gravity taken out of it? export it with gravity"
         case .gravityLength, .forceLength: "set accel_scale, or give --accel-scale with a recording"
-        case .deadAxis: "report it to the driver's authors, with a log: `tiltshadow record`"
+        case .deadAxis, .deadRate: "report it to the driver's authors, with a log: `tiltshadow record`"
         case .interval: "is the clock right? of a table, are the times in another unit? see --time-unit"
         case .alwaysFaceDown:
             "unless it really lies on its face, run `tiltshadow calibrate`, or set raw_sign or mount_matrix"

@@ -55,9 +55,9 @@ public struct SensorInspector: Equatable, Sendable {
         /// Mutating, so that it is asked where it stands: there is half a kilobyte of it.
         mutating func append(at time: Timestamp, to found: inout [SensorFault]) {
             guard lastSpike != nil || lastClipped != nil || filter.isStuck else { return }
-            if spikesRecur, isRecent(lastSpike, at: time) { found.append(.spikes(part)) }
-            if isRecent(lastClipped, at: time) { found.append(.clipping(part)) }
-            if filter.isStuck { found.append(.stuck(part)) }
+            if spikesRecur, isRecent(lastSpike, at: time) { found.add(.spikes(part)) }
+            if isRecent(lastClipped, at: time) { found.add(.clipping(part)) }
+            if filter.isStuck { found.add(.stuck(part)) }
         }
 
         private func isRecent(_ last: Timestamp?, at time: Timestamp) -> Bool {
@@ -65,8 +65,10 @@ public struct SensorInspector: Equatable, Sendable {
         }
     }
 
-    /// Ranges that no sensor's is below: 1.5 g, and 125 °/s in rad/s.
-    private static let (leastForceRange, leastRateRange) = (1.5 * standardGravity, 2.1)
+    /// A range that no accelerometer's is below, in m/s²: 1.5 g.
+    private static let leastForceRange = 1.5 * standardGravity
+    /// A range that no gyroscope's is below, in rad/s: 125 °/s.
+    private static let leastRateRange = 2.1
 
     private let sensor: SensorDescription
     private var accelerometer: Intake
@@ -81,6 +83,7 @@ public struct SensorInspector: Equatable, Sendable {
     /// What was said about the length of the force, by whichever check found it first: one fault is said once.
     private var lengthFault: SensorFault?
     private var axesCheck = AxesCheck()
+    private var frozen = FrozenCheck()
     /// What is wrong now, before it is compared with what was.
     private var found: [SensorFault] = []
 
@@ -124,13 +127,26 @@ public struct SensorInspector: Equatable, Sendable {
             rest.take(force, at: sample.time)
             self.force.take(force, at: sample.time)
         }
-        if hasGyroscope { axesCheck.take(sample) }
+        if hasGyroscope {
+            axesCheck.take(sample)
+            if !frozen.isOver { lookForFrozen(reading) }
+        }
         collect(at: sample.time)
-        if axesCheck.fault != nil || hasGyroscope && gyroscope.filter.isStuck {
+        if axesCheck.fault != nil || frozen.isOfGyroscope || hasGyroscope && gyroscope.filter.isStuck {
             sample.angularRate = nil
             sample.rateIsClipped = false
         }
         return sample
+    }
+
+    /// Compares what has never changed with how gravity turns; rates that are wrong in another way are no evidence.
+    @inline(never)
+    private mutating func lookForFrozen(_ reading: Reading) {
+        frozen.take(reading)
+        guard let turn = axesCheck.takeTurn(), axesCheck.fault == nil, !gyroscope.filter.isStuck else {
+            return
+        }
+        frozen.judge(turn, mounting: sensor.mounting)
     }
 
     /// Ends what was wrong for its time, where no reading has come since: the next may be a tap's.
@@ -156,12 +172,19 @@ public struct SensorInspector: Equatable, Sendable {
         if hasGyroscope { gyroscope.append(at: time, to: &found) }
         let length = rest.lengthFault ?? force.fault
         lengthFault = length == nil ? nil : lengthFault ?? length
-        if let lengthFault { found.append(lengthFault) }
-        if let axis = axes.dead { found.append(.deadAxis(axis)) }
-        if let fault = clock.fault { found.append(fault) }
-        if let fault = rest.directionFault { found.append(fault) }
-        if let fault = axesCheck.fault { found.append(fault) }
+        if let lengthFault { found.add(lengthFault) }
+        if let axis = axes.dead { found.add(.deadAxis(axis)) }
+        if let fault = clock.fault { found.add(fault) }
+        if let fault = rest.directionFault { found.add(fault) }
+        if let fault = axesCheck.fault { found.add(fault) }
+        if let fault = frozen.fault { found.add(fault) }
         // Most readings find nothing and did so before, which takes no comparison to tell.
         if !found.isEmpty || !faults.isEmpty, found != faults { swap(&found, &faults) }
     }
+}
+
+extension [SensorFault] {
+    /// Appends a fault: out of the way of ticks, most of which find none.
+    @inline(never)
+    fileprivate mutating func add(_ fault: SensorFault) { append(fault) }
 }

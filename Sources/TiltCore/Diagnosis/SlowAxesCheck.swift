@@ -92,6 +92,7 @@ struct SlowAxesCheck: Equatable, Sendable {
     }
 
     /// Takes the next half second; `nil` until something is known that was not before.
+    @inline(never)
     mutating func take(_ part: AxesWindow) -> AxesEvidence.Verdict? {
         guard !part.isSpoilt, part.longestInterval <= Self.longestGap, part.forces >= Self.leastForces else {
             (gathered, now, before) = (0, Window(), nil)

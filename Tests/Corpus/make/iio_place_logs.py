@@ -79,6 +79,15 @@ def garbage():
         "odd": "from 1.4 s on the rates repeat, to the last count; believed, they would turn the picture",
         "expect": ["fault gyroscope-stuck", "pitch 25 ± 1.5 deg at 3.9 s", "no step over 1 pt"]}, \
         [device, gyroscope], merged(hub_reads(device, -1000, motion=motion, seconds=4, hz=50), rates)
+    device, gyroscope = hub(), hub_gyroscope()
+    motion = Tilt(70, 0, begin=0.3, ramp=3)
+    rates = [(now, node, bytes(16) + data[16:24] + bytes(16) + data[40:48])
+             for now, node, data in hub_reads(gyroscope, 100, motion=motion, rates=True, seed=29, seconds=5, hz=50)]
+    yield "iio-gyroscope-zero", {
+        "device": "HID sensor hub whose gyrometer was never woken", "driver": "drivers/iio/gyro/hid-sensor-gyro-3d.c",
+        "odd": "every rate is 0 from the first on; believed, they would stop the picture",
+        "expect": ["fault gyroscope-stuck", "pitch 70 ± 1.5 deg at 4.9 s"]}, \
+        [device, gyroscope], merged(hub_reads(device, -1000, motion=motion, seconds=5, hz=50), rates)
 
 
 def polled():
