@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import LinuxSystem
 import TiltClient
 import TiltCore
@@ -78,9 +79,16 @@ struct PreviewCommand: ParsableCommand {
         if [socket != nil, replay != nil, demo].filter({ $0 }).count > 1 {
             throw ValidationError("give one of --socket, --replay and --demo")
         }
-        if replay == "-" {
-            throw ValidationError("--replay -: expected a file, since it is played again and again")
+        if let replay, replay == "-" || Self.isStream(replay) {
+            throw ValidationError("--replay \(replay): expected a file, since it is played again and again")
         }
+    }
+
+    /// True for a pipe, a socket or a device, which can be read but once; a folder may hold a recording.
+    private static func isStream(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return ![mode_t(S_IFREG), mode_t(S_IFDIR)].contains(status.st_mode & mode_t(S_IFMT))
     }
 
     /// Letters, digits, dots and hyphens: no port, no pattern.

@@ -160,6 +160,7 @@ import TiltClient
         (["--port", "70000"], 2, "--port 70000: expected 0 to 65535"),
         (["--demo", "--replay", "x"], 2, "give one of --socket, --replay and --demo"),
         (["--replay", "/nowhere/log"], 1, "/nowhere/log"),
+        (["--replay", "/dev/null"], 2, "--replay /dev/null: expected a file"),
     ])
     func `refuses what it cannot do`(arguments: [String], status: Int32, message: String) async throws {
         let run = try await ToolRun.tool(["preview"] + arguments)
