@@ -241,7 +241,11 @@ row("S13", "the pause switch", "", async (t) => {
   await t.click("#pause");
   await t.until("the frames again", () => Math.abs(look.shadow(document.querySelector("article.card")).y - 10.472) < 0.01);
   said.push(await eased(t, 4, 10.472, "moves"));
-  return `${said.join(", ")}`;
+  await t.click("#pause");
+  await t.open("pitch60", "", { follows: false });
+  await t.until("frames that move nothing after a reload", () =>
+    document.querySelector("#pause")?.ariaPressed === "true" && window.__preview.received > 2 && look.shadow(document.querySelector("article.card")).y === 4);
+  return `${said.join(", ")}; so does a page that is loaded again`;
 });
 
 row("S20", "a daemon that hangs is one that is gone", "", async (t) => {

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file Whether the shadow should rest: the pause switch on the page, and the system's wish for less motion, live. */
 
+import { recall, remember } from "./memory.js";
 import { note } from "./probe.js";
 
 /**
@@ -9,7 +10,8 @@ import { note } from "./probe.js";
  */
 export function watchCalm(button, onChange) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-  let paused = false;
+  // Who wants stillness wants it after a reload, too.
+  let paused = recall("paused", "sessionStorage") !== null;
 
   const tell = () => {
     button.setAttribute("aria-pressed", String(paused || reduced.matches));
@@ -22,6 +24,7 @@ export function watchCalm(button, onChange) {
   button.addEventListener("click", () => {
     if (reduced.matches) return;
     paused = !paused;
+    remember("paused", paused ? "yes" : null, "sessionStorage");
     note("tap", { what: "pause" });
     tell();
   });
