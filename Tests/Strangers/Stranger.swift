@@ -42,8 +42,9 @@ package enum Stranger {
     /// A TCP socket with a full queue that nobody reads: closing the last copy of it takes `seconds` (`SO_LINGER`).
     package struct Lingering: ~Copyable {
         package let raw: CInt
-        package var socket: OwnedDescriptor?
+        /// Before the socket, so that it ends first: with that one reset, a socket that was passed to nobody keeps nobody.
         package let peer: OwnedDescriptor
+        package var socket: OwnedDescriptor?
 
         package init(seconds: CInt) throws {
             let kind = CInt(SOCK_STREAM.rawValue)
