@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import LinuxSystem
 import Testing
 
 extension Executable {
@@ -59,6 +60,28 @@ extension Executable {
             try daemon.waitForLog("cannot read the settings")
             let frames = try subscriber.frames(5)
             #expect(frames.allSatisfy { abs(($0.number("x") ?? .nan) - 10) < 0.02 }, "\(frames)")
+
+            // Nor is anything that comes later behind it: a pipe whose writer dawdles, a file without an end.
+            #expect(unlink(directory.path("t.conf.d/10-a.conf")) == 0)
+            func waitForFile(gain: Int) throws {
+                #expect(unlink(path) == 0)
+                try directory.write("t.conf", file(gain: gain))
+                daemon.signal(SIGHUP)
+                try waitForOffset(Double(gain) / 2)
+            }
+            try waitForFile(gain: 14)
+            #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+            let writer = try OwnedDescriptor.open(path, O_RDWR)
+            daemon.signal(SIGHUP)
+            try Timeout.wait(for: "the settings to be refused again") {
+                daemon.log.components(separatedBy: "cannot read the settings").count == 3
+            }
+            try waitForFile(gain: 16)
+            #expect(unlink(path) == 0 && symlink("/dev/zero", path) == 0)
+            daemon.signal(SIGHUP)
+            try daemon.waitForLog("65537 bytes or more")
+            try waitForFile(gain: 18)
+            withExtendedLifetime(writer) {}
             daemon.signal(SIGTERM)
             #expect(try daemon.waitForEnd() == .exit(0))
         }
