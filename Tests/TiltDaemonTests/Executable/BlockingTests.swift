@@ -89,5 +89,40 @@ extension Executable {
             #expect(try daemon.waitForEnd() == .exit(0))
             withExtendedLifetime(sockets) {}
         }
+
+        /// Whoever closes the listener last closes what they have passed who were never accepted.
+        @Test func `no socket that lingers, passed by one for whom there is no room when the daemon ends`()
+            throws
+        {
+            let directory = try ScratchDirectory()
+            let log = try directory.write("l.csv", TestLog.rocking())
+            let (daemon, guests) = try crowded(directory, log)
+            let first = guests[0]
+            #expect(try first.message().type == "hello")
+            try daemon.waitForLog("no room for another connection")
+            let socket = try Lingering()
+            socket.pass(on: guests[19].descriptor)
+            #expect(try first.frames(10).count == 10)
+            daemon.signal(SIGTERM)
+            #expect(try first.rest().last?.type == "goodbye")
+            #expect(try daemon.waitForEnd() == .exit(0))
+            withExtendedLifetime(socket) {}
+        }
+
+        /// A daemon with room for some six of twenty who have connected already, and nobody else with its listener.
+        private func crowded(
+            _ directory: ScratchDirectory, _ log: String
+        ) throws -> (DaemonProcess, [TestSubscriber]) {
+            let listener = try UnixListener.bind(
+                directory.path("managed"), mode: 0o660, refusesDescriptors: false)
+            let guests = try (0..<20).map { _ in
+                TestSubscriber(try UnixStream.connect(directory.path("managed")))
+            }
+            let daemon = try DaemonProcess(
+                in: directory, ["--replay", log, "--loop"], socket: "managed",
+                preamble: "ulimit -n 24; export LISTEN_PID=$$ LISTEN_FDS=1",
+                inherited: [3: listener.descriptor])
+            return (daemon, guests)
+        }
     }
 }
