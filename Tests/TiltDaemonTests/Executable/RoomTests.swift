@@ -28,6 +28,9 @@ extension Executable {
                 preamble: "ulimit -n 24")
             let first = try daemon.subscribe()
             var guests = try (0..<20).map { _ in try daemon.connect() }
+            // What is ready all the time and not waited for is the end of one who says no more.
+            try guests[0].request(#"{"type":"pause"}"#)
+            shutdown(guests[0].descriptor, CInt(SHUT_WR))
             try daemon.waitForLog(warning)
             let text = TestLog.rocking(seconds: 8)
             #expect(write(pipe.raw, text, text.utf8.count) == text.utf8.count)
