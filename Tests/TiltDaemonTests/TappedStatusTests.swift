@@ -36,6 +36,30 @@ import Testing
         #expect(differing == nil && without.count == with.count)
     }
 
+    /// Nor when it is told, by which ticks: those of who wants changes alone are slow then.
+    @Test(arguments: ["anna", "timer", "page1"], [0.1, 0.4, 0.5, -0.5])
+    func `changes no frame of who wants changes alone, no tick and no page`(who: String, tap: Double) throws {
+        func heard(_ words: String) throws -> [String] {
+            let session = """
+                # A device at rest.
+                sensor pad: roll 0.2
+                0.0  anna connects
+                0.0  anna {"type":"subscribe","when":"changed"}
+                \(who == "page1" ? "0.1  ben connects\n0.1  ben {\"type\":\"map\",\"rate_hz\":200}" : "")
+                5.0  pad \(words)
+                5.1 to 15 every 0.5 anna {"type":"status"}
+                """
+            return try SessionRun.heard(by: who, in: Session.parse(session))
+        }
+        let without = try heard("rests")
+        switch who {
+        case "timer": #expect(without.contains { $0.contains("12.5 Hz") })
+        case "page1": #expect(without.count > 2000)
+        default: #expect(!without.isEmpty)
+        }
+        #expect(try heard("is tapped \(tap) at 4 Hz") == without)
+    }
+
     @Test func `is told to who may`() throws {
         let without = try Self.heard(by: "root", "roll 0.2", "rests")
         #expect(try Self.heard(by: "root", "roll 0.2", "is tapped 0.4 at 4 Hz") != without)
