@@ -28,11 +28,12 @@ import Testing
             }
         }
 
-        /// Writes until there is no room.
+        /// Writes until there is no room: who writes all the same waits for good.
         func fill() {
             let page = [UInt8](repeating: 0, count: 4096)
             _ = clinux_fcntl(input.raw, F_SETFL, O_NONBLOCK)
             while write(input.raw, page, page.count) > 0 {}
+            _ = clinux_fcntl(input.raw, F_SETFL, 0)
         }
 
         /// `JOURNAL_STREAM` as the service manager sets it for this standard error.
