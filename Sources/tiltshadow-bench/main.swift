@@ -13,8 +13,8 @@ let usage = """
            tiltshadow-bench motion DIRECTORY
            tiltshadow-bench display DIRECTORY
            tiltshadow-bench privacy [--amplitude A] [--noise N] [--hertz F] [--decay S] [--taps N] [--spacing S]
-                  [--sway A] [--across] [--gyroscope] [--seed N]
-                  [--rate HZ] [--gain G] [--lookahead MS] [--changed] [--unheld]
+                  [--sway A] [--across] [--gyroscope] [--turn W] [--seed N]
+                  [--rate HZ] [--gain G] [--lookahead MS] [--yaw-assist] [--changed] [--unheld]
            tiltshadow-bench replay-csv [RATE_HZ [MAPPING]] < log > frames.csv
 
     Build it with -c release; a debug build measures the lack of optimisation.

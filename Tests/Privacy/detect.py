@@ -19,7 +19,7 @@ import numpy as np
 LIMIT = 0.55
 GRID = np.arange(-0.06, 0.5, 0.02)
 SHIFTS = np.arange(-0.08, 0.21, 0.04)
-EXTREME = ["--rate", "200", "--gain", "1000", "--lookahead", "100"]
+EXTREME = ["--rate", "200", "--gain", "1000", "--lookahead", "100", "--yaw-assist"]
 OPTIONS = {
     "default": [],
     "extreme": EXTREME,
@@ -140,7 +140,10 @@ def table(quick):
         for hertz in ["25", "4"]
         for amplitude in (["0.5"] if quick else ["0.05", "0.2", "0.5"])
     ]
-    claim += [("0.2 at 4 Hz, with a gyroscope", burst("0.2", "4", "0.01", "--gyroscope"))]
+    def turned(rate):
+        return burst("0.2", "4", "0.01", "--gyroscope", "--turn", rate)
+
+    claim += [("0.2 at 4 Hz, turned by 0.05 rad/s", turned("0.05"))]
     if not quick:
         claim += [
             ("none", burst("0", "4")),
@@ -153,6 +156,7 @@ def table(quick):
         ("1.0 at 4 Hz, straight across", burst("1", "4", "0.01", "--across")),
         ("0.5 at 4 Hz, a lap that sways by 0.2", burst("0.5", "4", "0.01", "--sway", "0.2")),
         ("0.5 at 4 Hz, across, seven a second", burst("0.5", "4", "0.01", "--across", "--spacing", "0.15")),
+        ("0.2 at 4 Hz, turned by 0.1 rad/s", turned("0.1")),
         ("0.5 at 4 Hz, across, noise 0.03", burst("0.5", "4", "0.03", "--across")),
     ]
     unheld = [("0.5 at 4 Hz, not held", burst("0.5", "4", "0.002", "--unheld"))]

@@ -22,6 +22,7 @@ struct PrivacyPlayer {
             case "--silent": stream.restsInSilence = true
             case "--unheld": isUnheld = true
             case "--changed": subscription.when = .changed
+            case "--yaw-assist": subscription.shadow.assistsYaw = true
             default:
                 guard let text = rest.popFirst(), let value = Double(text), take(key, value) else {
                     return nil
@@ -38,6 +39,7 @@ struct PrivacyPlayer {
         case "--sensor-rate": stream.rateHz = value
         case "--count": stream.scale = value
         case "--decay": stream.decay = value
+        case "--turn": stream.turn = value
         case "--taps": stream.taps = Int(value)
         case "--spacing": stream.spacing = value
         case "--sway": stream.sway = value

@@ -19,8 +19,10 @@ struct TapStream {
     var sway = 0.0
     /// True where bursts go straight across gravity, the worst there is; else aslant.
     var isAcross = false
-    /// True with a gyroscope at rest, whose noise is 0.0005 rad/s.
+    /// True with a gyroscope, whose noise is 0.0005 rad/s.
     var hasGyroscope = false
+    /// How fast a tap turns the device about each axis of the gyroscope, in rad/s.
+    var turn = 0.0
     var seed: UInt64 = 1
 
     /// One tap.
@@ -36,6 +38,8 @@ struct TapStream {
     var restsInSilence = false
     /// One count, in m/s²: by default as event nodes of phones have it, 16,384 for gravity.
     var scale = standardGravity / 16384
+    /// One count of the gyroscope, in rad/s.
+    private static let gyroscopeScale = 1e-4
     /// The first tap comes so late, in seconds: the device has come to rest.
     private static let start = 10.0
     /// A burst is over after that, in seconds.
@@ -45,7 +49,8 @@ struct TapStream {
         SensorDescription(
             id: "taps", name: "taps", kind: .iioBuffer, device: "-", rateHz: rateHz,
             calibration: Calibration(
-                accelerometer: .init(scale: scale), gyroscope: hasGyroscope ? .init(scale: 1e-4) : nil),
+                accelerometer: .init(scale: scale),
+                gyroscope: hasGyroscope ? .init(scale: Self.gyroscopeScale) : nil),
             reportsOnlyChanges: restsInSilence)
     }
 
@@ -75,10 +80,12 @@ struct TapStream {
                 x: standardGravity * up.x + noise * random.normal() + lap,
                 y: standardGravity * up.y + noise * random.normal(),
                 z: standardGravity * up.z + noise * random.normal())
+            var turning = 0.0
             for tap in schedule[oldest...].prefix(while: { $0.time <= time }) {
                 let since = time - tap.time
-                let size =
-                    amplitude * exp(-since / decay) * sin(2 * Double.pi * hertz * since + 0.3)
+                let burst = exp(-since / decay) * sin(2 * Double.pi * hertz * since + 0.3)
+                let size = amplitude * burst
+                turning += tap.isLeft ? turn * burst : -turn * burst
                 let side = tap.isLeft ? size : -size
                 force =
                     force
@@ -93,13 +100,13 @@ struct TapStream {
             body(
                 Reading(
                     time: Timestamp(nanoseconds: 1_000_000_000 + Int64((time * 1e9).rounded())),
-                    accelerometer: counts, gyroscope: hasGyroscope ? Self.rest(&random) : nil))
+                    accelerometer: counts, gyroscope: hasGyroscope ? Self.rate(turning, &random) : nil))
         }
     }
 
-    private static func rest(_ random: inout SeededNumbers) -> Reading.Counts {
-        Reading.Counts(
-            x: (5 * random.normal()).rounded(), y: (5 * random.normal()).rounded(),
-            z: (5 * random.normal()).rounded())
+    /// What the gyroscope reads that turns about each axis at `rate`, in rad/s.
+    private static func rate(_ rate: Double, _ random: inout SeededNumbers) -> Reading.Counts {
+        func counts() -> Double { (rate / gyroscopeScale + 5 * random.normal()).rounded() }
+        return Reading.Counts(x: counts(), y: counts(), z: counts())
     }
 }
