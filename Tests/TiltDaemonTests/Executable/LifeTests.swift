@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import LinuxSystem
 import Testing
 
 extension Executable {
@@ -43,6 +44,28 @@ extension Executable {
             parent.signal(SIGKILL)
             #expect(try parent.waitForEnd() == .signal(SIGKILL))
             #expect(try child.next("goodbye").type == "goodbye")
+        }
+
+        @Test func `goes on where nobody reads its log any more`() throws {
+            let directory = try ScratchDirectory()
+            let pipe = directory.path("pipe")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let log = try directory.write("l.csv", TestLog.rocking())
+            let daemon: DaemonProcess
+            let subscriber: TestSubscriber
+            do {
+                let reader = try OwnedDescriptor.open(pipe, O_RDONLY | O_NONBLOCK)
+                daemon = try DaemonProcess(
+                    in: directory, ["--replay", log, "--loop"], preamble: "exec 2>'\(pipe)'")
+                subscriber = try daemon.subscribe()
+                withExtendedLifetime(reader) {}
+            }
+            // It says that it has read them.
+            daemon.signal(SIGHUP)
+            #expect(try subscriber.frames(20).count == 20)
+            daemon.signal(SIGTERM)
+            #expect(try subscriber.rest().last?.type == "goodbye")
+            #expect(try daemon.waitForEnd() == .exit(0))
         }
     }
 }
