@@ -8,13 +8,21 @@ here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
 worlds=${1:-120}
 seed=${2:-$(date +%s)000}
-# A fault that no longer fits the core would be looked for by nobody; mutants.sh itself is too slow for every day.
+# A fault that no longer fits the sources would be looked for by nobody; mutants.sh and shell-mutants.sh are too slow for every
+# day.
 rotten=
-for patch in "$here"/Mutants/*.patch; do
-    patch -d Sources/TiltDaemon -p1 -s --dry-run <"$patch" >/dev/null || rotten="$rotten $(basename "$patch")"
-done
+# fit FOLDER PATCH...: those of the core are of its own folder.
+fit() {
+    folder=$1
+    shift
+    for patch; do
+        patch -d "$folder" -p1 -s --dry-run <"$patch" >/dev/null || rotten="$rotten ${patch#"$here/Mutants/"}"
+    done
+}
+fit Sources/TiltDaemon "$here"/Mutants/*.patch
+fit . "$here"/Mutants/Shell/*.patch "$here"/Mutants/Privacy/*.patch
 if [ -n "$rotten" ]; then
-    echo "run.sh: these no longer apply to Sources/TiltDaemon and have to be made anew:$rotten" >&2
+    echo "run.sh: these no longer apply to Sources and have to be made anew:$rotten" >&2
     exit 1
 fi
 .ci/release tiltshadow-simulate

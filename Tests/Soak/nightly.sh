@@ -58,6 +58,8 @@ part Tests/Soak/axe.sh
 part Tests/Privacy/run.sh
 # Three quarters of an hour: a hundred faults brought into the core, each of which a seed must find; then fresh seeds.
 part Tests/Simulation/mutants.sh
+# Half an hour: faults of what owns descriptors, and of what holds back taps, which no seed can find but tests of theirs.
+part Tests/Simulation/shell-mutants.sh
 part Tests/Soak/simulation.sh 1800
 # Sensors, subscribers and daemons at random on a real kernel: what is wrong shows after many of them.
 part Tests/Soak/guest.sh 20
