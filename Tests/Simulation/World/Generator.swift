@@ -9,6 +9,10 @@ package struct Generator {
     private var turns: SplitMix64?
     /// Draws who reads pages.
     private var maps: SplitMix64?
+    /// Draws who asks for a page and more at once.
+    private var hurries: SplitMix64?
+    /// Draws when everybody of one user wants ticks of their own.
+    private var hoards: SplitMix64?
     /// Draws when a device comes while another has failed for long, and what is still to happen for that.
     private var failures: SplitMix64?
     private var plan: [(verb: Happening.Verb, who: Int32)] = []
@@ -29,7 +33,8 @@ package struct Generator {
     }
     /// Those that are drawn by generators of their own.
     private static let own: Set<Happening.Verb> = [
-        .swapsSeats, .rotates, .maps, .nags, .harries, .contents, .swaps, .zeroes, .sickens,
+        .swapsSeats, .rotates, .maps, .nags, .harries, .contents, .swaps, .zeroes, .sickens, .claims,
+        .hurries,
     ]
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
@@ -48,7 +53,9 @@ package struct Generator {
         random = SplitMix64(seed: seed ^ 0xD1CE)
         if kind.hasSeats { seats = SplitMix64(seed: seed ^ 0x5EA7) }
         if kind.hasTurns { turns = SplitMix64(seed: seed ^ 0x7074) }
-        if kind == .mapping || kind == .crossed { maps = SplitMix64(seed: seed ^ 0x3A95) }
+        if kind.hasPages { maps = SplitMix64(seed: seed ^ 0x3A95) }
+        if kind == .hasty { hurries = SplitMix64(seed: seed ^ 0x4A57) }
+        if kind == .hoarding { hoards = SplitMix64(seed: seed ^ 0x40A8) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
         joins = kind == .joining
         asksAhead = kind.asksAhead(ofSeed: seed)
@@ -65,7 +72,7 @@ package struct Generator {
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
         if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world)
-            ?? followPlan(world) ?? doze(world) ?? halt(world) ?? cross(world)
+            ?? followPlan(world) ?? doze(world) ?? halt(world) ?? cross(world) ?? hurry(world) ?? hoard(world)
         {
             return happening
         }
@@ -117,6 +124,38 @@ package struct Generator {
         let at = world.now + own.time(1_000, 2 * pace)
         let who = world.people[own.below(world.people.count)].serial
         return Happening(at: at, .maps, who, seed: own.next() >> 32)
+    }
+
+    /// One reads nothing any more, and asks for a page and more at once until its socket is full, where one answer is the first
+    /// that does not go out.
+    private mutating func hurry(_ world: borrowing World) -> Happening? {
+        guard var own = hurries, !world.people.isEmpty else { return nil }
+        defer { hurries = own }
+        if plan.isEmpty, own.oneIn(60) {
+            let who = own.one(of: world.people).serial
+            plan = [(.maps, who), (.waits, 0), (.stalls, who)]
+            plan += repeatElement((.hurries, who), count: 2 + own.below(20))
+            plan += [(.reads, who), (.reads, who)]
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(
+            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    /// All of the user who wants all the deadlines ask for ticks of their own, one behind the other.
+    private mutating func hoard(_ world: borrowing World) -> Happening? {
+        guard var own = hoards else { return nil }
+        defer { hoards = own }
+        if plan.isEmpty, own.oneIn(60) {
+            for person in world.people where person.user == 1000 {
+                plan += [(.resumes, person.serial), (.claims, person.serial)]
+            }
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(
+            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
     }
 
     /// The same again and again: one asks and reads no answer, for as long as that fills any socket, or moves its ticks
@@ -198,12 +237,15 @@ package struct Generator {
     private mutating func halt(_ world: borrowing World) -> Happening? {
         guard var own = halts, !world.people.isEmpty else { return nil }
         defer { halts = own }
-        if plan.isEmpty, asksAhead, own.oneIn(100) {
+        if plan.isEmpty, asksAhead, own.oneIn(50) {
             let readers = world.people.filter { $0.isListening && $0.isReading } + [own.one(of: world.people)]
             for number in 0..<Int32(world.devices.count) { plan.append((.plugs, number)) }
             plan += [(.waits, 0), (.pausesProcess, 0)]
+            // Who has no frames from then on has missed those before, and is told with the next.
+            let paused = own.one(of: readers).serial
+            plan.append((.pauses, paused))
             for _ in 0...own.below(3) { plan.append((.subscribes, own.one(of: readers).serial)) }
-            plan.append((.waits, 0))
+            plan += [(.waits, 0), (.resumes, paused), (.waits, 0)]
         } else if plan.isEmpty, own.oneIn(joins ? 8 : 40) {
             // Who has asked for nothing lately is judged by every frame.
             plan.append((.waits, 0))
@@ -319,6 +361,7 @@ package struct Generator {
         } else {
             pace = random.one(of: [20_000, 200_000, 2_000_000, 20_000_000, 100_000_000])
             crowd = random.oneIn(12) ? 1 + random.below(most) : 1 + random.below(min(most, 8))
+            if hoards != nil { crowd = max(crowd, min(most, 8)) }
             if isThoroughfare || random.oneIn(12) {
                 for (index, verb) in Self.verbs.enumerated() {
                     weights[index] = Self.passersBy.contains(verb) ? 40 : weights[index] / 40

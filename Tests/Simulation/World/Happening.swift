@@ -34,6 +34,8 @@ package struct Happening: Equatable, Sendable {
         case contents
         // Devices of a crossed world: one is another behind the daemon's back, reads zeros, or fails when it is asked.
         case swaps, zeroes, sickens
+        // A person: it asks for 200 ticks of its own a second, or for a page and something else at once.
+        case claims, hurries
     }
 
     package init(at: Int64, _ verb: Verb, _ who: Int32, seed: UInt64) {
@@ -70,7 +72,7 @@ extension Happening: CustomStringConvertible {
         switch verb {
         case .comes, .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch, .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters,
-            .rotates, .maps, .nags, .harries, .contents:
+            .rotates, .maps, .nags, .harries, .contents, .claims, .hurries:
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,

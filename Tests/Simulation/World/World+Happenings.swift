@@ -11,7 +11,7 @@ extension World {
         case .leaves, .subscribes, .recentres, .pauses, .resumes, .asks, .errs, .floods, .babbles,
             .saysTooMuch,
             .halfCloses, .stalls, .reads, .passesDescriptors, .toggles, .storms, .mutters, .rotates, .maps,
-            .nags, .harries, .contents:
+            .nags, .harries, .contents, .claims, .hurries:
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
@@ -67,6 +67,8 @@ extension World {
         case .nags: nags(index)
         case .harries: harries(index)
         case .contents: contents(index)
+        case .claims: claims(index)
+        case .hurries: hurries(index)
         case .halfCloses: people[index].closesItsSide = true
         case .stalls: people[index].isReading = false
         case .passesDescriptors: people[index].descriptorsPassed += 1

@@ -12,10 +12,14 @@ extension World {
         case blind
         /// One user wants all the deadlines, and nobody else has any.
         case greedy
+        /// The same, and nearly everybody is that user.
+        case hoarding
         /// Pictures are turned, and some follow.
         case turning
         /// Some read pages instead of frames.
         case mapping
+        /// The same, and some ask for a page and for something else at once.
+        case hasty
         /// Some ask, second after second, and read no answer.
         case nagging
         /// Now and then the daemon is stopped amid what changes the ticks.
@@ -30,7 +34,11 @@ extension World {
         case remote
 
         /// Some are served only while their user sits in front.
-        var hasSeats: Bool { self == .seated || self == .mapping || self == .crossed || isHalting }
+        var hasSeats: Bool { self == .seated || hasPages || isHalting }
+        /// Some read pages.
+        var hasPages: Bool { self == .mapping || self == .hasty || self == .crossed }
+        /// One user wants all the deadlines.
+        var isGreedy: Bool { self == .greedy || self == .hoarding }
         /// Pictures are turned.
         var hasTurns: Bool { self == .turning || self == .crossed || isHalting }
         /// The daemon is stopped amid what happens.
@@ -40,13 +48,14 @@ extension World {
         func asksAhead(ofSeed seed: UInt64) -> Bool { self == .joining && seed % 64 == 40 }
 
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
-        /// some with phases pictures are turned, and of those with phases one of four is greedy; in one of sixteen some read
-        /// pages, in one of 64 some nag, in another one of 64 the daemon is halted, in one of 32 somebody joins then, and in
+        /// some with phases pictures are turned, and of those with phases one of four is greedy, every other of which hoards; in
+        /// one of sixteen some read pages, in one of 32 in haste, in one of 64 some nag, in another one of 64 the daemon is halted, in one of 32 somebody joins then, and in
         /// another one of 32 everybody dozes; one of sixteen is crossed, and in one of 32 the sensor is a remote one.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
                 case 0 where seed % 32 == 8: .joining
+                case 6 where seed % 32 == 6: .hasty
                 case 2, 6: .seated
                 case 3: .looking
                 case 7: .blind
@@ -57,6 +66,7 @@ extension World {
                 case 0 where seed % 32 == 0: .dozing
                 case 1 where seed % 16 == 9: .mapping
                 case 1 where seed % 32 == 17: .remote
+                case 4 where seed % 32 == 28: .hoarding
                 case 4 where seed % 16 == 12: .greedy
                 case 4: .crossed
                 default: .world

@@ -11,7 +11,8 @@ extension World {
         var slot: Int32 = 0
         while places[slot] != nil { slot += 1 }
         let connection = Connection(index: slot, generation: generation)
-        let user: UInt32? = random.one(of: [0, 1000, 1000, 1001, Self.daemonUser, nil])
+        var user: UInt32? = random.one(of: [0, 1000, 1000, 1001, Self.daemonUser, nil])
+        if kind == .hoarding, happening.who % 4 != 0 { user = 1000 }
         let mayHaveRaw = user == 0 || user == Self.daemonUser || random.oneIn(8)
         let standing = standing(of: user)
         people.append(

@@ -76,7 +76,7 @@ extension World {
     private func drawPhase(_ index: Int) -> Int64? {
         var own = random
         guard seed % 4 == 0, !own.oneIn(3) else { return nil }
-        if kind == .greedy { return people[index].user == 1000 ? now + Int64(own.below(50)) * 100_000 : nil }
+        if kind.isGreedy { return people[index].user == 1000 ? now + Int64(own.below(50)) * 100_000 : nil }
         switch own.below(4) {
         case 0: return own.one(of: [.min, .max, 0, -1, 1 << 53 + 1])
         case 1: return (people[index].phase ?? now) &+ Int64(own.below(600_000)) &- 300_000
@@ -87,7 +87,7 @@ extension World {
     /// The rate in force as another fit of it would have it.
     private func drawRate(_ index: Int) -> Double? {
         var own = random
-        guard kind != .greedy else { return 200 }
+        guard !kind.isGreedy else { return 200 }
         guard own.oneIn(2) else { return nil }
         let rate = people[index].subscription.rateHz * (1 + 5e-6 * Double(own.below(8)))
         // Answers name six digits behind the point.
@@ -194,6 +194,25 @@ extension World {
         change.phase = now + random.time(60_000_000, 95_000_000)
         let text = "{\"type\":\"subscribe\",\(id(index)),\"rate_hz\":10,\"phase_ns\":\(change.phase ?? 0)}"
         say(index, text, .ok(change))
+    }
+
+    /// As many ticks of its own as anybody may have, beside nobody's.
+    mutating func claims(_ index: Int) {
+        var change = SubscriptionChange()
+        change.rateHz = 200
+        change.phase = now + random.time(1_000, 5_000_000)
+        let text = "{\"type\":\"subscribe\",\(id(index)),\"rate_hz\":200,\"phase_ns\":\(change.phase ?? 0)}"
+        say(index, text, .ok(change))
+    }
+
+    /// A page, and behind that something else before it can be known whether it came.
+    mutating func hurries(_ index: Int) {
+        maps(index)
+        switch random.below(3) {
+        case 0: recentres(index)
+        case 1: subscribes(index)
+        default: asks(index)
+        }
     }
 
     /// More status requests than one socket takes the answers of.
