@@ -19,9 +19,22 @@ struct Device {
     }
 
     /// The ways in which an opening fails.
-    enum Failure: CaseIterable, Equatable {
+    enum Failure: Equatable {
         case accessDenied, gone, busy, noScale, outOfDescriptors, inputOutput, interrupted, noDevice, noMemory
+        /// A call fails, by this error of the kernel.
+        case call(CInt)
+
+        static let all: [Failure] = [
+            .accessDenied, .gone, .busy, .noScale, .outOfDescriptors, .inputOutput, .interrupted, .noDevice,
+            .noMemory,
+        ]
     }
+
+    /// What opening and reading a node of IIO or evdev may fail by: EPERM, ENOENT, EINTR, EIO, ENXIO, EAGAIN, ENOMEM, EACCES,
+    /// EFAULT, EBUSY, ENODEV, EINVAL, ENFILE, EMFILE, ENOSPC, EROFS, EPROTO, EOVERFLOW, ENOBUFS, ETIMEDOUT, EREMOTEIO.
+    static let errnos: [CInt] = [
+        1, 2, 4, 5, 6, 11, 12, 13, 14, 16, 19, 22, 23, 24, 28, 30, 71, 75, 105, 110, 121,
+    ]
 
     let number: Int
     let isIIO: Bool
@@ -49,6 +62,8 @@ struct Device {
     var stampOffset: Int64 = 0
     /// Counts every plugging: another device by the same name.
     var plugging = 1
+    /// Until when it is being closed.
+    var closedAt: Int64 = 0
     /// Since when it could be opened and would send; `.max` while it could not.
     var goodSince: Int64 = 0
 
@@ -148,6 +163,9 @@ struct Device {
         case .interrupted: .system(SystemError("open", node, errno: 4))
         case .noDevice: .system(SystemError("open", node, errno: 19))
         case .noMemory: .system(SystemError("open", node, errno: 12))
+        // Who holds it stands in /proc, which is not of this world.
+        case .call(16): .busy(path: node, holder: nil)
+        case .call(let errno): SensorError(SystemError("read", node, errno: errno), path: node)
         }
     }
 
@@ -234,6 +252,9 @@ struct OpenSensor {
     var stampOffset: Int64 = 0
     var probedAt: Int64
     var pausedUntil: Int64 = 0
+    var isOpening: Bool { if case .opening = state { true } else { false } }
+    /// True where its device is still being closed, and it is opened behind that.
+    var isHeldUp = false
     /// True once `found` was said of it.
     var isInUse = false
     var usedFrom: Int64 = 0

@@ -11,6 +11,10 @@ package struct Generator {
     private var maps: SplitMix64?
     /// Draws who asks for a page and more at once.
     private var hurries: SplitMix64?
+    /// Draws when a device fails, and when everybody pauses for as long as closing it may take.
+    private var faults: SplitMix64?
+    /// Draws when the settings are changed.
+    private var tunes: SplitMix64?
     /// Draws when everybody of one user wants ticks of their own.
     private var hoards: SplitMix64?
     /// Draws when a device comes while another has failed for long, and what is still to happen for that.
@@ -34,7 +38,7 @@ package struct Generator {
     /// Those that are drawn by generators of their own.
     private static let own: Set<Happening.Verb> = [
         .swapsSeats, .rotates, .maps, .nags, .harries, .contents, .swaps, .zeroes, .sickens, .claims,
-        .hurries,
+        .hurries, .fails,
     ]
     private var weights = [Int](repeating: 0, count: verbs.count)
     private var total = 1
@@ -55,6 +59,8 @@ package struct Generator {
         if kind.hasTurns { turns = SplitMix64(seed: seed ^ 0x7074) }
         if kind.hasPages { maps = SplitMix64(seed: seed ^ 0x3A95) }
         if kind == .hasty { hurries = SplitMix64(seed: seed ^ 0x4A57) }
+        if kind == .failing { faults = SplitMix64(seed: seed ^ 0xFA17) }
+        if kind == .tuning { tunes = SplitMix64(seed: seed ^ 0x7BE5) }
         if kind == .hoarding { hoards = SplitMix64(seed: seed ^ 0x40A8) }
         if kind == .nagging { nags = SplitMix64(seed: seed ^ 0x4A65) }
         joins = kind == .joining
@@ -71,11 +77,11 @@ package struct Generator {
 
     /// The next happening in this world.
     package mutating func next(_ world: borrowing World) -> Happening {
-        if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world)
-            ?? followPlan(world) ?? doze(world) ?? halt(world) ?? cross(world) ?? hurry(world) ?? hoard(world)
-        {
+        if let happening = swapSeats(world) ?? turn(world) ?? map(world) ?? nag(world) { return happening }
+        if let happening = followPlan(world) ?? doze(world) ?? halt(world) ?? cross(world) {
             return happening
         }
+        if let happening = hurry(world) ?? hoard(world) ?? tune(world) ?? err(world) { return happening }
         if left == 0 { draw() }
         left -= 1
         let at = world.now + random.time(1_000, 2 * pace)
@@ -141,6 +147,36 @@ package struct Generator {
         let next = plan.removeFirst()
         return Happening(
             at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    /// A device fails, or nobody wants it until it is being closed.
+    private mutating func err(_ world: borrowing World) -> Happening? {
+        guard var own = faults else { return nil }
+        defer { faults = own }
+        if plan.isEmpty, own.oneIn(40) {
+            let device = Int32(own.below(max(1, world.devices.count)))
+            switch own.below(4) {
+            case 0:
+                for person in world.people { plan.append((.pauses, person.serial)) }
+                plan.append((.waits, 0))
+                for person in world.people { plan.append((.resumes, person.serial)) }
+            case 1: plan = [(.breaks, device), (.exchanges, device), (.waits, 0), (.mends, device)]
+            case 2: plan = [(.plugs, device), (.sickens, device), (.silences, device), (.waits, 0)]
+            default: plan = [(.plugs, device), (.mends, device), (.waits, 0), (.fails, device)]
+            }
+        }
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(
+            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+    }
+
+    private mutating func tune(_ world: borrowing World) -> Happening? {
+        guard var own = tunes else { return nil }
+        defer { tunes = own }
+        guard own.oneIn(40) else { return nil }
+        let at = world.now + own.time(1_000, 2 * pace)
+        return Happening(at: at, .reloads, 0, seed: own.next() >> 32)
     }
 
     /// All of the user who wants all the deadlines ask for ticks of their own, one behind the other.

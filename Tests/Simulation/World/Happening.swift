@@ -36,6 +36,8 @@ package struct Happening: Equatable, Sendable {
         case swaps, zeroes, sickens
         // A person: it asks for 200 ticks of its own a second, or for a page and something else at once.
         case claims, hurries
+        /// What is open of a device cannot be read any more.
+        case fails
     }
 
     package init(at: Int64, _ verb: Verb, _ who: Int32, seed: UInt64) {
@@ -76,7 +78,7 @@ extension Happening: CustomStringConvertible {
             "person"
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
             .exchanges,
-            .jumps, .hotplugNoise, .urgent, .swaps, .zeroes, .sickens:
+            .jumps, .hotplugNoise, .urgent, .swaps, .zeroes, .sickens, .fails:
             "device"
         case .reloads, .stops, .pausesProcess, .sleeps, .recordingFails, .recordingStalls, .weather, .waits:
             "machine"

@@ -149,6 +149,7 @@ extension World {
             if log?.isOpen == true, log?.hasEnd == false { return fail(.logOrder, "a log is open already") }
             log?.begin()
             write(header, isLost: false)
+            mayFailLater()
         case .rotateLog(_, let header):
             if log?.isOpen == true, log?.hasEnd == false {
                 return fail(.logOrder, "a log is put aside without its end")
@@ -156,6 +157,7 @@ extension World {
             if log?.limits.files == 1 { fail(.logOrder, "one log is all") }
             log?.begin()
             write(header, isLost: false)
+            mayFailLater()
         case .writeLog(let bytes):
             guard log?.isOpen == true, log?.hasEnd == false else {
                 return fail(.logOrder, "no log is open to be written to")
@@ -179,6 +181,25 @@ extension World {
             // A full log is all that there is.
             if log?.limits.bytes != nil, log?.limits.files == 1 { log?.fail() }
         }
+    }
+
+    /// The file is opened, and the others renamed, by a thread, which tells later that it could not.
+    private mutating func mayFailLater() {
+        guard kind == .failing, random.oneIn(4) else { return }
+        schedule(at: now + random.time(1_000, 2_000_000_000), .logFails)
+    }
+
+    /// A log could not be begun.
+    mutating func failLog() {
+        guard log?.hasFailed == false else { return }
+        log?.fail()
+        // EACCES, EEXIST, ENOSPC, EROFS, ENXIO, EMFILE, EISDIR, ENAMETOOLONG; another's file is left alone.
+        let isRenamed = log?.limits.files != 1 && random.oneIn(2)
+        hand(
+            .recordingFailed(
+                SystemError(
+                    isRenamed ? "rename" : "open", "/tmp/log",
+                    errno: random.one(of: [13, 17, 28, 30, 6, 24, 21, 36]))))
     }
 
     private mutating func write(_ bytes: OutputBytes, isLost: Bool) {

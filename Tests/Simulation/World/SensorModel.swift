@@ -49,6 +49,12 @@ struct Attempts {
     /// again nobody is told.
     var wasLeftInDoubt = false
 
+    /// Another one has failed.
+    mutating func fail(at now: Int64) {
+        failures += 1
+        lastFailure = now
+    }
+
     /// How long the next attempt may take after the last one, in nanoseconds.
     var pause: Int64 {
         failures == 0 ? 0 : min(30, 1 << Int64(min(failures - 1, 10))) * 1_000_000_000

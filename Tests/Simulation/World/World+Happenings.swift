@@ -15,7 +15,7 @@ extension World {
             guard let index = people.firstIndex(where: { $0.serial == happening.who }) else { return }
             act(happening.verb, index)
         case .plugs, .unplugs, .silences, .speaks, .breaks, .mends, .steals, .givesBack, .changesRate,
-            .exchanges, .jumps, .swaps, .zeroes, .sickens:
+            .exchanges, .jumps, .swaps, .zeroes, .sickens, .fails:
             guard devices.indices.contains(Int(happening.who)) else { return }
             change(happening.verb, Int(happening.who))
         case .hotplugNoise:
@@ -98,10 +98,12 @@ extension World {
         case .speaks:
             devices[number].isSilent = false
             devices[number].goodSince = now
+        case .breaks where kind == .failing && !random.oneIn(3):
+            devices[number].opening = .fails(.call(random.one(of: Device.errnos)))
         case .breaks:
             devices[number].opening =
                 switch random.below(4) {
-                case 0: .fails(random.one(of: Device.Failure.allCases))
+                case 0: .fails(random.one(of: Device.Failure.all))
                 case 1: .takes(random.time(1_000_000, 5_000_000_000), well: random.oneIn(2))
                 case 2: .hangs
                 default: .fails(.inputOutput)
@@ -121,6 +123,7 @@ extension World {
             devices[number].readsZeros.toggle()
             devices[number].goodSince = now
         case .sickens: devices[number].isSick.toggle()
+        case .fails: failReaders(of: number)
         default: break
         }
     }
@@ -178,6 +181,19 @@ extension World {
         {
             open[slot].state = .failed
             hand(.failed(open[slot].id, devices[number].error(.gone)))
+        }
+    }
+
+    /// What is open of a device cannot be read any more, though it is there.
+    private mutating func failReaders(of number: Int) {
+        let error = devices[number].error(.call(random.one(of: Device.errnos)))
+        for id in open.filter({ $0.device == number && $0.state == .open }).map(\.id) {
+            guard broken == nil, let slot = open.firstIndex(where: { $0.id == id }) else { continue }
+            // Of one in use everybody is told.
+            let place = 2 * number + (open[slot].kind == .iioPoll ? 1 : 0)
+            if !open[slot].isInUse { attempts[place].fail(at: now) }
+            open[slot].state = .failed
+            hand(.failed(id, error))
         }
     }
 

@@ -30,17 +30,21 @@ extension World {
         case dozing
         /// Seats, turns and pages beside phases, some with looks that take their time, and devices that fail in more ways.
         case crossed
+        /// The settings are changed time and again, any key of the table.
+        case tuning
+        /// Devices and the log fail in every way, and closing a device takes up to half a minute.
+        case failing
         /// The sensor is another machine's, whose poses bring ticks about.
         case remote
 
         /// Some are served only while their user sits in front.
-        var hasSeats: Bool { self == .seated || hasPages || isHalting }
+        var hasSeats: Bool { self == .seated || self == .tuning || self == .failing || hasPages || isHalting }
         /// Some read pages.
         var hasPages: Bool { self == .mapping || self == .hasty || self == .crossed }
         /// One user wants all the deadlines.
         var isGreedy: Bool { self == .greedy || self == .hoarding }
         /// Pictures are turned.
-        var hasTurns: Bool { self == .turning || self == .crossed || isHalting }
+        var hasTurns: Bool { self == .turning || self == .tuning || self == .crossed || isHalting }
         /// The daemon is stopped amid what happens.
         var isHalting: Bool { self == .halting || self == .joining }
 
@@ -50,12 +54,15 @@ extension World {
         /// One world of four is seated, in one of eight looks take their time, one of eight is blind, in one of eight and in
         /// some with phases pictures are turned, and of those with phases one of four is greedy, every other of which hoards; in
         /// one of sixteen some read pages, in one of 32 in haste, in one of 64 some nag, in another one of 64 the daemon is halted, in one of 32 somebody joins then, and in
-        /// another one of 32 everybody dozes; one of sixteen is crossed, and in one of 32 the sensor is a remote one.
+        /// another one of 32 everybody dozes; in another one of 32 the settings are tuned, in yet another one everything
+        /// fails; one of sixteen is crossed, and in one of 32 the sensor is a remote one.
         package init(ofSeed seed: UInt64) {
             self =
                 switch seed % 8 {
                 case 0 where seed % 32 == 8: .joining
                 case 6 where seed % 32 == 6: .hasty
+                case 6 where seed % 32 == 22: .tuning
+                case 6 where seed % 32 == 30: .failing
                 case 2, 6: .seated
                 case 3: .looking
                 case 7: .blind

@@ -74,7 +74,7 @@ extension World {
         people[index].isGreeted = true
         people[index].announcement = announcements.count
         ungreeted -= 1
-        if isWhole, !people[index].isDelayed, line.number(of: "\"rate_hz\":") != settings.shadow.rateHz {
+        if isWhole, !people[index].isDelayed, !isByDefaults(line) {
             fail(.optionsInForce, Session.excerpt(line.bytes))
         }
         let said = line.value(after: "\"sensor\":{") == nil ? Claim.none : claimed(by: line)
@@ -91,6 +91,19 @@ extension World {
         // It was so when it was greeted, where that was now.
         people[index].isOwedAway = people[index].isAway && !people[index].isDelayed
         isAwayOwed = isAwayOwed || people[index].isOwedAway
+    }
+
+    /// True for a `hello` that tells what the settings in force say.
+    private func isByDefaults(_ line: SocketLine) -> Bool {
+        let shadow = settings.shadow
+        let told: [(StaticString, Double)] = [
+            ("\"rate_hz\":", shadow.rateHz), ("\"gain\":", shadow.gain), ("\"blur_px\":", shadow.blurPx),
+            ("\"opacity\":", shadow.opacity),
+        ]
+        // A line is not read to the last bit.
+        return told.allSatisfy { key, value in
+            line.number(of: key).map { abs($0 - value) <= 1e-9 * abs(value) } ?? false
+        }
     }
 
     // MARK: sensors
@@ -111,9 +124,9 @@ extension World {
         // What was said a while ago may be over, and the others may not have heard it.
         guard !people[index].isDelayed else {
             let isHeardByAnother = people.contains { $0.isGreeted && !$0.isDelayed }
-            // When it failed is not known then, but that it did.
+            // When it failed is not known then, but that it did, by now.
             if !isFound, !isHeardByAnother, let candidate = subject.candidate, candidate < attempts.count {
-                attempts[candidate].failures += 1
+                attempts[candidate].fail(at: now)
             }
             return
         }
@@ -134,8 +147,7 @@ extension World {
             if candidate < attempts.count {
                 let used = lastInUse?.device == candidate / 2 ? lastInUse?.usedFrom : nil
                 if let used, now - used > 10_000_000_000 { attempts[candidate & ~1].isDoubted = false }
-                attempts[candidate].failures += 1
-                attempts[candidate].lastFailure = now
+                attempts[candidate].fail(at: now)
                 attempts[candidate & ~1].lostAt = now
                 if isSilence { attempts[candidate & ~1].owesProof = true }
             }
@@ -164,7 +176,7 @@ extension World {
     mutating func takeStatus(_ output: ByteBuffer, _ bytes: OutputBytes) {
         let start = Int(bytes.start)
         var isNews = true
-        var unheard: Int64?
+        var (unheard, lost): (Int64?, Int64?)
         let (number, silent) = output.bytes.withUnsafeBufferPointer { all -> (Int64?, Int64?) in
             let line = SocketLine(
                 bytes: UnsafeBufferPointer(rebasing: all[start..<(start + Int(bytes.count))]))
@@ -173,14 +185,16 @@ extension World {
             if line.starts(with: "chip "), line.value(after: " is silent") != nil {
                 unheard = line.integer(at: 5)?.value
             }
-            if line.starts(with: "lost chip "),
+            if line.starts(with: "lost chip ") { lost = line.integer(at: 10)?.value }
+            if lost != nil,
                 Self.signsOfSilence.contains(where: { line.value(after: $0) != nil })
             {
-                return (nil, line.integer(at: 10)?.value)
+                return (nil, lost)
             }
             return (line.starts(with: "reading chip ") ? line.integer(at: 13)?.value : nil, nil)
         }
         if let unheard { judgeUnheard(unheard) }
+        if let lost { noteLoss(of: Int(lost)) }
         guard isNews else { return }
         hasNews = true
         // Whether or not anybody could be told of the sensor.
@@ -201,6 +215,14 @@ extension World {
             return fail(.sensorIsTrue, "chip \(number) is said to be read, and is not open")
         }
         take(.sensor(2 * known.device + (known.kind == .iioPoll ? 1 : 0)))
+    }
+
+    /// A sensor is lost, and maybe nobody was there to be told.
+    private mutating func noteLoss(of number: Int) {
+        guard let lastInUse, lastInUse.device == number else { return }
+        let candidate = 2 * number + (lastInUse.kind == .iioPoll ? 1 : 0)
+        guard candidate < attempts.count, attempts[candidate].lastFailure < stepBegan else { return }
+        attempts[candidate].fail(at: now)
     }
 
     /// A sensor is said to be silent, which takes a while from when it was opened.

@@ -122,10 +122,12 @@ extension World {
         }
         let device = devices[number]
         var state = OpenSensor.State.open
-        if let failure = failure(of: device) {
+        let isHeldUp = device.closedAt > now
+        if !isHeldUp, let failure = failure(of: device) {
             return refuse(sensor, slot(of: candidate, number), device.error(failure))
         }
         switch device.opening {
+        case _ where isHeldUp: state = .opening(until: device.closedAt, well: true)
         case .well, .fails: break
         case .takes(let duration, let well): state = .opening(until: now + duration, well: well)
         case .hangs: state = .opening(until: .max, well: false)
@@ -134,10 +136,30 @@ extension World {
             id: sensor, device: number, plugging: device.plugging, kind: candidate.kind,
             description: device.description(of: candidate.kind, used), state: state, openedAt: now,
             drainedTo: now,
-            heardAt: now, probedAt: now)
+            heardAt: now, probedAt: now, isHeldUp: isHeldUp)
         open.append(opened)
         guard case .opening(let until, _) = state else { return tellOpened(open.count - 1) }
         if until < .max { schedule(at: until, .opening(sensor)) }
+    }
+
+    /// The device of an opening may be closed by now, and the opening begins.
+    private mutating func begin(heldUp slot: Int) {
+        let device = devices[open[slot].device]
+        let sensor = open[slot].id
+        if device.closedAt > now { return schedule(at: device.closedAt, .opening(sensor)) }
+        open[slot].isHeldUp = false
+        if failure(of: device) == nil {
+            switch device.opening {
+            case .well, .fails: break
+            case .takes(let duration, let well):
+                open[slot].state = .opening(until: now + duration, well: well)
+                return schedule(at: now + duration, .opening(sensor))
+            case .hangs:
+                open[slot].state = .opening(until: .max, well: false)
+                return
+            }
+        }
+        end(opening: slot, failure(of: device))
     }
 
     private func failure(of device: Device) -> Device.Failure? {
@@ -158,8 +180,7 @@ extension World {
     }
 
     private mutating func refuse(_ sensor: SensorID, _ slot: Int, _ error: SensorError) {
-        attempts[slot].failures += 1
-        attempts[slot].lastFailure = now
+        attempts[slot].fail(at: now)
         tell(.refused(sensor, error))
     }
 
@@ -173,20 +194,8 @@ extension World {
             else { return }
             // Nothing else could be opened of it.
             devices[open[slot].device].goodSince = now
-            let device = devices[open[slot].device]
-            let isThere = device.isPlugged && device.plugging == open[slot].plugging
-            if well, isThere {
-                open[slot].state = .open
-                (open[slot].openedAt, open[slot].drainedTo) = (now, now)
-                (open[slot].heardAt, open[slot].probedAt) = (now, now)
-                hand(.opened(sensor, open[slot].description, bias: .zero))
-            } else {
-                let candidate = 2 * open[slot].device + (open[slot].kind == .iioPoll ? 1 : 0)
-                attempts[candidate].failures += 1
-                attempts[candidate].lastFailure = now
-                open.remove(at: slot)
-                hand(.refused(sensor, device.error(isThere ? .inputOutput : .gone)))
-            }
+            guard !open[slot].isHeldUp else { return begin(heldUp: slot) }
+            end(opening: slot, well ? nil : .inputOutput)
         case .settings(let next):
             awaitedSettings -= 1
             handSettings(next)
@@ -194,6 +203,24 @@ extension World {
         case .lookIsLate: lookIsLate()
         case .hotplug(let number): tellHotplug(of: number)
         case .pose: arrive()
+        case .logFails: failLog()
+        }
+    }
+
+    /// An opening that took a while is over.
+    private mutating func end(opening slot: Int, _ failure: Device.Failure?) {
+        let device = devices[open[slot].device]
+        let sensor = open[slot].id
+        let isThere = device.isPlugged && device.plugging == open[slot].plugging
+        if failure == nil, isThere {
+            open[slot].state = .open
+            (open[slot].openedAt, open[slot].drainedTo) = (now, now)
+            (open[slot].heardAt, open[slot].probedAt) = (now, now)
+            hand(.opened(sensor, open[slot].description, bias: .zero))
+        } else {
+            attempts[2 * open[slot].device + (open[slot].kind == .iioPoll ? 1 : 0)].fail(at: now)
+            open.remove(at: slot)
+            hand(.refused(sensor, device.error(isThere ? failure ?? .gone : .gone)))
         }
     }
 
@@ -214,7 +241,9 @@ extension World {
         let device = devices[open[slot].device]
         guard device.isSick else { return tell(.probed(sensor, nil)) }
         complained = sensor
-        tell(.probed(sensor, device.probeError(&random)))
+        let isOther = kind == .failing && random.oneIn(2)
+        let error = isOther ? device.error(.call(random.one(of: Device.errnos))) : device.probeError(&random)
+        tell(.probed(sensor, error))
     }
 
     mutating func close(_ sensor: SensorID) {
@@ -222,7 +251,12 @@ extension World {
         guard let slot = open.firstIndex(where: { $0.id == sensor }) else {
             return fail(.effectOnNoSensor, "close of \(sensor), which is not open")
         }
-        open.remove(at: slot)
+        let closed = open.remove(at: slot)
+        guard kind == .failing, !closed.isOpening else { return }
+        // On a thread, which tells nobody; the same device is opened only behind that.
+        let longest: Int64 = random.one(of: [20_000_000, 20_000_000, 1_000_000_000, 30_000_000_000])
+        let end = now + random.time(100_000, longest)
+        devices[closed.device].closedAt = max(devices[closed.device].closedAt, end)
     }
 
     // MARK: reading

@@ -4,8 +4,23 @@ import TiltDaemon
 
 /// Reloads, and the end.
 extension World {
+    /// Other settings, some keys of the table with other values.
+    private mutating func tunedSettings() -> Settings {
+        if let stuck = Knob.all.first(where: { !$0.turns }) {
+            fail(.reloadTaken, "no reload changes \(stuck.setting.name): Knob has no two values of it")
+        }
+        var next = random.oneIn(5) ? Settings() : settings
+        for _ in 0..<(1 + random.below(4)) {
+            let knob = random.one(of: Knob.all)
+            guard let text = knob.texts.isEmpty ? nil : random.one(of: knob.texts) else { continue }
+            do { next = try next.with(knob.setting, text) } catch { fail(.reloadTaken, error.description) }
+        }
+        return next
+    }
+
     /// Other settings: a few keys are changed, or set back to their defaults.
     mutating func changedSettings() -> Settings {
+        guard kind != .tuning else { return tunedSettings() }
         var next = random.oneIn(5) ? Settings() : settings
         // Drawn from a copy, so that what else is drawn stays the same.
         var own = random

@@ -207,7 +207,7 @@ package struct World {
     struct Timed {
         enum What {
             case opening(SensorID), settings(Settings?), look([SensorCandidate]?), lookIsLate, hotplug(Int),
-                pose
+                pose, logFails
         }
         let at: Int64
         let what: What
@@ -250,6 +250,8 @@ package struct World {
         for number in devices.indices where devices[number].goodSince == .max {
             devices[number].goodSince = now
         }
+        // What the last life had open ended with it.
+        for number in devices.indices { devices[number].closedAt = now }
         (pages, pageTold) = ([], nil)
         settings = Settings()
         settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
@@ -259,14 +261,15 @@ package struct World {
         hasBeenNarrow = false
         noteRoom()
         let limits: RecordLimits? =
-            random.oneIn(3) && kind != .remote
+            (random.oneIn(3) || kind == .failing) && kind != .remote
             ? random.one(of: [
                 RecordLimits(), RecordLimits(bytes: 8192, files: 3), RecordLimits(bytes: 20_000),
             ]) : nil
         log = limits.map { LogModel($0) }
         setup = DaemonCore.Setup(
             settings: settings, userID: Self.daemonUser, recording: limits.map { ("/tmp/log", $0) },
-            rereadsSettings: !random.oneIn(16), hasHotplug: !random.oneIn(6) && kind != .blind)
+            rereadsSettings: !random.oneIn(16) || kind == .tuning,
+            hasHotplug: !random.oneIn(6) && kind != .blind)
         kept = KeptCore(DaemonCore(setup, at: now))
         lifeBeganAt = now
         hasStopped = false
