@@ -49,6 +49,7 @@ struct Campaign {
                 print(
                     "seed \(seed), step \(violation.step), \(violation.invariant.rawValue): \(violation.detail)"
                 )
+                if found.isEmpty, options.sessionPath == nil { print(wayToSession((seed, kind))) }
                 fflush(nil)
                 found[violation.invariant, default: []].append((seed, violation))
             } else if let violation = outcome.violation {
@@ -111,8 +112,26 @@ struct Campaign {
             let again = Run.replay(start.seed, kind: start.kind, kept)
             print("shrunk from \(happenings.count) to \(kept.count): \(again?.detail ?? "it holds now")")
         }
-        if let path = options.sessionPath { write(session(start, violation, kept), to: path) }
+        if let path = options.sessionPath {
+            write(session(start, violation, kept), to: path)
+        } else {
+            print(wayToSession(start))
+        }
         print(session(start, violation, Array(kept.suffix(Self.longestPrinted))))
+    }
+
+    /// How to have the session of a failure as a file, all of it.
+    private func wayToSession(_ start: Start) -> String {
+        var words = options.isSteady ? " --steady" : ""
+        let usual = Options()
+        if options.steps != usual.steps { words += " --steps \(options.steps)" }
+        if options.people != (options.isSteady ? Options.steadyPeople : usual.people) {
+            words += " --people \(options.people)"
+        }
+        let isOwn = options.isSteady || start.kind == World.Kind(ofSeed: start.seed)
+        words += isOwn ? " --seed \(start.seed)" : " --seeds FILE"
+        let line = isOwn ? "" : ", where FILE has the line `\(start.kind.rawValue) \(start.seed)`"
+        return "as a file: tiltshadow-simulate\(words) --session failed.session\(line)"
     }
 
     /// The session as a text: the seed, what breaks, and a line for each happening.

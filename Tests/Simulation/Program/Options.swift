@@ -13,6 +13,8 @@ struct Options {
     var steps = 20_000
     /// The most subscribers at a time.
     var people = 300
+    /// The same in a steady world.
+    static let steadyPeople = 20
     /// Twenty subscribers that read, for hours.
     var isSteady = false
     /// True where what was found is shortened.
@@ -31,6 +33,8 @@ struct Options {
                [--steps K] [--people N] [--steady] [--no-shrink] [--go-on] [--trace] [--session FILE]
                [--progress FILE]
         """
+
+    init() {}
 
     init?(_ arguments: ArraySlice<String>) {
         var rest = arguments
@@ -63,7 +67,7 @@ struct Options {
                 people = count
             case "--steady":
                 isSteady = true
-                people = 20
+                people = Self.steadyPeople
             case "--go-on": goesOn = true
             case "--no-shrink": shrinks = false
             case "--trace": isTraced = true
