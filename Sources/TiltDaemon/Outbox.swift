@@ -32,6 +32,8 @@ struct Outbox {
     /// Exchanges the effects for the caller's array, which goes on from what is in it.
     mutating func swapEffects(with other: inout [DaemonEffect]) { swap(&effects, &other) }
 
+    /// One function, called from everywhere: in line it took 5 kB of the shipped daemon.
+    @inline(never)
     mutating func append(_ effect: DaemonEffect) { effects.append(effect) }
 
     /// The bytes that `body` appends.
