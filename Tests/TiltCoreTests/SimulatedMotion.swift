@@ -40,3 +40,29 @@ struct SimulatedMotion {
             z: amplitude.z * cos(1.6 * time))
     }
 }
+
+extension Reading {
+    /// What a sensor without scale or mounting reads.
+    init(_ sample: Sample) {
+        self.init(
+            time: sample.time, accelerometer: sample.acceleration.map { .init(x: $0.x, y: $0.y, z: $0.z) },
+            gyroscope: sample.angularRate.map { .init(x: $0.x, y: $0.y, z: $0.z) })
+    }
+}
+
+extension SimulatedMotion {
+    /// The codes of what an inspector says of it, each once, with readings that `change` has changed.
+    func faults(seconds: Double = 12, _ change: (inout Reading) -> Void = { _ in }) -> [String] {
+        var inspector = SensorInspector(LogHeader.neutralCSV.sensor)
+        var said: [String] = []
+        run(seconds: seconds) { sample in
+            var reading = Reading(sample)
+            change(&reading)
+            _ = inspector.sample(from: reading)
+            for fault in inspector.faults where !said.contains("\(fault.code)") {
+                said.append("\(fault.code)")
+            }
+        }
+        return said
+    }
+}
