@@ -132,6 +132,14 @@ package struct Generator {
         return Happening(at: at, .maps, who, seed: own.next() >> 32)
     }
 
+    /// What is planned, a millisecond later at most.
+    private mutating func nextPlanned(_ world: borrowing World, _ own: inout SplitMix64) -> Happening? {
+        guard !plan.isEmpty else { return nil }
+        let next = plan.removeFirst()
+        return Happening(
+            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+    }
+
     /// One reads nothing any more, and asks for a page and more at once until its socket is full, where one answer is the first
     /// that does not go out.
     private mutating func hurry(_ world: borrowing World) -> Happening? {
@@ -143,10 +151,7 @@ package struct Generator {
             plan += repeatElement((.hurries, who), count: 2 + own.below(20))
             plan += [(.reads, who), (.reads, who)]
         }
-        guard !plan.isEmpty else { return nil }
-        let next = plan.removeFirst()
-        return Happening(
-            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+        return nextPlanned(world, &own)
     }
 
     /// A device fails, or nobody wants it until it is being closed.
@@ -165,10 +170,7 @@ package struct Generator {
             default: plan = [(.plugs, device), (.mends, device), (.waits, 0), (.fails, device)]
             }
         }
-        guard !plan.isEmpty else { return nil }
-        let next = plan.removeFirst()
-        return Happening(
-            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+        return nextPlanned(world, &own)
     }
 
     private mutating func tune(_ world: borrowing World) -> Happening? {
@@ -188,10 +190,7 @@ package struct Generator {
                 plan += [(.resumes, person.serial), (.claims, person.serial)]
             }
         }
-        guard !plan.isEmpty else { return nil }
-        let next = plan.removeFirst()
-        return Happening(
-            at: world.now + own.time(1_000, 1_000_000), next.verb, next.who, seed: own.next() >> 32)
+        return nextPlanned(world, &own)
     }
 
     /// The same again and again: one asks and reads no answer, for as long as that fills any socket, or moves its ticks

@@ -189,19 +189,18 @@ extension World {
 
     /// Its ticks begin nearly a period from now.
     mutating func harries(_ index: Int) {
-        var change = SubscriptionChange()
-        change.rateHz = 10
-        change.phase = now + random.time(60_000_000, 95_000_000)
-        let text = "{\"type\":\"subscribe\",\(id(index)),\"rate_hz\":10,\"phase_ns\":\(change.phase ?? 0)}"
-        say(index, text, .ok(change))
+        asks(index, forTicks: 10, at: now + random.time(60_000_000, 95_000_000))
     }
 
     /// As many ticks of its own as anybody may have, beside nobody's.
-    mutating func claims(_ index: Int) {
+    mutating func claims(_ index: Int) { asks(index, forTicks: 200, at: now + random.time(1_000, 5_000_000)) }
+
+    private mutating func asks(_ index: Int, forTicks rateHz: Double, at phase: Int64) {
         var change = SubscriptionChange()
-        change.rateHz = 200
-        change.phase = now + random.time(1_000, 5_000_000)
-        let text = "{\"type\":\"subscribe\",\(id(index)),\"rate_hz\":200,\"phase_ns\":\(change.phase ?? 0)}"
+        change.rateHz = rateHz
+        change.phase = phase
+        let text =
+            "{\"type\":\"subscribe\",\(id(index)),\"rate_hz\":\(Int(rateHz)),\"phase_ns\":\(phase)}"
         say(index, text, .ok(change))
     }
 
