@@ -9,7 +9,8 @@ struct ShellCommand {
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
+        // A shell cannot catch what was ignored when it began, as it is below nohup.
+        process.arguments = ["--default-signal=HUP"] + arguments
         process.environment = environment.merging(
             ["PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"],
             uniquingKeysWith: { own, _ in own })
