@@ -1,7 +1,7 @@
 // L1–L9: what each state of the page looks like, held against the pictures in Looks.
 import { arrive, tapCard } from "./detail-steps.mjs";
 import { desktop, keeping, kept, large, Looks, phone, side, small, tablet } from "./looks.mjs";
-import { devtools, row, same, that } from "./table.mjs";
+import { atNight, devtools, row, same, that } from "./table.mjs";
 
 /** A row whose pictures are made by `make(looks, t)`. */
 const looked = (id, title, make) => row(id, title, devtools, async (t) => {
@@ -175,7 +175,7 @@ const faults = {
   "profile-390-light.webp": [".profile-avatar { margin-inline-start: 2px; }", ".profile-follow { inset-inline-end: 12px; }", ".profile-handle { color: #8f6b76; }"],
 };
 
-row("L9", "each of these faults is a difference", devtools, async (t) => {
+atNight("6 s of a processor, for what judges the pictures and not the page", "L9", "each of these faults is a difference", devtools, async (t) => {
   if (keeping.isRecording || keeping.axe) return "not judged where no picture is";
   const looks = new Looks(t), unseen = [], said = [];
   const reach = {

@@ -1,6 +1,6 @@
 // G10, G10b: the words of a card can be read on its picture, wherever the window cuts it.
 import { arrive } from "./detail-steps.mjs";
-import { row, that } from "./table.mjs";
+import { atNight, row, that } from "./table.mjs";
 
 /** The words in sight, line by line, each with its colour; they are made invisible, and what lies under them is not. */
 const hideWords = () => {
@@ -45,16 +45,37 @@ const judge = async (png, lines) => {
 const panelAway = (t) =>
   t.until("the panel away", () => !document.querySelector("#welcome").checkVisibility({ visibilityProperty: true }));
 
-row("G10", "words that can be read on every picture", "", async (t) => {
-  let narrowest = 21;
-  const measure = async (place) => {
+/** Holds every word in sight against what is below it; `measure(place)` fails where one cannot be read. */
+function reading(t) {
+  const found = { narrowest: 21 };
+  found.measure = async (place) => {
     const lines = await t.ask(hideWords);
     await t.ask(() => look.frames(2));
     const judged = await t.ask(judge, (await t.page.screenshot()).toString("base64"), lines);
     that(judged.length > 1, `${place}: words`, judged);
     for (const { text, worst } of judged) that(worst >= 4.5, `${place}: "${text}" at 4.5 or more`, worst);
-    narrowest = Math.min(narrowest, ...judged.map(({ worst }) => worst));
+    found.narrowest = Math.min(found.narrowest, ...judged.map(({ worst }) => worst));
   };
+  return found;
+}
+
+/** Opens each of these stories in a window of that size, and measures it. */
+async function readStories(t, { measure }, width, height, stories) {
+  await t.page.size(width, height);
+  await t.ready("flat");
+  for (const index of stories) {
+    await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
+    await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
+    await arrive(t);
+    await measure(`story ${index} at ${width} × ${height}`);
+    await t.press("Escape");
+    await arrive(t);
+    await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
+  }
+}
+
+row("G10", "words that can be read on every picture", "", async (t) => {
+  const found = reading(t);
   for (const width of [700, 768]) {
     await t.page.size(width, 900);
     await t.open("flat");
@@ -63,24 +84,17 @@ row("G10", "words that can be read on every picture", "", async (t) => {
       await t.click("#welcome .round-button");
       await panelAway(t);
     }
-    await measure(`${width} px wide`);
+    await found.measure(`${width} px wide`);
   }
-  // Each picture where most see it, and some of them lying down.
-  const every = [0, 1, 5, 6, 8, 9, 10, 11], some = [0, 5, 8, 11];
-  for (const [width, height, stories] of [[375, 667, every], [700, 320, some], [844, 390, some]]) {
-    await t.page.size(width, height);
-    await t.ready("flat");
-    for (const index of stories) {
-      await t.ask((index) => document.querySelectorAll(".card-face")[index].click(), index);
-      await t.until("a story", () => document.querySelector("dialog.detail").open && document.querySelector(".detail-body p"));
-      await arrive(t);
-      await measure(`story ${index} at ${width} × ${height}`);
-      await t.press("Escape");
-      await arrive(t);
-      await t.until("a closed view", () => !document.querySelector("dialog.detail").open);
-    }
-  }
-  return `at least ${narrowest}`;
+  // Each picture where most see it.
+  await readStories(t, found, 375, 667, [0, 1, 5, 6, 8, 9, 10, 11]);
+  return `at least ${found.narrowest}`;
+});
+
+atNight("4 s of a processor; the same pictures stand upright by day", "G10d", "and on some of them lying down", "", async (t) => {
+  const found = reading(t);
+  for (const [width, height] of [[700, 320], [844, 390]]) await readStories(t, found, width, height, [0, 5, 8, 11]);
+  return `at least ${found.narrowest}`;
 });
 
 /** The steepest turn of a card's darkening, in shares of black a pixel: what an eye takes for an edge. */
