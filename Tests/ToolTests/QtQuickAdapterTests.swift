@@ -86,6 +86,8 @@ import TiltCore
     }
 
     /// Compiles qt_turn.cpp as `$2/turn`, of the package `$1`, and expects this line of a command with it.
+    ///
+    /// With what moc makes of the adapter in the same unit: Qt's headers are most of the work.
     private func expect(_ line: String, of command: String, flag: String) async throws {
         guard try await tolerance() != nil else { return }
         let directory = try ScratchDirectory()
@@ -95,8 +97,8 @@ import TiltCore
             adapter=$1/Sources/Adapters/QtQuick/tiltshadow.h
             "$(qmake6 -query QT_HOST_LIBEXECS)/moc" -I "$1/Sources/Clients/C" "$adapter" -o "$2/moc.cpp"
             cc -c "$1/Sources/Clients/C/tiltshadow_display.c" -o "$2/display.o"
-            c++ -std=c++17 -Wall -Wextra -Werror -fPIC \(flag) -include "$adapter" -I "${adapter%/*}" \
-                -I "$1/Sources/Clients/C" $flags "$1/Tests/Clients/qt_turn.cpp" "$2/moc.cpp" "$2/display.o" \
+            c++ -std=c++17 -Wall -Wextra -Werror -fPIC \(flag) -include "$2/moc.cpp" -I "${adapter%/*}" \
+                -I "$1/Sources/Clients/C" $flags "$1/Tests/Clients/qt_turn.cpp" "$2/display.o" \
                 -o "$2/turn" $(pkg-config --libs Qt6Quick Qt6Network) -lm
             export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR="$2"
             \(command)

@@ -31,8 +31,8 @@ import Testing
             programs=$root/Tests/Clients/Quickshell
             "$moc" "$programs/stand_in.h" -o "$out/moc.cpp"
             "$moc" "$programs/run.cpp" -o "$out/run.moc"
-            c++ -std=c++17 -Wall -Wextra -Werror -fPIC -include "$programs/stand_in.h" -I "$programs" -I "$out" \
-                $(pkg-config --cflags Qt6Quick Qt6Network) "$programs/run.cpp" "$out/moc.cpp" -o "$out/run" \
+            c++ -std=c++17 -Wall -Wextra -Werror -fPIC -include "$out/moc.cpp" -I "$programs" -I "$out" \
+                $(pkg-config --cflags Qt6Quick Qt6Network) "$programs/run.cpp" -o "$out/run" \
                 $(pkg-config --libs Qt6Quick Qt6Network)
             """
         let built = try await ToolRun.program(
