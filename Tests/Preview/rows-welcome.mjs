@@ -1,7 +1,7 @@
 // W1–W10: the first screen's words, the device that a hand can tilt, and how strong the shadows are.
 import { choose } from "./inspector-steps.mjs";
 import { eased, keepWatch } from "./shadow-watch.mjs";
-import { devtools, near, row, same, sensors, that, touch } from "./table.mjs";
+import { atNight, devtools, near, row, same, sensors, that, touch } from "./table.mjs";
 
 const degree = Math.PI / 180;
 /** The shadow of the first card. */
@@ -204,8 +204,9 @@ row("W7b", "less motion: the device rests, and moves only with the hand", "", as
   return `held ${held}, then ${await at(t, [0, 4], "let go")}`;
 });
 
-row("W8", "strength: named, shown, remembered; a demonstration starts lively", "", async (t) => {
-  const chosen = () => document.querySelector(".strength :checked")?.value ?? "none";
+const chosen = () => document.querySelector(".strength :checked")?.value ?? "none";
+
+atNight("6 s of a processor, for eight seconds of a demonstration", "W8b", "a demonstration starts lively, and nothing else does", "", async (t) => {
   const { address, child } = await t.programs.preview(["--demo"]);
   await t.open(address);
   await t.until("a lively demonstration", () => document.querySelector(".strength :checked")?.value === "lively");
@@ -233,6 +234,10 @@ row("W8", "strength: named, shown, remembered; a demonstration starts lively", "
     return t.ask(() => window.__preview.source === "pointer" && !window.__preview.lastFrame?.t_ns && window.__preview.lastFrame);
   }, Boolean);
   near(own.x, 10 * Math.atan2(-own.up[0], Math.hypot(own.up[1], own.up[2])), 1e-6, "x by the pointer");
+  return `${own.x.toFixed(2)} px by the pointer`;
+});
+
+row("W8", "strength: named, shown, remembered", "", async (t) => {
   await t.open("pitch30");
   same(await t.ask(chosen), "subtle", "where nothing is simulated");
   await at(t, [0, 10 * 30 * degree], "Subtle");
