@@ -129,8 +129,8 @@ struct RestHold: Equatable, Sendable {
         }
     }
 
-    /// What may be published of `motion`, the engine's own at a tick.
-    mutating func published(_ motion: Motion) -> Motion {
+    /// What may be published of `motion`, the engine's own at a tick; `silence` is that of all sensors, in seconds.
+    mutating func published(_ motion: Motion, after silence: Double = 0) -> Motion {
         guard let estimate = motion.estimate else { return motion }
         var next = estimate
         var published = motion
@@ -139,7 +139,7 @@ struct RestHold: Equatable, Sendable {
             next = pose
             published.yaw = YawAssist.leaked(yaw, for: lastSample.map { motion.time.seconds(since: $0) } ?? 0)
         case .following: break
-        case nil: next = leftBehind ?? estimate
+        case nil: next = leftBehind?.slowed(untoldFor: silence) ?? estimate
         }
         if handoverIsNew {
             setOut(toward: next, at: motion.time)
@@ -177,7 +177,8 @@ struct RestHold: Equatable, Sendable {
         let (shown, lastTick) = (shown, lastTick)
         restart()
         (self.shown, self.lastTick, leftBehind) = (shown, lastTick, shown)
-        remembered = shown ?? remembered
+        // As a place, whatever the device did there: what is held does not turn.
+        remembered = shown.map { GravityEstimate(up: $0.up, strength: $0.strength) } ?? remembered
     }
 
     /// The pose to begin with: that of before, or what the first sample gave.

@@ -34,6 +34,8 @@ public struct TiltEngine: Equatable, Sendable {
     private var heardAt: Timestamp?
     /// When the hold was last given a sample, or one again.
     private var heldUntil: Timestamp?
+    /// Until when a sensor, be it gone by now, has said how fast the device turns.
+    private var toldUntil: Timestamp?
     #if !hasFeature(Embedded)
         /// The pose that another engine made, filtered and held: no sample is asked then; see ``take(given:)``.
         var given: GravityEstimate?
@@ -136,6 +138,10 @@ public struct TiltEngine: Equatable, Sendable {
             repeatToHold(before: time.advanced(by: 1))
         }
         let silence = newest.map { time.seconds(since: $0.time) }
+        if let newest {
+            toldUntil = holdsLastSample ? time : max(newest.time, estimator.lastRate ?? newest.time)
+        }
+        let untold = toldUntil.map { time.seconds(since: $0) } ?? 0
         let state: TrackingState
         switch silence {
         case nil: state = .none
@@ -145,13 +151,14 @@ public struct TiltEngine: Equatable, Sendable {
         let isKept = state == .stale && silence ?? 0 <= parameters.staleAfter + parameters.staleHold
         ease(to: state == .tracking || isKept, at: time)
         unheldMotion = Motion(
-            time: time, state: state, estimate: estimator.estimate(at: time) ?? unheldMotion.estimate,
+            time: time, state: state,
+            estimate: (estimator.estimate(at: time) ?? unheldMotion.estimate)?.slowed(untoldFor: untold),
             fade: fade?.weight(at: time) ?? 0, yaw: yaw.angle(at: time))
         #if !hasFeature(Embedded)
             if let given {
                 // A tick that is late is drained late.
                 let late = newest.map { time.seconds(since: $0.time) } ?? 0
-                let estimate = given.carried(min(0, late))
+                let estimate = given.carried(min(0, late)).slowed(untoldFor: untold)
                 let eased = handover?.applied(to: estimate, at: time)
                 if eased == nil { handover = nil }
                 unheldMotion.estimate = eased ?? estimate
@@ -159,7 +166,7 @@ public struct TiltEngine: Equatable, Sendable {
                 return
             }
         #endif
-        motion = hold.published(unheldMotion)
+        motion = hold.published(unheldMotion, after: untold)
     }
 
     /// After a silence so long that nothing of the old pose shows any more, what the device is now is not eased to from

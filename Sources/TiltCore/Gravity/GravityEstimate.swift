@@ -38,6 +38,23 @@ public struct GravityEstimate: Equatable, Sendable {
         return estimate
     }
 
+    /// The same where nothing was said for so many seconds: ``up`` stands then, and who looks ahead by the last rate would look
+    /// beyond that at each tick anew, or for as long as the silence lasts.
+    ///
+    /// As it was for 0.05 s, and then eased to no turn within 0.25 s.
+    func slowed(untoldFor seconds: Double) -> GravityEstimate {
+        let s = min(1, (seconds - Self.turnsOn) / Self.slowing)
+        guard s > 0 else { return self }
+        var estimate = self
+        estimate.rate = (1 - s * s * (3 - 2 * s)) * rate
+        return estimate
+    }
+
+    /// For how long a device of which nothing is said is taken to turn on as it did, in seconds.
+    private static let turnsOn = 0.05
+    /// How long it is then until it is taken to turn no more, in seconds.
+    private static let slowing = 0.25
+
     /// The rate about the vertical, in rad/s, positive counterclockwise from above.
     var turnRate: Double { rate.x * up.x + rate.y * up.y + rate.z * up.z }
 

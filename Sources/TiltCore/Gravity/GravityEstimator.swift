@@ -90,7 +90,7 @@ public struct GravityEstimator: Equatable, Sendable {
     }
 
     /// The newest rate's time; `nil` without a gyroscope.
-    private var lastRate: Timestamp? { hasRates ? fusion.lastRate : nil }
+    var lastRate: Timestamp? { hasRates ? fusion.lastRate : nil }
 
     /// The gyroscope's bias, in rad/s; `nil` without a gyroscope.
     public var bias: AngularRate<DeviceAxes>? { hasRates ? fusion.estimator.bias : nil }

@@ -21,6 +21,8 @@ extension PageModel {
     static let mostLate: Int64 = 130_000_000
     /// The longest wait for the first pose, in nanoseconds: ticks without a sensor are a second apart.
     static let longestWait: Int64 = 1_150_000_000
+    /// How long a page tells of a turn of which nothing is said, in nanoseconds.
+    static let longestTurn: Int64 = 310_000_000
 }
 
 /// Who reads a page instead of frames, and what the pages say.
@@ -183,7 +185,12 @@ extension World {
         if abs(page.up.length - 1) > 1e-9 || coarse.estimate?.rate != page.rate || coarse.yaw != page.yaw
             || !(0...1).contains(page.fade) || !(0...1).contains(page.strength)
         {
-            fail(.pageIsTrue, "a page is not rounded as frames are: \(page)")
+            return fail(.pageIsTrue, "a page is not rounded as frames are: \(page)")
+        }
+        // Who carries a pose on that stands has it leap back each time.
+        if open.contains(where: { $0.description.restsInSilence }) { turnToldAt = max(turnToldAt, time) }
+        if page.rate != .zero, turnToldAt < time - PageModel.longestTurn {
+            fail(.pageIsTrue, "a page of \(time) turns on, of which nothing was said since \(turnToldAt)")
         }
     }
 

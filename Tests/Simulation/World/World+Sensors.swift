@@ -252,6 +252,7 @@ extension World {
             return fail(.effectOnNoSensor, "close of \(sensor), which is not open")
         }
         let closed = open.remove(at: slot)
+        if closed.description.restsInSilence { turnToldAt = now }
         guard kind == .failing, !closed.isOpening else { return }
         // On a thread, which tells nobody; the same device is opened only behind that.
         let longest: Int64 = random.one(of: [20_000_000, 20_000_000, 1_000_000_000, 30_000_000_000])
@@ -301,6 +302,7 @@ extension World {
         if now - open[slot].heardAt > 300_000_000, open[slot].isInUse { showChangedAt = now }
         open[slot].heardAt = now
         if open[slot].isInUse {
+            turnToldAt = now
             if open[slot].newestInUse == .never { open[slot].shownFrom = now }
             open[slot].newestInUse = max(open[slot].newestInUse, room.readings[count - 1].time.nanoseconds)
             open[slot].stampOffset = device.stampOffset

@@ -184,6 +184,8 @@ package struct World {
     var pages: [PageModel] = []
     /// When the newest page was written, and which state it told.
     var pageTold: (time: Int64, state: Int)?
+    /// When a sensor in use, be it gone by now, has last said how fast its device turns.
+    var turnToldAt: Int64 = .never
 
     package init(seed: UInt64, kind: Kind) {
         self.seed = seed
@@ -252,7 +254,7 @@ package struct World {
         }
         // What the last life had open ended with it.
         for number in devices.indices { devices[number].closedAt = now }
-        (pages, pageTold) = ([], nil)
+        (pages, pageTold, turnToldAt) = ([], nil, .never)
         settings = Settings()
         settings.sensor.holdSeconds = random.one(of: [0, 0.1, 1, 5])
         settings.socket.maxSubscribers = random.one(of: [2, 20, 256, 300])
