@@ -7,10 +7,16 @@ public struct LogReader: Sendable {
     public private(set) var header: LogHeader?
     /// Rows handed out so far.
     public private(set) var rows = 0
+    /// True behind the end of the log, which the beginning of another one is, too.
+    ///
+    /// Kept, as the next is: who asks a reader that is lent for what it would have to reckon has all of it copied, for every row.
+    public private(set) var hasEnded = false
+    /// False in a .tiltlog: a last line without its LF is half a row there, and half a number reads as a whole one.
+    public private(set) var acceptsUnfinishedLine = true
 
     private enum Stage { case start, header, rows, ended }
     private enum TimeUnit { case nanoseconds, seconds }
-    private var stage = Stage.start
+    private var stage = Stage.start { didSet { hasEnded = stage == .ended } }
     private var headerParser = LogHeaderParser()
     private var timeUnit = TimeUnit.nanoseconds
     private var columnCount = 0
@@ -28,9 +34,6 @@ public struct LogReader: Sendable {
 
     /// Creates a reader that has seen nothing.
     public init() {}
-
-    /// False in a .tiltlog: a last line without its LF is half a row there, and half a number reads as a whole one.
-    public var acceptsUnfinishedLine: Bool { timeUnit == .seconds || stage == .start }
 
     /// Reads one line, without its LF; `nil` for a header line, a comment or an empty line.
     public mutating func read(_ line: UnsafeBufferPointer<UInt8>, number: Int) throws(LogError) -> Reading? {
@@ -65,9 +68,6 @@ public struct LogReader: Sendable {
         }
     }
 
-    /// True behind the end of the log, which the beginning of another one is, too.
-    public var hasEnded: Bool { stage == .ended }
-
     /// Counts what stands behind the end: of logs that were put one behind the other the next begins like a remark.
     private mutating func leaveOut(_ line: UnsafeBufferPointer<UInt8>, number: Int) {
         guard let first = line.first, first > UInt8(ascii: " "), first != UInt8(ascii: "#") else { return }
@@ -92,6 +92,7 @@ public struct LogReader: Sendable {
             let version = text.dropping(Self.beginning.utf8.count).trimmingSpaces
             guard version == "1" else { throw .unknownVersion(version) }
             stage = .header
+            acceptsUnfinishedLine = false
         } else if text.hasPrefix("t,") || text.hasPrefix("#t,") || text.hasPrefix("# t,") {
             timeUnit = .seconds
             let names = text.hasPrefix("#") ? text.dropping(1).trimmingSpaces : text
