@@ -38,10 +38,10 @@ public struct GravityEstimate: Equatable, Sendable {
         return estimate
     }
 
-    /// The same where nothing was said for so many seconds: ``up`` stands then, and who looks ahead by the last rate would look
-    /// beyond that at each tick anew, or for as long as the silence lasts.
+    /// The same where nothing was said for so many seconds: it turns on for a moment, and is then eased to no turn.
     ///
-    /// As it was for 0.05 s, and then eased to no turn within 0.25 s.
+    /// ``up`` stands meanwhile. Who looks ahead by the last rate would look beyond it for as long as the silence lasts, and who
+    /// carries it from tick to tick would leap back at each.
     func slowed(untoldFor seconds: Double) -> GravityEstimate {
         let s = min(1, (seconds - Self.turnsOn) / Self.slowing)
         guard s > 0 else { return self }
